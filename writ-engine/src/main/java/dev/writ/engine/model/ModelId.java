@@ -1,0 +1,10 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.engine.model;
+
+/// Which model of which provider; written `provider/model` in the ledger.
+public record ModelId(String provider, String model) {
+  @Override
+  public String toString() {
+    return provider + "/" + model;
+  }
+}

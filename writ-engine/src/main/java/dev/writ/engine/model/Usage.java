@@ -1,0 +1,33 @@
+// Implements: docs/spec/05-providers.md §5.1 (The port)
+package dev.writ.engine.model;
+
+/// Tokens that the provider says a request cost; 0 where it says nothing. Never negative.
+///
+/// @param input all input tokens, cached ones included
+public record Usage(long input, long output, long cachedRead, long cachedWrite, long reasoning) {
+  /// Nothing known.
+  public static final Usage NONE = new Usage(0, 0, 0, 0, 0);
+
+  public Usage {
+    input = Math.max(0, input);
+    output = Math.max(0, output);
+    cachedRead = Math.max(0, cachedRead);
+    cachedWrite = Math.max(0, cachedWrite);
+    reasoning = Math.max(0, reasoning);
+  }
+
+  /// Both together.
+  public Usage plus(Usage other) {
+    return new Usage(
+        input + other.input,
+        output + other.output,
+        cachedRead + other.cachedRead,
+        cachedWrite + other.cachedWrite,
+        reasoning + other.reasoning);
+  }
+
+  /// Input and output together.
+  public long total() {
+    return input + output;
+  }
+}

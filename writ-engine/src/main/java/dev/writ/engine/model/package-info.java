@@ -1,0 +1,10 @@
+// Implements: docs/spec/05-providers.md §5.1 (The port)
+/// The port to a model: what is asked ([Prompt]), what comes while it answers ([Delta]) and how it
+/// ends ([Reply]).
+///
+/// Deliberately absent: HTTP, provider names, retries. Trouble is a value, never an exception.
+/// Start reading at [Model].
+@NullMarked
+package dev.writ.engine.model;
+
+import org.jspecify.annotations.NullMarked;
