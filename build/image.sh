@@ -1,0 +1,91 @@
+#!/bin/sh
+# Implements: docs/spec/17-quality.md §17.4 (Packaging)
+# Builds Writ and assembles what ./writ starts, in target/writ:
+#   <image>/lib/*.jar   the module path      <image>/writ.aot   the JVM's cache
+#   stamp               which image is valid: commit, image, JDK, its version
+# An image is never changed once the stamp names it, and the one before is kept: a running Writ
+# still loads classes from it.
+#
+# usage: build/image.sh [packaged]     packaged: the jars are built already
+set -eu
+cd "$(dirname "$0")/.."
+home=$(pwd -P)
+. "$home/build/start.sh"
+. "$home/build/jdk.sh"
+
+lock=$home/target/image.lock
+new=
+
+clean_up() {
+  [ -z "$new" ] || rm -rf "$new"
+  rm -rf "$lock"
+}
+
+# One build at a time. A lock whose process is gone is taken away by whoever can rename it.
+take_lock() {
+  mkdir -p "$home/target"
+  until mkdir "$lock" 2>/dev/null; do
+    owner=$(cat "$lock/pid" 2>/dev/null) || owner=
+    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null && mv "$lock" "$lock.$$" 2>/dev/null; then
+      rm -rf "$lock.$$"
+    else
+      sleep 0.2
+    fi
+  done
+  trap clean_up EXIT
+  trap 'exit 1' HUP INT TERM
+  echo $$ >"$lock/pid"
+}
+
+build() {
+  find_maven
+  echo "writ: building (first start, or the sources changed) ..." >&2
+  rm -rf writ-app/target/lib
+  if ! JAVA_HOME=$jdk mvn -q -Dmaven.test.skip=true -pl writ-app -am package >&2; then
+    echo "writ: the build failed, see above" >&2
+    exit 1
+  fi
+}
+
+assemble() {
+  mkdir -p "$new/lib"
+  cp writ-app/target/lib/*.jar writ-app/target/writ-app-*.jar "$new/lib/"
+}
+
+train() {
+  mkdir -p "$new/home"
+  if ! (
+    cd "$new/home"
+    clean_environment
+    HOME=$new/home sh "$home/build/train.sh" "$jdk/bin/java" $flags \
+      "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
+  ) >"$new/train.log" 2>&1 </dev/null || [ ! -f "$new/writ.aot" ]; then
+    rm -f "$new/writ.aot"
+    echo "writ: no AOT cache, so starting takes longer; why: $new/train.log" >&2
+  fi
+  rm -rf "$new/home"
+}
+
+publish() {
+  name=${new##*/}
+  printf 'commit %s\n%s\n%s\n%s\n' "$commit" "$name" "$jdk" "$release" >"$out/stamp.new"
+  mv "$out/stamp.new" "$out/stamp"
+  new=
+  for old in $(ls -t "$out" | grep '^image-' | tail -n +3); do
+    rm -rf "${out:?}/$old"
+  done
+}
+
+take_lock
+if [ "${1-}" != packaged ] && fresh && [ "${1-}" != force ]; then
+  exit 0 # another start has built it while this one waited
+fi
+find_jdk
+read_commit
+[ "${1-}" = packaged ] || build
+mkdir -p "$out"
+new=$out/image-$(date +%s)-$$
+read_release "$jdk"
+assemble
+train
+publish

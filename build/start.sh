@@ -1,0 +1,63 @@
+# Implements: docs/spec/17-quality.md §17.4 (Packaging)
+# What ./writ and build/image.sh must agree on. Sourced; built-ins only, no forks.
+# Needs: home (the checkout's directory).
+
+out=$home/target/writ
+
+# One set of flags for training and for every start: the JVM silently ignores a cache that was made
+# with others. Why these: docs/decisions/0002-start-up.md.
+flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+main='--module dev.writ.app/dev.writ.app.Main'
+
+# The JDK's own version line, so that an updated JDK gets a new cache. Sets release.
+read_release() {
+  [ -r "$1/release" ] || return 1
+  while read -r release; do
+    case $release in JAVA_VERSION=*) return 0 ;; esac
+  done <"$1/release"
+  return 1
+}
+
+# The checked-out commit, as git would say it; empty where this is no git checkout. Sets commit.
+read_commit() {
+  commit=
+  git=$home/.git
+  if [ -f "$git" ]; then # a work tree of another clone
+    read -r git <"$git" && git=${git#gitdir: }
+    case $git in /*) ;; *) git=$home/$git ;; esac
+  fi
+  [ -r "$git/HEAD" ] || return 0
+  read -r commit <"$git/HEAD"
+  case $commit in 'ref: '*) ;; *) return 0 ;; esac
+  ref=${commit#ref: }
+  if [ -r "$git/commondir" ]; then
+    read -r common <"$git/commondir"
+    case $common in /*) git=$common ;; *) git=$git/$common ;; esac
+  fi
+  commit=
+  if [ -r "$git/$ref" ]; then
+    read -r commit <"$git/$ref"
+  elif [ -r "$git/packed-refs" ]; then
+    while read -r hash name; do
+      [ "$name" = "$ref" ] && commit=$hash && break
+    done <"$git/packed-refs"
+  fi
+  return 0
+}
+
+# Is there an image of this commit, and the JDK it was made with? Sets image and jdk.
+fresh() {
+  [ -r "$out/stamp" ] || return 1
+  { read -r built && read -r name && read -r jdk && read -r made_with; } <"$out/stamp" || return 1
+  image=$out/$name
+  read_commit
+  [ "$built" = "commit $commit" ] && [ -d "$image/lib" ] && [ -x "$jdk/bin/java" ] &&
+    read_release "$jdk" && [ "$release" = "$made_with" ]
+}
+
+# What would reach into the JVM from outside (open modules, add an agent, print to our output), and
+# the person's locale: the JVM itself always runs in UTF-8.
+clean_environment() {
+  unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS JDK_AOT_VM_OPTIONS CLASSPATH
+  export WRIT_LC_ALL="${LC_ALL-}" WRIT_LANG="${LANG-}" LC_ALL=C.UTF-8
+}

@@ -1,0 +1,12 @@
+// Implements: docs/spec/02-architecture.md §2.2 (Modules)
+import org.jspecify.annotations.NullMarked;
+
+/// The program: configuration, command line, terminal, and all wiring in one place.
+@NullMarked
+module dev.writ.app {
+  requires static org.jspecify;
+  requires dev.writ.engine;
+  requires dev.writ.kernel;
+  requires dev.writ.tools;
+  requires dev.writ.wire;
+}
