@@ -1,0 +1,84 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.6 (Optimistic locking)
+package dev.writ.kernel.call;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/// A file's bytes with their hash. Bytes that are not UTF-8 survive: edits work on bytes.
+public final class Content {
+  private final byte[] bytes;
+  private final String hash;
+
+  private Content(byte[] bytes) {
+    this.bytes = bytes;
+    this.hash = Hash.of(bytes);
+  }
+
+  /// The content with these bytes (copied).
+  public static Content of(byte[] bytes) {
+    return new Content(bytes.clone());
+  }
+
+  /// The content with this text in UTF-8.
+  public static Content of(String text) {
+    return new Content(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// A copy of the bytes.
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  /// Number of bytes.
+  public int size() {
+    return bytes.length;
+  }
+
+  /// `sha256:` and 64 hexadecimal digits.
+  public String hash() {
+    return hash;
+  }
+
+  /// The text, with malformed bytes shown as the replacement character.
+  public String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /// The text with one character (U+0000 to U+00FF) per byte: searching and replacing in it changes
+  /// exactly the bytes that are meant, whatever their encoding.
+  public String latin1() {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /// The lines of the text, without their ends; a final line end begins no further line.
+  public List<String> lines() {
+    return text().lines().toList();
+  }
+
+  /// Whether the first kilobytes contain a NUL, as binary formats do.
+  public boolean binary() {
+    int probe = Math.min(bytes.length, 8192);
+    for (int i = 0; i < probe; i++) {
+      if (bytes[i] == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Content that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return hash + " (" + bytes.length + " bytes)";
+  }
+}

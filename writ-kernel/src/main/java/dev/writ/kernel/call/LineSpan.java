@@ -1,0 +1,11 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.call;
+
+/// Consecutive lines of a text, 1-based, both ends included.
+public record LineSpan(int first, int last) {
+  public LineSpan {
+    if (first < 1 || last < first) {
+      throw new IllegalArgumentException("no span of lines: " + first + "-" + last);
+    }
+  }
+}

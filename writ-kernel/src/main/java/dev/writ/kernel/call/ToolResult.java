@@ -1,0 +1,58 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.kernel.call;
+
+import dev.writ.kernel.json.Json;
+
+/// What goes back for a call.
+public sealed interface ToolResult {
+  /// The longest output of one result, in characters; tools cut earlier and say so in the text.
+  int MAX_OUTPUT_CHARS = 1024 * 1024;
+
+  /// Facts beside the text (exit code, original size…).
+  Json.Obj metadata();
+
+  /// The text that the model gets.
+  String content();
+
+  /// The call did what it should.
+  ///
+  /// @param truncated whether the output was cut; the output then says so too
+  record Success(String output, boolean truncated, Json.Obj metadata) implements ToolResult {
+    public Success {
+      if (output.length() > MAX_OUTPUT_CHARS) {
+        metadata =
+            Json.object().put("original_size", output.length()).put("cut", true).build();
+        output = output.substring(0, MAX_OUTPUT_CHARS) + "\n[cut at 1 MiB]";
+        truncated = true;
+      }
+    }
+
+    /// A whole output without further facts.
+    public Success(String output) {
+      this(output, false, Json.EMPTY);
+    }
+
+    @Override
+    public String content() {
+      return output;
+    }
+  }
+
+  /// The call was refused or failed.
+  record Failure(ToolError error, Json.Obj metadata) implements ToolResult {
+    /// A failure without further facts.
+    public Failure(ToolError error) {
+      this(error, Json.EMPTY);
+    }
+
+    @Override
+    public String content() {
+      return error.json().write();
+    }
+  }
+
+  /// A failure of that code.
+  static Failure failed(ErrorCode code, String message) {
+    return new Failure(new ToolError(code, message));
+  }
+}

@@ -1,0 +1,33 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.call;
+
+import java.util.List;
+
+/// A gate's answer to a proposal. The strictest of all answers counts.
+public sealed interface Verdict {
+  /// The gate has no objection.
+  Verdict PASS = new Pass();
+
+  /// No objection.
+  record Pass() implements Verdict {}
+
+  /// A person must agree, for these reasons.
+  record Ask(List<String> reasons) implements Verdict {
+    public Ask {
+      reasons = List.copyOf(reasons);
+    }
+
+    /// For one reason.
+    public Ask(String reason) {
+      this(List.of(reason));
+    }
+  }
+
+  /// Refused.
+  record Deny(ToolError error) implements Verdict {
+    /// Refused with that code.
+    public Deny(ErrorCode code, String message) {
+      this(new ToolError(code, message));
+    }
+  }
+}

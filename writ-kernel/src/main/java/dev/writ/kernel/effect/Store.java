@@ -1,0 +1,179 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// Writ's own directory in the workspace: old contents by their hash, a staging place on the same
+/// file system from which files are renamed into place, and the lock that writers take.
+public final class Store {
+  /// Where it lives.
+  public static final WorkspacePath OBJECTS = WorkspacePath.of(".writ/objects");
+
+  private static final WorkspacePath STAGING = OBJECTS.child("tmp");
+  private static final WorkspacePath LOCK = OBJECTS.child("lock");
+
+  private final Root root;
+  private boolean ready;
+
+  /// A store below that root; nothing is created before it is needed.
+  public Store(Root root) {
+    this.root = root;
+  }
+
+  /// A file that was written but has no place yet.
+  record Staged(String name) {}
+
+  private synchronized void prepare() throws IOException {
+    if (ready) {
+      return;
+    }
+    // By path is safe here: every directory is entered again by handle, where a link is refused.
+    for (WorkspacePath place = OBJECTS; ; place = STAGING) {
+      if (root.attributes(place).isEmpty()) {
+        Files.createDirectories(root.absolute(place));
+      }
+      root.in(place, _ -> true);
+      if (place.equals(STAGING)) {
+        break;
+      }
+    }
+    excludeFromGit();
+    ready = true;
+  }
+
+  /// Objects are never committed: the repository's private exclude list says so.
+  private void excludeFromGit() throws IOException {
+    WorkspacePath exclude = WorkspacePath.of(".git/info/exclude");
+    if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isEmpty()) {
+      return;
+    }
+    try (FileChannel channel =
+        root.open(
+            exclude,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE))) {
+      ByteBuffer text = ByteBuffer.allocate((int) Math.min(channel.size(), 1 << 20));
+      channel.read(text);
+      String rules = new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
+      if (rules.lines().noneMatch("/.writ/objects/"::equals)) {
+        String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
+        channel.position(channel.size());
+        channel.write(ByteBuffer.wrap(rule.getBytes(StandardCharsets.UTF_8)));
+      }
+    }
+  }
+
+  /// Work under the workspace's write lock.
+  @FunctionalInterface
+  interface Locked<T> {
+    T work() throws IOException;
+  }
+
+  /// Runs while no other writer of this or another process replaces files.
+  synchronized <T> T locked(Locked<T> locked) throws IOException {
+    prepare();
+    try (FileChannel channel =
+            root.open(LOCK, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+        var _ = channel.lock()) {
+      return locked.work();
+    }
+  }
+
+  /// Writes and forces a file in the staging place.
+  Staged stage(byte[] bytes) throws IOException {
+    prepare();
+    Staged staged = new Staged(UUID.randomUUID().toString());
+    WorkspacePath place = STAGING.child(staged.name());
+    try (FileChannel channel =
+        root.open(place, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      channel.force(false);
+    } catch (IOException e) {
+      drop(staged);
+      throw e;
+    }
+    return staged;
+  }
+
+  /// Makes an empty directory in the staging place.
+  Staged stageDirectory() throws IOException {
+    prepare();
+    Staged staged = new Staged(UUID.randomUUID().toString());
+    Files.createDirectory(root.absolute(STAGING.child(staged.name())));
+    return staged;
+  }
+
+  /// Work with the staging directory's handle.
+  <T> T inStaging(Root.InDirectory<T> work) throws IOException {
+    return root.in(STAGING, work);
+  }
+
+  /// Removes a staged file that is not wanted after all.
+  void drop(Staged staged) {
+    try {
+      root.<Boolean>in(
+          STAGING,
+          directory -> {
+            directory.deleteFile(Path.of(staged.name()));
+            return true;
+          });
+    } catch (IOException _) {
+      // What can't be removed lies in Writ's own staging place and harms nobody.
+    }
+  }
+
+  /// Keeps a content so that it can be brought back; durable when this returns.
+  public void keep(Content content) throws IOException {
+    WorkspacePath place = place(content.hash());
+    if (root.attributes(place).isPresent()) {
+      return;
+    }
+    Staged staged = stage(content.bytes());
+    if (root.attributes(place.parent()).isEmpty()) {
+      try {
+        Files.createDirectory(root.absolute(place.parent()));
+      } catch (FileAlreadyExistsException _) {
+        // Another writer was faster.
+      }
+    }
+    root.<Boolean>in(
+        place.parent(),
+        target ->
+            inStaging(
+                source -> {
+                  source.move(Path.of(staged.name()), target, Path.of(place.name()));
+                  return true;
+                }));
+    root.syncDirectory(place.parent());
+  }
+
+  /// The content with that hash, if it was kept and is unharmed.
+  public Optional<Content> get(String hash) throws IOException {
+    try {
+      Content content = Content.of(root.read(place(hash), Root.MAX_FILE_BYTES));
+      return content.hash().equals(hash) ? Optional.of(content) : Optional.empty();
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static WorkspacePath place(String hash) {
+    String digits = hash.substring("sha256:".length());
+    return OBJECTS.child(digits.substring(0, 2)).child(digits.substring(2));
+  }
+}

@@ -1,0 +1,97 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.scope.Walk;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A walk below a directory by handles: names in order, links shown but not followed.
+public final class Tree {
+  /// How deep a walk goes, in directories.
+  public static final int MAX_DEPTH = 100;
+
+  private final Root root;
+
+  /// A walker of that root.
+  public Tree(Root root) {
+    this.root = root;
+  }
+
+  /// Walks everything below a directory.
+  ///
+  /// @throws IOException where the directory itself can't be read; what can't be read below it is
+  ///     passed over
+  public void walk(WorkspacePath from, Walk.Visitor visitor) throws IOException {
+    root.<Boolean>in(from, directory -> walk(directory, from, 0, visitor));
+  }
+
+  private boolean walk(
+      SecureDirectoryStream<Path> directory, WorkspacePath at, int depth, Walk.Visitor visitor)
+      throws IOException {
+    List<String> names = new ArrayList<>();
+    try {
+      directory.forEach(entry -> names.add(entry.getFileName().toString()));
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    names.sort(null);
+    visitor.enter(at, name -> read(directory, name));
+    for (String name : names) {
+      if (!visit(directory, at.child(name), depth, visitor)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte[] read(SecureDirectoryStream<Path> directory, String name)
+      throws IOException {
+    return Root.read(directory, name, Root.MAX_FILE_BYTES);
+  }
+
+  /// Whether to go on.
+  private boolean visit(
+      SecureDirectoryStream<Path> directory, WorkspacePath at, int depth, Walk.Visitor visitor)
+      throws IOException {
+    BasicFileAttributes attributes;
+    try {
+      attributes = Root.attributes(directory, at.name());
+    } catch (NoSuchFileException | AccessDeniedException _) {
+      return true;
+    }
+    Walk.Entry entry =
+        new Walk.Entry(at, kind(attributes), attributes.size(), () -> read(directory, at.name()));
+    return switch (visitor.visit(entry)) {
+      case STOP -> false;
+      case SKIP -> true;
+      case GO_ON -> {
+        if (!attributes.isDirectory() || depth >= MAX_DEPTH) {
+          yield true;
+        }
+        try (SecureDirectoryStream<Path> child = Root.child(directory, at.name())) {
+          yield walk(child, at, depth + 1, visitor);
+        } catch (AccessDeniedException | NoSuchFileException _) {
+          yield true;
+        }
+      }
+    };
+  }
+
+  private static Walk.Kind kind(BasicFileAttributes attributes) {
+    if (attributes.isDirectory()) {
+      return Walk.Kind.DIRECTORY;
+    }
+    if (attributes.isSymbolicLink()) {
+      return Walk.Kind.LINK;
+    }
+    return attributes.isRegularFile() ? Walk.Kind.FILE : Walk.Kind.OTHER;
+  }
+}

@@ -1,0 +1,71 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.kernel.intent;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// A declared piece of work.
+public record Intent(
+    String id,
+    String name,
+    Status status,
+    Scope scope,
+    List<String> constraints,
+    List<String> acceptanceCriteria) {
+  public Intent {
+    constraints = List.copyOf(constraints);
+    acceptanceCriteria = List.copyOf(acceptanceCriteria);
+  }
+
+  /// The intent that stands for a person's own request in a project that declares none.
+  public static Intent ofSession(String id, String request) {
+    String line = request.strip().lines().findFirst().orElse("(empty request)");
+    String name = line.length() > 100 ? line.substring(0, 100) + "…" : line;
+    return new Intent(id, name, Status.ACTIVE, Scope.EVERYTHING, List.of(), List.of());
+  }
+
+  /// How far the work is.
+  public enum Status {
+    /// Written down, not begun.
+    DRAFT,
+    /// Being worked on: the only status under which anything may change.
+    ACTIVE,
+    /// Interrupted.
+    PAUSED,
+    /// Finished.
+    DONE,
+    /// Given up.
+    ABANDONED;
+
+    private static final Map<String, Status> WORDS =
+        Map.ofEntries(
+            Map.entry("draft", DRAFT),
+            Map.entry("todo", DRAFT),
+            Map.entry("pending", DRAFT),
+            Map.entry("open", DRAFT),
+            Map.entry("active", ACTIVE),
+            Map.entry("in_progress", ACTIVE),
+            Map.entry("paused", PAUSED),
+            Map.entry("blocked", PAUSED),
+            Map.entry("on_hold", PAUSED),
+            Map.entry("done", DONE),
+            Map.entry("completed", DONE),
+            Map.entry("complete", DONE),
+            Map.entry("closed", DONE),
+            Map.entry("abandoned", ABANDONED),
+            Map.entry("cancelled", ABANDONED));
+
+    /// The status that a word means, common synonyms included, whatever its case.
+    public static Optional<Status> of(String word) {
+      String key = word.strip().toLowerCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
+      return Optional.ofNullable(WORDS.get(key));
+    }
+
+    /// The word that is written.
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.kernel.json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/// Turns YAML nodes into JSON values; whatever JSON has no word for is refused.
+final class YamlReader {
+  private final Map<Json, Place> values;
+
+  private YamlReader(Map<Json, Place> values) {
+    this.values = values;
+  }
+
+  static Json read(String text, Map<Json, Place> values) throws JsonException {
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setAllowDuplicateKeys(false)
+            .setMaxAliasesForCollections(0)
+            .setCodePointLimit(Document.MAX_CHARS * 2)
+            .setUseMarks(true)
+            .build();
+    try {
+      Optional<Node> root = new Compose(settings).composeString(text);
+      return root.isPresent() ? new YamlReader(values).value(root.get(), 0) : Json.EMPTY;
+    } catch (MarkedYamlEngineException e) {
+      Place place = e.getProblemMark().map(YamlReader::place).orElse(new Place(1, 1));
+      throw new JsonException(e.getProblem(), place.line(), place.column());
+    } catch (YamlEngineException e) {
+      throw new JsonException(String.valueOf(e.getMessage()), 1, 1);
+    }
+  }
+
+  private static Place place(Mark mark) {
+    return new Place(mark.getLine() + 1, mark.getColumn() + 1);
+  }
+
+  private static Place placeOf(Node node) {
+    return node.getStartMark().map(YamlReader::place).orElse(new Place(1, 1));
+  }
+
+  private static JsonException error(Node node, String message) {
+    Place place = placeOf(node);
+    return new JsonException(message, place.line(), place.column());
+  }
+
+  private Json value(Node node, int depth) throws JsonException {
+    if (depth > JsonReader.MAX_DEPTH) {
+      throw error(node, "nested deeper than " + JsonReader.MAX_DEPTH);
+    }
+    if (node.getAnchor().isPresent()) {
+      throw error(node, "anchors and aliases are not accepted here");
+    }
+    Json value =
+        switch (node) {
+          case MappingNode mapping -> mapping(mapping, depth);
+          case SequenceNode sequence -> sequence(sequence, depth);
+          case ScalarNode scalar -> scalar(scalar);
+          default -> throw error(node, "this kind of node is not accepted here");
+        };
+    values.put(value, placeOf(node));
+    return value;
+  }
+
+  private Json mapping(MappingNode mapping, int depth) throws JsonException {
+    if (!mapping.getTag().equals(Tag.MAP)) {
+      throw error(mapping, "the tag " + mapping.getTag() + " is not accepted here");
+    }
+    Map<String, Json> members = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        throw error(tuple.getKeyNode(), "a key must be a plain text");
+      }
+      if (members.put(key.getValue(), value(tuple.getValueNode(), depth + 1)) != null) {
+        throw error(key, "the key '" + key.getValue() + "' stands here a second time");
+      }
+    }
+    return new Json.Obj(members);
+  }
+
+  private Json sequence(SequenceNode sequence, int depth) throws JsonException {
+    if (!sequence.getTag().equals(Tag.SEQ)) {
+      throw error(sequence, "the tag " + sequence.getTag() + " is not accepted here");
+    }
+    List<Json> items = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      items.add(value(item, depth + 1));
+    }
+    return new Json.Arr(items);
+  }
+
+  private static Json scalar(ScalarNode scalar) throws JsonException {
+    Tag tag = scalar.getTag();
+    String text = scalar.getValue();
+    if (tag.equals(Tag.STR)) {
+      return new Json.Text(text);
+    }
+    if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+      return new Json.Num(text);
+    }
+    if (tag.equals(Tag.BOOL)) {
+      return new Json.Bool(Boolean.parseBoolean(text));
+    }
+    if (tag.equals(Tag.NULL)) {
+      return new Json.Null();
+    }
+    throw error(scalar, "the tag " + tag + " is not accepted here");
+  }
+}

@@ -1,0 +1,62 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.policy;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Takes secrets out of a text when it enters the conversation: known credentials exactly, common
+/// token shapes by pattern. What it puts in their place never comes out of a file as it was, so an
+/// edit that contains it is refused.
+public final class Masker {
+  /// What stands where a secret stood.
+  public static final String MASK = "«secret masked»";
+
+  /// The shortest credential that is looked for, in characters; shorter ones would mask words.
+  public static final int MIN_SECRET_CHARS = 6;
+
+  /// Each shape with a literal that every match contains: most texts contain none of them and are
+  /// passed at the speed of a substring search.
+  private enum Shape {
+    OPENAI("sk-", "\\bsk-[A-Za-z0-9_-]{20,}"),
+    GITHUB("gh", "\\bgh[pousr]_[A-Za-z0-9]{30,}"),
+    GITHUB_FINE("github_pat_", "\\bgithub_pat_[A-Za-z0-9_]{30,}"),
+    GITLAB("glpat-", "\\bglpat-[A-Za-z0-9_-]{16,}"),
+    AWS("AKIA", "\\bAKIA[0-9A-Z]{16}\\b"),
+    SLACK("xox", "\\bxox[abprs]-[A-Za-z0-9-]{10,}"),
+    GOOGLE("AIza", "\\bAIza[0-9A-Za-z_-]{35}"),
+    STRIPE("_live_", "\\b[rs]k_live_[0-9A-Za-z]{16,}"),
+    NPM("npm_", "\\bnpm_[A-Za-z0-9]{36}"),
+    PRIVATE_KEY(
+        "PRIVATE KEY-----",
+        "-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]{0,8192}(-----END [A-Z ]*PRIVATE KEY-----)?");
+
+    private final String literal;
+    private final Pattern pattern;
+
+    Shape(String literal, String pattern) {
+      this.literal = literal;
+      this.pattern = Pattern.compile(pattern);
+    }
+  }
+
+  private final List<String> known;
+
+  /// A masker that knows these credentials besides the shapes.
+  public Masker(List<String> credentials) {
+    this.known = credentials.stream().filter(s -> s.length() >= MIN_SECRET_CHARS).toList();
+  }
+
+  /// The text without secrets.
+  public String mask(String text) {
+    String masked = text;
+    for (String secret : known) {
+      masked = masked.replace(secret, MASK);
+    }
+    for (Shape shape : Shape.values()) {
+      if (masked.contains(shape.literal)) {
+        masked = shape.pattern.matcher(masked).replaceAll(MASK);
+      }
+    }
+    return masked;
+  }
+}
