@@ -6,7 +6,8 @@
 # An image is never changed once the stamp names it, and the one before is kept: a running Writ
 # still loads classes from it.
 #
-# usage: build/image.sh [packaged]     packaged: the jars are built already
+# usage: build/image.sh [packaged | force]
+#   packaged: the jars are built already     force: build although the image is of this commit
 set -eu
 cd "$(dirname "$0")/.."
 home=$(pwd -P)
@@ -77,13 +78,14 @@ publish() {
 }
 
 take_lock
-if [ "${1-}" != packaged ] && fresh && [ "${1-}" != force ]; then
+if [ $# = 0 ] && fresh; then
   exit 0 # another start has built it while this one waited
 fi
 find_jdk
 read_commit
-[ "${1-}" = packaged ] || build
 mkdir -p "$out"
+: >"$out/begun" # `./dev run` compares the sources with it
+[ "${1-}" = packaged ] || build
 new=$out/image-$(date +%s)-$$
 read_release "$jdk"
 assemble
