@@ -8,6 +8,11 @@ module dev.writ.kernel {
   requires com.fasterxml.jackson.core;
   requires org.snakeyaml.engine;
 
+  exports dev.writ.kernel.authority;
   exports dev.writ.kernel.call;
+  exports dev.writ.kernel.intent;
+  exports dev.writ.kernel.journal;
   exports dev.writ.kernel.json;
+  exports dev.writ.kernel.policy;
+  exports dev.writ.kernel.scope;
 }
