@@ -1,4 +1,4 @@
-# Implements: docs/spec/18-field-notes.md §18.1 (Build and Java)
+# Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # Finds what builds need. Sourced after build/start.sh.
 
 # Is $1 a JDK of at least 25? Sets major.
