@@ -11,7 +11,6 @@ module dev.writ.kernel {
   exports dev.writ.kernel.authority;
   exports dev.writ.kernel.call;
   exports dev.writ.kernel.intent;
-  exports dev.writ.kernel.journal;
   exports dev.writ.kernel.json;
   exports dev.writ.kernel.policy;
   exports dev.writ.kernel.scope;

@@ -78,7 +78,12 @@ class MarkdownTest {
         .allMatch(token -> isKnown(token, types));
     assertThat(
             List.of(
-                "Nowhere", "Project#gone", "docs/nowhere.md", "nowhere.md", "./nowhere", "writ-no/"))
+                "Nowhere",
+                "Project#gone",
+                "docs/nowhere.md",
+                "nowhere.md",
+                "./nowhere",
+                "writ-no/"))
         .noneMatch(token -> isKnown(token, types));
   }
 

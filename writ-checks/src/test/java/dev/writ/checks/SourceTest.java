@@ -175,9 +175,7 @@ class SourceTest {
         throw new IllegalStateException("not reading");
       }
       long position =
-          end
-              ? positions.getEndPosition(unit, method)
-              : positions.getStartPosition(unit, method);
+          end ? positions.getEndPosition(unit, method) : positions.getStartPosition(unit, method);
       return position < 0 ? 0 : unit.getLineMap().getLineNumber(position);
     }
 

@@ -1,0 +1,194 @@
+// Implements: docs/spec/02-architecture.md §2.2 (Modules); docs/spec/02-architecture.md §2.6
+// (Conventions)
+package dev.writ.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaModifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Who may use whom. The table of packages is `package-table.txt`; ARCHITECTURE.md shows it.
+class ArchitectureTest {
+  private static final String OURS = "dev.writ.";
+
+  /// Which modules a module may use (`kernel` knows nobody, `tools ⊥ engine`, `tools ⊥ wire`).
+  private static Set<String> below(String module) {
+    return switch (module) {
+      case "kernel" -> Set.of();
+      case "tools", "engine" -> Set.of("kernel");
+      case "wire" -> Set.of("kernel", "engine");
+      case "app" -> Set.of("kernel", "tools", "engine", "wire");
+      default -> throw new IllegalArgumentException("a new module? " + module);
+    };
+  }
+
+  private static final Pattern SHOWN =
+      Pattern.compile("(?s)(<!-- packages:begin -->\n).*?(<!-- packages:end -->)");
+
+  @Test
+  void seesTheWholeProgram() {
+    assertThat(Built.CLASSES).hasSizeGreaterThan(Built.LEAST_CLASSES);
+    assertThat(Built.packages()).containsKeys("dev.writ.kernel.call", "dev.writ.app");
+  }
+
+  @Test
+  void packagesUseExactlyWhatTheTableAllows() {
+    Map<String, Set<String>> actual = new TreeMap<>();
+    Built.packages().forEach((name, used) -> actual.put(shorten(name), shorten(used)));
+
+    // Rows are shown as they would have to read, to be copied where the change is wanted.
+    assertThat(rows(actual)).containsExactlyElementsOf(rows(table()));
+  }
+
+  @Test
+  void modulesUseOnlyWhatLiesBelow() {
+    List<String> wrong = new ArrayList<>();
+    Built.packages()
+        .forEach(
+            (name, used) ->
+                used.stream()
+                    .filter(other -> !module(other).equals(module(name)))
+                    .filter(other -> !below(module(name)).contains(module(other)))
+                    .forEach(other -> wrong.add(name + " uses " + other)));
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    Map<String, Set<String>> left = new TreeMap<>(Built.packages());
+    // Whoever uses nobody that is left is in no cycle.
+    while (left.entrySet().removeIf(row -> row.getValue().stream().noneMatch(left::containsKey))) {}
+    // And whoever is used by nobody that is left only leads to one.
+    while (left.keySet()
+        .removeIf(name -> left.values().stream().noneMatch(used -> used.contains(name)))) {}
+    left.values().forEach(used -> used.retainAll(left.keySet()));
+    assertThat(left).isEmpty();
+  }
+
+  @Test
+  void nothingIsSharedInStaticVariables() {
+    assertThat(
+            Built.CLASSES.stream()
+                .flatMap(type -> type.getFields().stream())
+                .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+                .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL))
+                .filter(field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC))
+                .map(field -> field.getFullName()))
+        .isEmpty();
+  }
+
+  @Test
+  void plainBlockingCodeWithoutFuturesOrConsole() {
+    List<Built.Use> uses = Built.uses(Built.in("dev.writ.."));
+    List<String> nowhere =
+        List.of(
+            "java.util.concurrent.CompletableFuture",
+            "java.util.concurrent.CompletionStage",
+            "java.util.concurrent.Flow",
+            "java.lang.Throwable.printStackTrace");
+    List<String> console =
+        List.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.in");
+    assertThat(uses)
+        .hasSizeGreaterThan(100)
+        .noneMatch(use -> nowhere.stream().anyMatch(use::matches))
+        .noneMatch(
+            use ->
+                console.stream().anyMatch(use::matches)
+                    && !Built.covers("dev.writ.app..", use.from()));
+  }
+
+  @Test
+  void architectureShowsTheTable() throws IOException {
+    Path file = Project.ROOT.resolve("ARCHITECTURE.md");
+    if (!Files.exists(file)) {
+      return; // it comes with the first whole way through the program
+    }
+    String text = Project.read(file);
+    String generated =
+        SHOWN.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(markdown()) + "$2");
+    if (Project.updatesGolden()) {
+      Files.writeString(file, generated);
+      return;
+    }
+    assertThat(SHOWN.matcher(text).find()).as("markers in " + file).isTrue();
+    assertThat(text).as("./dev golden rewrites it").isEqualTo(generated);
+  }
+
+  private static String markdown() {
+    return table().entrySet().stream()
+        .map(
+            row ->
+                "| `"
+                    + row.getKey()
+                    + "` | "
+                    + purpose(row.getKey())
+                    + " | "
+                    + String.join(", ", row.getValue())
+                    + " |\n")
+        .collect(
+            Collectors.joining("", "| package | what it is for | uses |\n|---|---|---|\n", ""));
+  }
+
+  /// The first sentence of the package's own description.
+  private static String purpose(String name) {
+    Path file =
+        Project.ROOT.resolve(
+            "writ-%s/src/main/java/dev/writ/%s/package-info.java"
+                .formatted(module(OURS + name), name.replace('.', '/')));
+    String text =
+        Project.read(file)
+            .lines()
+            .filter(line -> line.startsWith("/// "))
+            .map(line -> line.substring(4))
+            .collect(Collectors.joining(" "));
+    return text.replaceFirst("(?<=[.:])\\s.*", "")
+        .replaceAll("[.:]$", "")
+        .replaceAll("\\[(\\w+)]", "$1");
+  }
+
+  private static Map<String, Set<String>> table() {
+    Map<String, Set<String>> rows = new TreeMap<>();
+    for (String line : Project.data("package-table.txt")) {
+      String[] parts = line.split("\\s*:\\s*", 2);
+      rows.put(
+          parts[0],
+          Stream.of(parts[1].split("\\s+"))
+              .filter(name -> !name.isEmpty())
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+    return rows;
+  }
+
+  private static List<String> rows(Map<String, Set<String>> table) {
+    return table.entrySet().stream()
+        .map(row -> (row.getKey() + ": " + String.join(" ", row.getValue())).strip())
+        .toList();
+  }
+
+  private static Set<String> shorten(Set<String> names) {
+    return names.stream()
+        .map(ArchitectureTest::shorten)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static String shorten(String name) {
+    return name.substring(OURS.length());
+  }
+
+  private static String module(String name) {
+    return shorten(name).replaceFirst("\\..*", "");
+  }
+}
