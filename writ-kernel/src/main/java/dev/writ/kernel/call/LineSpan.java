@@ -8,4 +8,12 @@ public record LineSpan(int first, int last) {
       throw new IllegalArgumentException("no span of lines: " + first + "-" + last);
     }
   }
+
+  /// How many lines a change added and removed.
+  public record Count(int added, int removed) {
+    @Override
+    public String toString() {
+      return "+" + added + " -" + removed;
+    }
+  }
 }

@@ -66,11 +66,19 @@ public final class FileHand {
     return attributes.isSymbolicLink() ? "a link, not a file" : "a pipe, socket or device, not a file";
   }
 
+  /// What must be done, under the lock, right before a file changes.
+  @FunctionalInterface
+  public interface Before {
+    /// Does it; when it throws, the file stays as it is.
+    void change() throws IOException;
+  }
+
   /// Replaces or creates a file if what is there is what was expected.
   ///
   /// @param expected absent or present; compared by content, never by time
+  /// @param before records the change once nothing but the rename is left
   /// @throws IOException where the operating system refuses; the old content is then still there
-  public Written write(WorkspacePath place, FileState expected, Content after)
+  public Written write(WorkspacePath place, FileState expected, Content after, Before before)
       throws IOException {
     root.check();
     return store.locked(
@@ -82,6 +90,7 @@ public final class FileHand {
           createParents(place.parent());
           Store.Staged staged = store.stage(after.bytes());
           try {
+            before.change();
             root.<Boolean>in(place.parent(), target -> replace(target, place.name(), staged));
           } catch (IOException e) {
             store.drop(staged);
@@ -156,7 +165,8 @@ public final class FileHand {
   }
 
   /// Removes a file if what is there is what was expected.
-  public Written delete(WorkspacePath place, FileState expected) throws IOException {
+  public Written delete(WorkspacePath place, FileState expected, Before before)
+      throws IOException {
     root.check();
     return store.locked(
         () -> {
@@ -164,6 +174,7 @@ public final class FileHand {
           if (!now.equals(expected)) {
             return new Written.Stale(now);
           }
+          before.change();
           root.<Boolean>in(
               place.parent(),
               directory -> {

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
@@ -63,6 +64,16 @@ public final class Journal implements AutoCloseable {
                 StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PRIVATE_FILE));
     return new Journal(channel, torn -> keepBeside(file, torn));
+  }
+
+  /// The text of a journal that somebody keeps, empty where there is none; bytes that are no UTF-8
+  /// are shown as the replacement character.
+  public static String read(Path file) throws IOException {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException _) {
+      return "";
+    }
   }
 
   /// Creates a directory for private files, with its parents, if it is missing.

@@ -1,0 +1,213 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.kernel.audit;
+
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Ledger;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
+/// people per command and denial. What can't be recorded here doesn't happen.
+public final class AuditLog {
+  private final Path directory;
+  private final InstantSource clock;
+  private final String workspace;
+  private final String prefix;
+  private Optional<Journal> records = Optional.empty();
+  private Optional<Journal> lines = Optional.empty();
+  private long issued;
+
+  /// @param directory where the two files are; created privately when first needed
+  /// @param workspace the real path of the workspace
+  /// @param prefix makes receipt ids unique across sessions
+  public AuditLog(Path directory, InstantSource clock, String workspace, String prefix) {
+    this.directory = directory;
+    this.clock = clock;
+    this.workspace = workspace;
+    this.prefix = prefix;
+  }
+
+  /// A receipt that is on disk.
+  public record Written(String id, Receipt receipt) {}
+
+  /// How a permitted call ended.
+  ///
+  /// @param code `ok`, or the code of the failure
+  /// @param exitCode of a command; empty where none ran
+  /// @param ledger the records that came of it
+  public record Outcome(
+      String code, Optional<Integer> exitCode, Duration took, List<Appended> ledger) {
+    public Outcome {
+      ledger = List.copyOf(ledger);
+    }
+  }
+
+  /// Records a decision durably. A denial is complete with it.
+  ///
+  /// @throws IOException where it can't be recorded: then nothing may be performed
+  public synchronized Written receipt(Receipt receipt) throws IOException {
+    String id = prefix + "-" + ++issued;
+    Journal journal = records();
+    journal.append(receipt.json(id, now(), workspace).write());
+    if (!receipt.denial().isEmpty()) {
+      line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
+    }
+    journal.sync();
+    return new Written(id, receipt);
+  }
+
+  /// Records how it ended.
+  public synchronized void outcome(Written written, Outcome outcome) throws IOException {
+    List<Json> ledger = new ArrayList<>();
+    for (Appended record : outcome.ledger()) {
+      ledger.add(
+          Json.object()
+              .put("id", record.id())
+              .put("writer", record.writer())
+              .put("seq", record.seq())
+              .put("hash", record.hash())
+              .build());
+    }
+    Json.Builder json =
+        Json.object()
+            .put("type", "outcome")
+            .put("receipt", written.id())
+            .put("timestamp", now())
+            .put("workspace", workspace)
+            .put("code", outcome.code())
+            .put("took_us", outcome.took().toNanos() / 1000);
+    outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
+    json.put("ledger", new Json.Arr(ledger));
+    records().append(json.build().write());
+    if (written.receipt().subject().command()) {
+      String how = outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
+      line(written.receipt().subject().commandLine(), how, outcome.took());
+    }
+  }
+
+  private void line(String what, String how, Duration took) throws IOException {
+    if (lines.isEmpty()) {
+      lines = Optional.of(Journal.open(directory.resolve("audit.log")));
+    }
+    String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
+    String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    lines
+        .get()
+        .append(String.join(" | ", time, escaped(workspace), escaped(what), how, seconds));
+  }
+
+  /// A field that can't end its line or its column, and shows every control character.
+  static String escaped(String field) {
+    StringBuilder out = new StringBuilder(field.length() + 8);
+    field
+        .codePoints()
+        .forEach(
+            c -> {
+              int type = Character.getType(c);
+              if (c == '\\' || c == '|') {
+                out.append('\\').appendCodePoint(c);
+              } else if (c == '\n') {
+                out.append("\\n");
+              } else if (Character.isISOControl(c)
+                  || type == Character.FORMAT
+                  || type == Character.LINE_SEPARATOR
+                  || type == Character.PARAGRAPH_SEPARATOR
+                  || type == Character.SURROGATE) {
+                out.append("\\u{").append(Integer.toHexString(c)).append('}');
+              } else {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
+  }
+
+  private Journal records() throws IOException {
+    if (records.isEmpty()) {
+      records = Optional.of(Journal.open(file()));
+    }
+    return records.get();
+  }
+
+  private Path file() {
+    return directory.resolve("audit.jsonl");
+  }
+
+  private String now() {
+    return Ledger.timestamp(clock.instant());
+  }
+
+  /// What reading the audit log back tells.
+  ///
+  /// @param lasts each ledger writer's last record in this workspace
+  /// @param open ids of permitted receipts without an outcome: a process ended in between
+  /// @param unreadable numbers of lines that are no JSON
+  public record Review(Map<String, Appended> lasts, Set<String> open, List<Integer> unreadable) {}
+
+  /// Reads the log back for this workspace.
+  public Review review() throws IOException {
+    Map<String, Appended> lasts = new LinkedHashMap<>();
+    Set<String> open = new LinkedHashSet<>();
+    List<Integer> unreadable = new ArrayList<>();
+    int number = 0;
+    String text = Journal.read(file());
+    for (String line : (Iterable<String>) text.lines()::iterator) {
+      number++;
+      try {
+        Json.Obj json = JsonReader.readObject(line);
+        if (json.text("workspace").filter(workspace::equals).isPresent()) {
+          review(json, lasts, open);
+        }
+      } catch (JsonException _) {
+        unreadable.add(number);
+      }
+    }
+    return new Review(lasts, open, unreadable);
+  }
+
+  private static void review(Json.Obj json, Map<String, Appended> lasts, Set<String> open) {
+    if (json.text("type").filter("receipt"::equals).isPresent()) {
+      if (json.text("verdict").filter("allow"::equals).isPresent()) {
+        open.add(json.text("id").orElse(""));
+      }
+      return;
+    }
+    open.remove(json.text("receipt").orElse(""));
+    for (Json item : json.items("ledger")) {
+      if (item instanceof Json.Obj record) {
+        Appended appended =
+            new Appended(
+                record.text("id").orElse(""),
+                record.text("writer").orElse(""),
+                record.number("seq").orElse(0),
+                record.text("hash").orElse(""));
+        lasts.put(appended.writer(), appended);
+      }
+    }
+  }
+
+  /// Forces what is left and lets go of the files.
+  public synchronized void close() throws IOException {
+    if (records.isPresent()) {
+      records.get().sync();
+      records.get().close();
+    }
+    if (lines.isPresent()) {
+      lines.get().close();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// Implements: docs/spec/07-commands.md §7.3 (Execution modes)
+package dev.writ.kernel.command;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The read-only programs that need no grant, each with the options that are known to do nothing
+/// but read what its operands name. Long options count only in full: GNU programs accept
+/// abbreviations, and an abbreviation of something harmless may be one of something else. Options
+/// that follow links out of the workspace, read lists of files, or never end are not here.
+public final class ReadOnlyPrograms {
+
+  /// How a program takes its operands.
+  private enum Operands {
+    /// All are paths.
+    PATHS,
+    /// The first is a pattern unless an option gave one, the rest are paths.
+    PATTERN_THEN_PATHS,
+    /// Paths first, then an expression of tests.
+    FIND,
+    /// Plain words.
+    WORDS
+  }
+
+  /// @param flags options without a value: single letters can be bundled
+  /// @param valued options with a value, as separate word or attached
+  private record Shape(Set<String> flags, Set<String> valued, Operands operands) {}
+
+  private static final Map<String, Shape> SHAPES = shapes();
+
+  private static Map<String, Shape> shapes() {
+    Map<String, Shape> shapes = new TreeMap<>();
+    shapes.put(
+        "ls",
+        shape(
+            "-a -A -l -h -r -t -S -1 -d -F -p -i -s -n -g -o -G -R -X -v -U -c -u -m -x -C -q -Q -b"
+                + " -N --all --almost-all --human-readable --reverse --recursive --directory"
+                + " --classify --inode --size --numeric-uid-gid --no-group --full-time"
+                + " --group-directories-first --color=never --si",
+            "-w -I --ignore= --sort= --time-style= --format=",
+            Operands.PATHS));
+    shapes.put(
+        "cat",
+        shape(
+            "-n -b -s -A -e -E -t -T -v --number --number-nonblank --squeeze-blank --show-all"
+                + " --show-ends --show-tabs --show-nonprinting",
+            "",
+            Operands.PATHS));
+    Shape ends =
+        shape("-q -v -z --quiet --silent --verbose", "-n -c --lines= --bytes=", Operands.PATHS);
+    shapes.put("head", ends);
+    shapes.put("tail", ends);
+    shapes.put(
+        "grep",
+        shape(
+            "-r -n -i -l -L -c -v -w -x -o -h -H -E -F -G -q -s -a -I -b --recursive --line-number"
+                + " --ignore-case --files-with-matches --files-without-match --count --invert-match"
+                + " --word-regexp --line-regexp --only-matching --no-filename --with-filename"
+                + " --extended-regexp --fixed-strings --basic-regexp --quiet --no-messages --text"
+                + " --color=never",
+            "-e -A -B -C -m --regexp= --after-context= --before-context= --context= --max-count="
+                + " --include= --exclude= --exclude-dir=",
+            Operands.PATTERN_THEN_PATHS));
+    shapes.put("find", shape("", "", Operands.FIND));
+    shapes.put("echo", shape("", "", Operands.WORDS));
+    shapes.put("pwd", shape("", "", Operands.WORDS));
+    shapes.put("true", shape("", "", Operands.WORDS));
+    shapes.put("false", shape("", "", Operands.WORDS));
+    shapes.put("which", shape("-a", "", Operands.WORDS));
+    shapes.put("type", shape("", "", Operands.WORDS));
+    return shapes;
+  }
+
+  private static final Set<String> FIND_FLAGS =
+      Set.of(
+          "-a", "-o", "-and", "-or", "-not", "!", "(", ")", "-print", "-print0", "-prune", "-true",
+          "-false", "-empty", "-mount", "-xdev", "-depth", "-readable", "-writable", "-executable",
+          "-nouser", "-nogroup", "-daystart", "-ls", "-quit");
+  private static final Set<String> FIND_VALUED =
+      Set.of(
+          "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex",
+          "-type", "-xtype", "-size", "-mtime", "-mmin", "-atime", "-amin", "-ctime", "-cmin",
+          "-perm", "-user", "-group", "-uid", "-gid", "-links", "-inum", "-maxdepth", "-mindepth",
+          "-newermt");
+
+  private ReadOnlyPrograms() {}
+
+  private static Shape shape(String flags, String valued, Operands operands) {
+    return new Shape(words(flags), words(valued), operands);
+  }
+
+  private static Set<String> words(String text) {
+    return text.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(text.split(" ")));
+  }
+
+  /// The programs in the table, in order.
+  public static List<String> names() {
+    return List.copyOf(SHAPES.keySet());
+  }
+
+  /// What the table says of a program with its arguments.
+  public static Invocation judge(String program, List<String> arguments) {
+    Shape shape = SHAPES.get(program);
+    if (shape == null) {
+      return new Invocation.NotGranted(
+          program + " is not one of the read-only programs " + String.join(", ", SHAPES.keySet()));
+    }
+    return switch (shape.operands()) {
+      case FIND -> find(arguments);
+      case WORDS -> words(program, shape, arguments);
+      case PATHS, PATTERN_THEN_PATHS -> options(program, shape, arguments);
+    };
+  }
+
+  private static Invocation words(String program, Shape shape, List<String> arguments) {
+    boolean takesAnything = program.equals("echo");
+    for (String argument : arguments) {
+      if (!takesAnything && argument.startsWith("-") && !shape.flags().contains(argument)) {
+        return unknown(program, argument);
+      }
+    }
+    return new Invocation.Harmless(List.of());
+  }
+
+  private static Invocation unknown(String program, String argument) {
+    return new Invocation.NotGranted(
+        program + ": the option " + argument + " is not known to be read-only");
+  }
+
+  private static Invocation options(String program, Shape shape, List<String> arguments) {
+    List<String> operands = new ArrayList<>();
+    boolean patternGiven = shape.operands() == Operands.PATHS;
+    boolean ended = false;
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (ended || argument.equals("-") || !argument.startsWith("-")) {
+        operands.add(argument);
+      } else if (argument.equals("--")) {
+        ended = true;
+      } else if (argument.startsWith("--")) {
+        int equals = argument.indexOf('=') + 1;
+        String name = equals > 0 ? argument.substring(0, equals) : argument;
+        if (!shape.flags().contains(argument) && !(equals > 0 && shape.valued().contains(name))) {
+          return unknown(program, argument);
+        }
+        patternGiven |= name.equals("--regexp=");
+      } else {
+        Bundle bundle = Bundle.of(shape, argument, i + 1 < arguments.size());
+        if (!bundle.known()) {
+          return unknown(program, argument);
+        }
+        i += bundle.takesNext() ? 1 : 0;
+        patternGiven |= bundle.valued() == 'e';
+      }
+    }
+    if (operands.contains("-")) {
+      return new Invocation.NotGranted(program + ": standard input is not given here");
+    }
+    boolean dropPattern = !patternGiven && !operands.isEmpty();
+    return new Invocation.Harmless(dropPattern ? operands.subList(1, operands.size()) : operands);
+  }
+
+  /// A word of single-letter options, the last of which may take a value.
+  ///
+  /// @param valued the letter that takes a value, NUL where none does
+  private record Bundle(boolean known, char valued, boolean takesNext) {
+    static Bundle of(Shape shape, String word, boolean hasNext) {
+      for (int i = 1; i < word.length(); i++) {
+        String option = "-" + word.charAt(i);
+        if (shape.valued().contains(option)) {
+          boolean attached = i + 1 < word.length();
+          return new Bundle(attached || hasNext, word.charAt(i), !attached);
+        }
+        boolean count = i == 1 && word.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
+        if (count && shape.valued().contains("-n")) {
+          return new Bundle(true, '\0', false);
+        }
+        if (!shape.flags().contains(option)) {
+          return new Bundle(false, '\0', false);
+        }
+      }
+      return new Bundle(true, '\0', false);
+    }
+  }
+
+  private static Invocation find(List<String> arguments) {
+    List<String> operands = new ArrayList<>();
+    int i = 0;
+    while (i < arguments.size() && !isExpression(arguments.get(i))) {
+      operands.add(arguments.get(i++));
+    }
+    for (; i < arguments.size(); i++) {
+      String word = arguments.get(i);
+      if (FIND_VALUED.contains(word) && i + 1 < arguments.size()) {
+        i++;
+      } else if (!FIND_FLAGS.contains(word)) {
+        return unknown("find", word);
+      }
+    }
+    return new Invocation.Harmless(operands);
+  }
+
+  private static boolean isExpression(String word) {
+    return word.startsWith("-") || word.equals("(") || word.equals("!") || word.equals(",");
+  }
+}

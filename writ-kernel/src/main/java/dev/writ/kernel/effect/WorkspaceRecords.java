@@ -1,0 +1,69 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+
+/// The committed records of a workspace, opened beneath its root: a link in their place is refused.
+public final class WorkspaceRecords implements Ledger.Opener {
+  private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
+  private static final WorkspacePath INTENTS = WorkspacePath.of(IntentFile.PATH);
+  private static final int MAX_INTENTS_BYTES = 1024 * 1024;
+
+  private final Root root;
+
+  /// The records below that root.
+  public WorkspaceRecords(Root root) {
+    this.root = root;
+  }
+
+  @Override
+  public Journal create() throws IOException {
+    WorkspacePath directory = LEDGER.parent();
+    if (root.attributes(directory).isEmpty()) {
+      Files.createDirectories(root.absolute(directory));
+    }
+    FileChannel channel =
+        root.open(
+            LEDGER,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    return new Journal(channel, this::keepTorn);
+  }
+
+  private void keepTorn(byte[] torn) throws IOException {
+    WorkspacePath beside = LEDGER.parent().child(LEDGER.name() + ".torn");
+    try (FileChannel channel =
+        root.open(beside, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
+      Journal.writeTorn(channel, torn);
+    }
+  }
+
+  @Override
+  public Optional<byte[]> read() throws IOException {
+    try {
+      return Optional.of(root.read(LEDGER, Integer.MAX_VALUE - 16));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// The bytes of the intents file, if there is one.
+  ///
+  /// @throws IOException where it is there and can't be read, or is larger than 1 MiB
+  public Optional<byte[]> intents() throws IOException {
+    try {
+      return Optional.of(root.read(INTENTS, MAX_INTENTS_BYTES));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.scope.Location;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Gate 10: a person agrees, where the execution mode, the configuration or the risk asks for it.
+final class ApprovalCheck {
+  private static final int MAX_DIFF_LINES = 400;
+
+  private final Approver approver;
+  private final Set<String> confirm;
+
+  /// @param confirm effect classes and tool names that always ask; words of the configuration
+  ApprovalCheck(Approver approver, Set<String> confirm) {
+    this.approver = approver;
+    this.confirm = Set.copyOf(confirm);
+  }
+
+  String name() {
+    return "approval";
+  }
+
+  /// @param asks the reasons that earlier gates gave
+  Verdict judge(Proposal proposal, Standing standing, List<String> asks)
+      throws InterruptedException {
+    List<String> reasons = new ArrayList<>(asks);
+    reasons.addAll(own(proposal, standing));
+    if (reasons.isEmpty()) {
+      return Verdict.PASS;
+    }
+    String digest = proposal.digest();
+    Approver.Question question =
+        new Approver.Question(digest, what(proposal), diff(proposal), reasons, intent(standing));
+    return switch (approver.ask(question)) {
+      case Approver.Answer.Yes(String agreed) when agreed.equals(digest) -> Verdict.PASS;
+      case Approver.Answer.Yes _ ->
+          new Verdict.Deny(
+              ErrorCode.APPROVAL_REJECTED, "The approval was given for another proposal");
+      case Approver.Answer.No(String reason) ->
+          new Verdict.Deny(
+              ErrorCode.APPROVAL_REJECTED,
+              reason.isBlank() ? "The person said no" : "The person said no: " + reason);
+      case Approver.Answer.Unavailable() ->
+          new Verdict.Deny(
+              new ToolError(
+                  ErrorCode.APPROVAL_UNAVAILABLE,
+                  "A person must agree (%s) and nobody can be asked"
+                      .formatted(String.join("; ", reasons))));
+    };
+  }
+
+  private List<String> own(Proposal proposal, Standing standing) {
+    EffectClass effectClass = proposal.effectClass();
+    boolean changes = effectClass == EffectClass.WRITE || effectClass == EffectClass.EXECUTE;
+    if (standing.execution() == ExecutionMode.FULL_AUTONOMOUS) {
+      return List.of();
+    }
+    if (standing.execution() == ExecutionMode.INTERACTIVE && changes) {
+      return List.of("the execution mode is interactive");
+    }
+    String tool = proposal.call().tool();
+    return confirm.contains(effectClass.word()) || confirm.contains(tool)
+        ? List.of("safety.require_confirmation names it")
+        : List.of();
+  }
+
+  /// The proposal in words, as it will really happen: targets resolved, arguments one per line.
+  static List<String> what(Proposal proposal) {
+    List<String> lines = new ArrayList<>();
+    for (Effect effect : proposal.effects()) {
+      switch (effect) {
+        case Effect.ReadPath read -> lines.add("read " + Inert.line(read.at().toString()));
+        case Effect.WritePath write ->
+            lines.add(
+                (write.before() instanceof Effect.FileState.Absent ? "create " : "replace ")
+                    + Inert.line(write.at().toString()));
+        case Effect.RunCommand run -> {
+          lines.add("run in " + Inert.line(run.directory().toString()));
+          run.argv().forEach(word -> lines.add("  " + Inert.line(word)));
+        }
+        case Effect.ChangeSession(var control) -> lines.add(Inert.line(control.toString()));
+      }
+    }
+    return lines;
+  }
+
+  private static String diff(Proposal proposal) {
+    StringBuilder diff = new StringBuilder();
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.WritePath write
+          && write.at() instanceof Location.Inside inside
+          && write.after() instanceof Effect.After.Replaced replaced) {
+        Effect.FileState after = new Effect.FileState.Present(replaced.content());
+        diff.append(new Change(inside.path(), write.before(), after).diff(MAX_DIFF_LINES));
+      }
+    }
+    return Inert.text(diff.toString());
+  }
+
+  private static String intent(Standing standing) {
+    return standing.declaration() instanceof Declaration.Under under
+        ? under.intent().id() + " " + Inert.line(under.intent().name())
+        : "none";
+  }
+}

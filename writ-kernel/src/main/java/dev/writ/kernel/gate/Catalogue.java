@@ -1,0 +1,128 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.kernel.policy.Masker;
+import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.schema.Arguments;
+import dev.writ.kernel.schema.Parameter;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Gate 1: the tools there are, and the step from a model's call to a proposal.
+public final class Catalogue {
+  /// The longest arguments that are read, in characters.
+  public static final int MAX_ARGUMENT_CHARS = 20 * 1024 * 1024;
+
+  private final Map<String, Tool<?>> tools = new LinkedHashMap<>();
+  private final Map<String, String> aliases = new LinkedHashMap<>();
+
+  /// A catalogue of these tools, in this order.
+  ///
+  /// @throws IllegalArgumentException where two have the same name
+  public Catalogue(List<Tool<?>> tools) {
+    for (Tool<?> tool : tools) {
+      Spec<?> spec = tool.spec();
+      if (this.tools.put(spec.name(), tool) != null) {
+        throw new IllegalArgumentException("two tools are called " + spec.name());
+      }
+      spec.names().aliases().forEach(alias -> aliases.put(alias, spec.name()));
+    }
+  }
+
+  /// The definitions of the tools that a mode offers, in a stable order.
+  public List<Definition> definitions(Mode mode) {
+    return tools.values().stream()
+        .map(Tool::spec)
+        .filter(spec -> mode.allowed().contains(spec.effectClass()))
+        .map(Spec::definition)
+        .toList();
+  }
+
+  /// All tools.
+  public List<Spec<?>> specs() {
+    return tools.values().stream().<Spec<?>>map(Tool::spec).toList();
+  }
+
+  /// What became of a call.
+  sealed interface Proposed {
+    /// A proposal, with the step that performs it.
+    record Ready(Proposal proposal, Performer performer) implements Proposed {}
+
+    /// The call is no proposal.
+    record Refused(ToolError error) implements Proposed {}
+  }
+
+  /// Performs a proposal with a warrant.
+  @FunctionalInterface
+  interface Performer {
+    ToolResult perform(Warrant warrant) throws IOException, InterruptedException;
+  }
+
+  /// Makes a proposal of a call.
+  ///
+  /// @throws IOException where looking at the workspace fails
+  Proposed propose(ToolCall call, WorkspaceView view) throws IOException {
+    String name = aliases.getOrDefault(call.tool(), call.tool());
+    Tool<?> tool = tools.get(name);
+    if (tool == null) {
+      return refused(
+          ErrorCode.UNKNOWN_TOOL,
+          "There is no tool '%s'; there are %s"
+              .formatted(shortened(call.tool()), String.join(", ", tools.keySet())));
+    }
+    if (call.arguments().length() > MAX_ARGUMENT_CHARS) {
+      return refused(
+          ErrorCode.INVALID_ARGUMENTS,
+          "The arguments are longer than " + MAX_ARGUMENT_CHARS + " characters");
+    }
+    return propose(tool, new ToolCall(call.id(), name, call.arguments()), view);
+  }
+
+  private static String shortened(String name) {
+    return name.length() > 80 ? name.substring(0, 80) + "…" : name;
+  }
+
+  private <A extends Record> Proposed propose(Tool<A> tool, ToolCall call, WorkspaceView view)
+      throws IOException {
+    Spec<A> spec = tool.spec();
+    Json.Obj json;
+    try {
+      String text = call.arguments().isBlank() ? "{}" : call.arguments();
+      json = Parameter.canonical(spec.parameters(), JsonReader.readObject(text));
+    } catch (JsonException e) {
+      return refused(
+          ErrorCode.INVALID_ARGUMENTS,
+          "The arguments of %s are no JSON object: %s (line %d, column %d)"
+              .formatted(spec.name(), e.getMessage(), e.line(), e.column()));
+    }
+    Optional<String> problem = Parameter.problem("", spec.parameters(), json);
+    if (problem.isPresent()) {
+      return refused(ErrorCode.INVALID_ARGUMENTS, spec.name() + ": " + problem.get());
+    }
+    if (call.arguments().contains(Masker.MASK)) {
+      return refused(
+          ErrorCode.INVALID_ARGUMENTS,
+          "The arguments contain the mask of a secret, which is not what the file contains;"
+              + " change the lines around it instead");
+    }
+    A arguments = spec.reader().apply(new Arguments(json));
+    Proposal proposal = new Proposal(call, spec.effectClass(), tool.propose(arguments, view));
+    return new Proposed.Ready(proposal, warrant -> tool.perform(arguments, warrant));
+  }
+
+  private static Proposed refused(ErrorCode code, String message) {
+    return new Proposed.Refused(new ToolError(code, message));
+  }
+}

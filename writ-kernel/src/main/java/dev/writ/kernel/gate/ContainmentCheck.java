@@ -1,0 +1,51 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.Location;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
+/// protected where it would be written.
+final class ContainmentCheck implements Check {
+  @Override
+  public String name() {
+    return "containment";
+  }
+
+  @Override
+  public Verdict judge(Proposal proposal, Standing standing) {
+    for (Effect effect : proposal.effects()) {
+      for (Location location : locations(effect)) {
+        if (location instanceof Location.Refused refused) {
+          return new Verdict.Deny(refused.error());
+        }
+      }
+      if (effect instanceof Effect.WritePath write
+          && write.at() instanceof Location.Inside inside
+          && (Guarded.isProtected(inside.path()) || inside.path().isRoot())) {
+        return new Verdict.Deny(
+            ErrorCode.PROTECTED_PATH, inside.path() + " is protected: file tools never write it");
+      }
+    }
+    return Verdict.PASS;
+  }
+
+  private static List<Location> locations(Effect effect) {
+    return switch (effect) {
+      case Effect.ReadPath read -> List.of(read.at());
+      case Effect.WritePath write -> List.of(write.at());
+      case Effect.RunCommand run -> {
+        List<Location> all = new ArrayList<>(run.operands());
+        all.add(run.directory());
+        yield all;
+      }
+      case Effect.ChangeSession _ -> List.of();
+    };
+  }
+}

@@ -1,0 +1,59 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.audit.Receipt;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Origin;
+import java.util.List;
+import java.util.Optional;
+
+/// What a decision is about, ready to be recorded.
+///
+/// @param proposal empty where no proposal came of the call
+record Docket(
+    Optional<Proposal> proposal,
+    Origin origin,
+    String digest,
+    Receipt.Subject subject,
+    List<String> effects) {
+
+  static Docket of(Proposal proposal, Origin origin) {
+    List<String> effects = ApprovalCheck.what(proposal);
+    Optional<Effect.RunCommand> run =
+        proposal.effects().stream()
+            .filter(Effect.RunCommand.class::isInstance)
+            .map(Effect.RunCommand.class::cast)
+            .findFirst();
+    String line =
+        run.map(r -> String.join(" ", r.argv()))
+            .orElse(proposal.call().tool() + ": " + String.join(", ", effects));
+    Receipt.Subject subject =
+        new Receipt.Subject(
+            proposal.call().id(),
+            proposal.call().tool(),
+            proposal.effects().stream().<Json>map(Proposal::describe).toList(),
+            line,
+            run.isPresent());
+    return new Docket(Optional.of(proposal), origin, proposal.digest(), subject, effects);
+  }
+
+  /// For a call that is no proposal: its raw text is hashed, not recorded.
+  static Docket unparsed(ToolCall call, Origin origin) {
+    String tool = call.tool().length() > 200 ? call.tool().substring(0, 200) : call.tool();
+    Receipt.Subject subject = new Receipt.Subject(call.id(), tool, List.of(), tool, false);
+    String digest = Hash.of(call.tool() + "\n" + call.arguments());
+    return new Docket(Optional.empty(), origin, digest, subject, List.of());
+  }
+
+  /// What a dry run answers instead of performing.
+  static ToolResult dryRun(Proposal proposal) {
+    return new ToolResult.Success(
+        "Dry run: every gate allows this, and nothing was done.\n"
+            + String.join("\n", ApprovalCheck.what(proposal)));
+  }
+}

@@ -1,0 +1,236 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.audit.Receipt;
+import dev.writ.kernel.audit.Receipt.GateAnswer;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.policy.Masker;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
+/// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
+/// none can be left out.
+public final class Gate {
+  private final Catalogue catalogue;
+  private final List<Check> checks;
+  private final RiskCheck risk;
+  private final ApprovalCheck approval;
+  private final AuditLog audit;
+  private final Granted.Performing performing;
+  private final Surroundings surroundings;
+
+  /// What the gate needs besides its checks.
+  ///
+  /// @param view what tools look through while they propose
+  /// @param dryRun whether proposals are judged and recorded but not performed
+  record Surroundings(
+      WorkspaceView view, Masker masker, Circumstances circumstances, boolean dryRun) {}
+
+  Gate(
+      Catalogue catalogue,
+      ModeCheck mode,
+      IntentCheck intent,
+      ContainmentCheck containment,
+      ScopeCheck scope,
+      CommandCheck command,
+      LockCheck lock,
+      HookCheck hooks,
+      RiskCheck risk,
+      ApprovalCheck approval,
+      AuditLog audit,
+      Granted.Performing performing,
+      Surroundings surroundings) {
+    this.catalogue = catalogue;
+    this.checks = List.of(mode, intent, containment, scope, command, lock, hooks, risk);
+    this.risk = risk;
+    this.approval = approval;
+    this.audit = audit;
+    this.performing = performing;
+    this.surroundings = surroundings;
+  }
+
+  /// The tools behind this door.
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  /// Judges a call and, if everything holds, performs it.
+  ///
+  /// @param origin where the call comes from, for the records
+  /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
+  public Answered call(ToolCall call, Standing standing, Origin origin)
+      throws InterruptedException {
+    List<GateAnswer> answers = new ArrayList<>();
+    Catalogue.Proposed proposed = propose(call);
+    if (!(proposed instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))) {
+      ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
+      answers.add(new GateAnswer("proposal", "deny " + error.code()));
+      return denied(error, Docket.unparsed(call, origin), answers, standing);
+    }
+    answers.add(new GateAnswer("proposal", "pass"));
+    Docket docket = Docket.of(proposal, origin);
+    List<String> asks = new ArrayList<>();
+    for (Check check : checks) {
+      Verdict verdict = judged(check, proposal, standing);
+      answers.add(new GateAnswer(check.name(), word(verdict)));
+      switch (verdict) {
+        case Verdict.Pass() -> {}
+        case Verdict.Ask(List<String> reasons) -> asks.addAll(reasons);
+        case Verdict.Deny(ToolError error) -> {
+          return denied(error, docket, answers, standing);
+        }
+      }
+    }
+    Verdict agreed = approval.judge(proposal, standing, asks);
+    answers.add(new GateAnswer(approval.name(), word(agreed)));
+    if (agreed instanceof Verdict.Deny(ToolError error)) {
+      return denied(error, docket, answers, standing);
+    }
+    AuditLog.Written receipt;
+    try {
+      receipt = audit.receipt(receipt(docket, answers, standing));
+    } catch (IOException e) {
+      return unrecorded(e, answers, docket);
+    }
+    if (surroundings.dryRun()) {
+      return new Answered(Docket.dryRun(proposal), answers, List.of(), docket.effects());
+    }
+    return performed(performer, receipt, new Granted(proposal, standing, origin, performing), answers);
+  }
+
+  private Catalogue.Proposed propose(ToolCall call) {
+    try {
+      return catalogue.propose(call, surroundings.view());
+    } catch (IOException e) {
+      return new Catalogue.Proposed.Refused(ioError(e));
+    } catch (RuntimeException e) {
+      return new Catalogue.Proposed.Refused(bug(e));
+    }
+  }
+
+  private static Verdict judged(Check check, Proposal proposal, Standing standing) {
+    try {
+      return check.judge(proposal, standing);
+    } catch (IOException e) {
+      return new Verdict.Deny(ioError(e));
+    } catch (RuntimeException e) {
+      return new Verdict.Deny(bug(e));
+    }
+  }
+
+  private static String word(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Pass() -> "pass";
+      case Verdict.Ask(List<String> reasons) -> "ask " + String.join("; ", reasons);
+      case Verdict.Deny(ToolError error) -> "deny " + error.code();
+    };
+  }
+
+  private Answered denied(
+      ToolError error, Docket docket, List<GateAnswer> answers, Standing standing) {
+    try {
+      audit.receipt(receipt(docket, answers, standing));
+    } catch (IOException e) {
+      return unrecorded(e, answers, docket);
+    }
+    ToolError masked =
+        new ToolError(
+            error.code(), surroundings.masker().mask(error.message()), error.requiredAction());
+    return new Answered(new ToolResult.Failure(masked), answers, List.of(), docket.effects());
+  }
+
+  private static Answered unrecorded(IOException e, List<GateAnswer> answers, Docket docket) {
+    ToolResult failure =
+        ToolResult.failed(
+            ErrorCode.AUDIT_UNAVAILABLE,
+            "The decision can't be recorded, so nothing was done: " + e.getMessage());
+    return new Answered(failure, answers, List.of(), docket.effects());
+  }
+
+  private Receipt receipt(Docket docket, List<GateAnswer> answers, Standing standing) {
+    return new Receipt(
+        docket.origin(),
+        docket.digest(),
+        docket.subject(),
+        answers,
+        surroundings.circumstances().of(standing, docket.proposal().map(risk::assess)));
+  }
+
+  private Answered performed(
+      Catalogue.Performer performer,
+      AuditLog.Written receipt,
+      Granted warrant,
+      List<GateAnswer> answers)
+      throws InterruptedException {
+    long began = System.nanoTime();
+    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
+    try {
+      result = masked(performer.perform(warrant));
+    } catch (Warrant.StaleException e) {
+      result = ToolResult.failed(ErrorCode.STALE_FILE, surroundings.masker().mask(e.getMessage()));
+    } catch (IOException e) {
+      result = new ToolResult.Failure(ioError(e));
+    } catch (RuntimeException e) {
+      result = new ToolResult.Failure(bug(e));
+    } finally {
+      warrant.close();
+      outcome(receipt, result, warrant, Duration.ofNanos(System.nanoTime() - began));
+    }
+    return new Answered(result, answers, warrant.records(), ApprovalCheck.what(warrant.proposal()));
+  }
+
+  /// An outcome that can't be written changes nothing any more: the receipt stands without one,
+  /// verification says so, and the next receipt will find the disk full before anything is done.
+  private void outcome(
+      AuditLog.Written receipt, ToolResult result, Granted warrant, Duration took) {
+    String code = result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
+    try {
+      audit.outcome(
+          receipt, new AuditLog.Outcome(code, warrant.exitCode(), took, warrant.records()));
+    } catch (IOException _) {
+      // See above.
+    }
+  }
+
+  /// Secrets are masked once, where a text enters the conversation (INV-14).
+  private ToolResult masked(ToolResult result) {
+    return switch (result) {
+      case ToolResult.Success(String output, boolean truncated, var metadata) ->
+          new ToolResult.Success(surroundings.masker().mask(output), truncated, metadata);
+      case ToolResult.Failure(ToolError error, var metadata) ->
+          new ToolResult.Failure(
+              new ToolError(
+                  error.code(), surroundings.masker().mask(error.message()), error.requiredAction()),
+              metadata);
+    };
+  }
+
+  private static ToolError ioError(IOException e) {
+    return switch (e) {
+      case NoSuchFileException missing ->
+          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
+      case FileNotFoundException missing ->
+          new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
+      case FileSystemException file when file.getReason() != null ->
+          new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
+      default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
+    };
+  }
+
+  private static ToolError bug(RuntimeException e) {
+    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect ended the call: " + e);
+  }
+}

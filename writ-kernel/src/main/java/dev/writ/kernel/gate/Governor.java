@@ -1,0 +1,159 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.effect.CommandHand;
+import dev.writ.kernel.effect.FileHand;
+import dev.writ.kernel.effect.GitHead;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Programs;
+import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.effect.Tree;
+import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.policy.Masker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
+/// the records. The hidden parts are put together here because nobody outside may hold them.
+public final class Governor implements AutoCloseable {
+  private final Root root;
+  private final Gate gate;
+  private final Masker masker;
+  private final IntentSource intents;
+  private final Ledger ledger;
+  private final AuditLog audit;
+  private final Undo undo;
+  private final GitHead head;
+
+  /// Where things are.
+  ///
+  /// @param directory the workspace
+  /// @param data the user's data directory, with the audit log
+  /// @param session the session's id
+  /// @param environment the variables Writ was started with
+  public record Place(
+      Path directory, Path data, String session, Map<String, String> environment) {
+    public Place {
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /// Time and randomness, injected.
+  public record Chance(InstantSource clock, RandomGenerator random) {}
+
+  /// Opens a workspace. Nothing is created in it before something changes.
+  ///
+  /// @throws IOException where the directory can't be opened
+  public static Governor open(
+      Place place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
+      throws IOException {
+    return new Governor(
+        Root.open(place.directory()), place, policy, new Catalogue(tools), approver, chance);
+  }
+
+  private Governor(
+      Root root,
+      Place place,
+      Policy policy,
+      Catalogue catalogue,
+      Approver approver,
+      Chance chance) {
+    this.root = root;
+    this.masker = new Masker(policy.credentials());
+    this.head = new GitHead(root.path());
+    WorkspaceRecords records = new WorkspaceRecords(root);
+    this.intents = new IntentsOnDisk(records);
+    this.ledger = new Ledger(records, chance.clock(), chance.random());
+    this.audit =
+        new AuditLog(place.data(), chance.clock(), root.path().toString(), place.session());
+    Programs programs = new Programs(place.environment());
+    Store store = new Store(root);
+    FileHand files = new FileHand(root, store);
+    Locator locator = new Locator(root, policy.blocked());
+    Hands hands =
+        new Hands(root, locator, store, files, new Tree(root), new CommandHand(root, programs));
+    Scribe scribe = new Scribe(files, store, ledger, head);
+    Circumstances circumstances = new Circumstances(policy.authority(), policy.hash());
+    Policy.IntentRules rules = policy.intents();
+    this.gate =
+        new Gate(
+            catalogue,
+            new ModeCheck(),
+            new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
+            new ContainmentCheck(),
+            new ScopeCheck(),
+            new CommandCheck(policy.authority(), programs),
+            new LockCheck(),
+            new HookCheck(),
+            new RiskCheck(),
+            new ApprovalCheck(approver, policy.confirm()),
+            audit,
+            new Granted.Performing(
+                hands, scribe, new Handshake(intents, rules.requireDeclared())),
+            new Gate.Surroundings(new View(hands), masker, circumstances, policy.dryRun()));
+    this.undo = new Undo(files, store, scribe, ledger, audit);
+  }
+
+  /// The door.
+  public Gate gate() {
+    return gate;
+  }
+
+  /// A person's way back.
+  public Undo undo() {
+    return undo;
+  }
+
+  /// Takes secrets out of a text that enters the conversation by another way than a tool.
+  public String mask(String text) {
+    return masker.mask(text);
+  }
+
+  /// The workspace's real path.
+  public Path root() {
+    return root.path();
+  }
+
+  /// The branch that is checked out; empty when detached or outside a repository.
+  public Optional<String> branch() {
+    return head.branch();
+  }
+
+  /// What the project declares now.
+  public Intents intents() throws IOException {
+    return intents.now();
+  }
+
+  /// The ledger's text so far.
+  public String ledger() throws IOException {
+    return ledger.text();
+  }
+
+  /// Verifies the ledger against its chains and against what the audit log remembers of it.
+  public Verification verify() throws IOException {
+    return Verification.of(ledger.text(), audit.review().lasts());
+  }
+
+  /// Reads the audit log back for this workspace.
+  public AuditLog.Review audit() throws IOException {
+    return audit.review();
+  }
+
+  @Override
+  public void close() throws IOException {
+    audit.close();
+    ledger.close();
+    root.close();
+  }
+}

@@ -1,0 +1,176 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Control;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.effect.FileHand.Written;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.ProcessHand;
+import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.scope.Walk;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The one warrant there is. It checks every use against the proposal once more: a tool that does
+/// what it did not propose is a bug and crashes its call.
+final class Granted implements Warrant {
+  private final Proposal proposal;
+  private final Standing standing;
+  private final Origin origin;
+  private final Hands hands;
+  private final Scribe scribe;
+  private final Handshake handshake;
+  private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final List<Appended> records = new ArrayList<>();
+  private Optional<Integer> exitCode = Optional.empty();
+  private volatile boolean open = true;
+
+  Granted(Proposal proposal, Standing standing, Origin origin, Performing performing) {
+    this.proposal = proposal;
+    this.standing = standing;
+    this.origin = origin;
+    this.hands = performing.hands();
+    this.scribe = performing.scribe();
+    this.handshake = performing.handshake();
+  }
+
+  /// What performing needs.
+  record Performing(Hands hands, Scribe scribe, Handshake handshake) {}
+
+  void close() {
+    open = false;
+  }
+
+  /// The ledger's records that came of this warrant.
+  List<Appended> records() {
+    return records;
+  }
+
+  /// The exit code, where a program ran.
+  Optional<Integer> exitCode() {
+    return exitCode;
+  }
+
+  @Override
+  public Proposal proposal() {
+    return proposal;
+  }
+
+  /// The place of an effect that this warrant covers.
+  private WorkspacePath covered(Effect effect, Location location) {
+    covered(effect);
+    if (location instanceof Location.Inside inside) {
+      return inside.path();
+    }
+    throw new IllegalStateException("a warrant was used on the refused location " + location);
+  }
+
+  private void covered(Effect effect) {
+    if (!open) {
+      throw new IllegalStateException("a warrant was used after its call");
+    }
+    if (proposal.effects().stream().noneMatch(proposed -> proposed == effect)) {
+      throw new IllegalStateException("an effect that was not proposed: " + effect);
+    }
+  }
+
+  private void once(Effect effect) {
+    covered(effect);
+    if (!used.add(effect)) {
+      throw new IllegalStateException("an effect was performed twice: " + effect);
+    }
+  }
+
+  @Override
+  public Content read(Effect.ReadPath effect) throws IOException {
+    WorkspacePath path = covered(effect, effect.at());
+    hands.root().check();
+    return Content.of(hands.root().read(path, Root.MAX_FILE_BYTES));
+  }
+
+  @Override
+  public void walk(Effect.ReadPath effect, Walk.Visitor visitor) throws IOException {
+    WorkspacePath path = covered(effect, effect.at());
+    if (effect.extent() != Effect.ReadPath.Extent.TREE) {
+      throw new IllegalStateException("a walk where only a file was proposed: " + effect);
+    }
+    hands.root().check();
+    hands.tree().walk(path, visitor);
+  }
+
+  @Override
+  public void seen(Effect.ReadPath effect, Content content, LineSpan lines, boolean whole) {
+    standing.seen().lines(covered(effect, effect.at()), content, lines, whole);
+  }
+
+  @Override
+  public Change write(Effect.WritePath effect) throws IOException {
+    WorkspacePath path = covered(effect, effect.at());
+    once(effect);
+    if (!(effect.after() instanceof Effect.After.Replaced replaced)
+        || !(standing.declaration() instanceof Declaration.Under under)) {
+      throw new IllegalStateException("a write without content or without an intent: " + effect);
+    }
+    Change change =
+        new Change(path, effect.before(), new FileState.Present(replaced.content()));
+    Scribe.Mutation mutation = scribe.mutate(change, origin, under.intent().id(), List.of());
+    switch (mutation) {
+      case Scribe.Mutation.Recorded recorded -> {
+        records.add(recorded.record());
+        standing.seen().written(path, replaced.content());
+        return change;
+      }
+      case Scribe.Mutation.Refused(Written.Stale stale) -> {
+        String what =
+            stale.now() instanceof FileState.Present(Content now)
+                ? LockCheck.stale(path, standing.seen(), now)
+                : path + " is not what it was when it was last seen";
+        throw new StaleException(what);
+      }
+    }
+  }
+
+  @Override
+  public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
+    once(effect);
+    ProcessHand.Ran ran = hands.commands().run(effect);
+    exitCode = Optional.of(ran.exitCode());
+    return new Ran(
+        ran.exitCode(), stream(ran.stdout()), stream(ran.stderr()), ran.timedOut(), ran.took());
+  }
+
+  private static Stream stream(ProcessHand.Output output) {
+    String text = new String(output.bytes(), StandardCharsets.UTF_8);
+    return new Stream(TerminalControls.strip(text), output.cut(), output.totalBytes());
+  }
+
+  @Override
+  public ToolResult change(Effect.ChangeSession effect) {
+    once(effect);
+    return switch (effect.control()) {
+      case Control.SelectIntent select -> handshake.select(select, standing);
+      case Control.UpdatePlan(List<Control.Step> steps) -> {
+        standing.plan(steps);
+        long done = steps.stream().filter(s -> s.progress() == Control.Progress.DONE).count();
+        yield new ToolResult.Success("Plan updated: %d/%d done".formatted(done, steps.size()));
+      }
+    };
+  }
+}

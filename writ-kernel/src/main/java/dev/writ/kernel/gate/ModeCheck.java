@@ -1,0 +1,37 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.scope.Location;
+
+/// Gate 2: the mode of work allows the tool, and writing there.
+final class ModeCheck implements Check {
+  @Override
+  public String name() {
+    return "mode";
+  }
+
+  @Override
+  public Verdict judge(Proposal proposal, Standing standing) {
+    Mode mode = standing.mode();
+    if (!mode.allowed().contains(proposal.effectClass())) {
+      return new Verdict.Deny(
+          ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,
+          "The mode '%s' does not offer %s".formatted(mode.name(), proposal.call().tool()));
+    }
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.WritePath write
+          && write.at() instanceof Location.Inside inside
+          && !mode.writable().owns(inside.path())) {
+        return new Verdict.Deny(
+            ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,
+            "The mode '%s' may not write %s".formatted(mode.name(), inside.path()));
+      }
+    }
+    return Verdict.PASS;
+  }
+}

@@ -1,0 +1,102 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.effect.FileHand;
+import dev.writ.kernel.effect.FileHand.Written;
+import dev.writ.kernel.effect.GitHead;
+import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Entry;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.Origin;
+import java.io.IOException;
+import java.util.List;
+
+/// Changes a file and its record together: the old content is kept, the record is durable, and only
+/// then the file is replaced; all of it under the workspace's write lock. There is no other way to
+/// change a file of the workspace.
+final class Scribe {
+  private final FileHand files;
+  private final Store store;
+  private final Ledger ledger;
+  private final GitHead head;
+
+  Scribe(FileHand files, Store store, Ledger ledger, GitHead head) {
+    this.files = files;
+    this.store = store;
+    this.ledger = ledger;
+    this.head = head;
+  }
+
+  /// How a mutation ended.
+  sealed interface Mutation {
+    /// It happened, and this is its record.
+    record Recorded(Appended record) implements Mutation {}
+
+    /// Something else stood there; nothing happened.
+    record Refused(Written.Stale stale) implements Mutation {}
+  }
+
+  /// Performs a change.
+  ///
+  /// @throws IOException where it can't be recorded or the operating system refuses; then the file
+  ///     is as it was, and a record that was already written is taken back by another
+  Mutation mutate(Change change, Origin origin, String intentId, List<String> undoes)
+      throws IOException {
+    if (change.before() instanceof FileState.Present(Content old)) {
+      store.keep(old);
+    }
+    Entry entry = new Entry(change, origin, intentId, head.revision(), undoes);
+    Pending pending = new Pending(entry);
+    try {
+      Written written =
+          change.after() instanceof FileState.Present(Content after)
+              ? files.write(change.path(), change.before(), after, pending::record)
+              : files.delete(change.path(), change.before(), pending::record);
+      return switch (written) {
+        case Written.Done() -> new Mutation.Recorded(pending.appended.getFirst());
+        case Written.Stale stale -> new Mutation.Refused(stale);
+      };
+    } catch (IOException e) {
+      takeBack(pending, e);
+      throw e;
+    }
+  }
+
+  /// A recorded change that then could not be made gets a record that says so.
+  private void takeBack(Pending pending, IOException cause) {
+    if (pending.appended.isEmpty()) {
+      return;
+    }
+    Change change = pending.entry.change();
+    Change back = new Change(change.path(), change.after(), change.before());
+    Entry entry =
+        new Entry(
+            back,
+            pending.entry.origin(),
+            pending.entry.intentId(),
+            pending.entry.revision(),
+            List.of(pending.appended.getFirst().id()));
+    try {
+      ledger.append(entry);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private final class Pending {
+    private final Entry entry;
+    private final List<Appended> appended = new java.util.ArrayList<>();
+
+    Pending(Entry entry) {
+      this.entry = entry;
+    }
+
+    void record() throws IOException {
+      appended.add(ledger.append(entry));
+    }
+  }
+}

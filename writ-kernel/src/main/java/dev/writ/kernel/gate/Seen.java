@@ -1,0 +1,87 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.6 (Optimistic locking)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.Touched;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the model of a session has seen: for each file the content it saw and which of its lines.
+/// Seeing another content forgets the lines of the old one.
+final class Seen {
+  /// How much content is kept to show what changed since; beyond it only hashes are, in bytes.
+  static final long MAX_KEPT_BYTES = 32L * 1024 * 1024;
+
+  private final Map<String, Sight> sights = new HashMap<>();
+  private final Map<String, Content> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private long keptBytes;
+
+  private record Sight(String hash, BitSet lines, boolean whole) {
+    boolean covers(Touched touched) {
+      return whole
+          || switch (touched) {
+            case Touched.All() -> false;
+            case Touched.Spans spans -> spans.spans().stream().allMatch(this::covers);
+          };
+    }
+
+    private boolean covers(LineSpan span) {
+      return lines.nextClearBit(span.first()) > span.last();
+    }
+  }
+
+  /// Records lines of a content as seen.
+  synchronized void lines(WorkspacePath path, Content content, LineSpan span, boolean whole) {
+    Sight known = sights.get(path.toString());
+    boolean same = known != null && known.hash().equals(content.hash());
+    BitSet lines = same ? (BitSet) known.lines().clone() : new BitSet();
+    lines.set(span.first(), span.last() + 1);
+    boolean all = whole || (same && known.whole()) || lines.cardinality() >= content.lines().size();
+    sights.put(path.toString(), new Sight(content.hash(), lines, all));
+    keep(path, content);
+  }
+
+  /// Records a content as seen after a write: the lines the model wrote and those it had seen.
+  synchronized void written(WorkspacePath path, Content content) {
+    sights.put(path.toString(), new Sight(content.hash(), new BitSet(), true));
+    keep(path, content);
+  }
+
+  /// Forgets a file.
+  synchronized void forget(WorkspacePath path) {
+    sights.remove(path.toString());
+    Content old = kept.remove(path.toString());
+    keptBytes -= old == null ? 0 : old.size();
+  }
+
+  private void keep(WorkspacePath path, Content content) {
+    Content old = kept.put(path.toString(), content);
+    keptBytes += content.size() - (old == null ? 0 : old.size());
+    var eldest = kept.entrySet().iterator();
+    while (keptBytes > MAX_KEPT_BYTES && eldest.hasNext()) {
+      keptBytes -= eldest.next().getValue().size();
+      eldest.remove();
+    }
+  }
+
+  /// The hash of the content that was seen.
+  synchronized Optional<String> hash(WorkspacePath path) {
+    return Optional.ofNullable(sights.get(path.toString())).map(Sight::hash);
+  }
+
+  /// The content that was seen, while it is kept.
+  synchronized Optional<Content> content(WorkspacePath path) {
+    return Optional.ofNullable(kept.get(path.toString()));
+  }
+
+  /// Whether the lines that a change touches were seen.
+  synchronized boolean covers(WorkspacePath path, Touched touched) {
+    Sight sight = sights.get(path.toString());
+    return sight != null && sight.covers(touched);
+  }
+}

@@ -1,0 +1,96 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Control.Step;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.Mode;
+import java.util.List;
+
+/// Where a session stands with the gate: its modes, what it declared, what it saw, its task list.
+/// Only the gate moves what a model could use; the engine tells of turns.
+public final class Standing {
+  private final String session;
+  private final ExecutionMode execution;
+  private final Seen seen = new Seen();
+  private volatile Mode mode;
+  private volatile Declaration declaration = new Declaration.None();
+  private volatile Intent request;
+  private volatile List<Step> plan = List.of();
+  private volatile int turn;
+
+  /// @param session the session's id
+  public Standing(String session, Mode mode, ExecutionMode execution) {
+    this.session = session;
+    this.mode = mode;
+    this.execution = execution;
+    this.request = Intent.ofSession("INT-S-none", "");
+  }
+
+  /// A new turn of a person: whatever was declared is over.
+  ///
+  /// @param requestIntent the intent that stands for the request where the project declares none
+  public void beginTurn(Intent requestIntent) {
+    turn++;
+    request = requestIntent;
+    reset();
+  }
+
+  /// A retry or an abort: whatever was declared is over.
+  public void reset() {
+    declaration = new Declaration.None();
+  }
+
+  /// A person chose another mode of work.
+  public void mode(Mode chosen) {
+    mode = chosen;
+  }
+
+  void declare(Declaration declared) {
+    declaration = declared;
+  }
+
+  void plan(List<Step> steps) {
+    plan = List.copyOf(steps);
+  }
+
+  Seen seen() {
+    return seen;
+  }
+
+  /// The session's id.
+  public String session() {
+    return session;
+  }
+
+  /// The mode of work.
+  public Mode mode() {
+    return mode;
+  }
+
+  /// What happens without asking.
+  public ExecutionMode execution() {
+    return execution;
+  }
+
+  /// What was declared in this turn.
+  public Declaration declaration() {
+    return declaration;
+  }
+
+  /// The intent that stands for the person's request in this turn.
+  public Intent request() {
+    return request;
+  }
+
+  /// The visible task list.
+  public List<Step> plan() {
+    return plan;
+  }
+
+  /// The number of this turn, from 1.
+  public int turn() {
+    return turn;
+  }
+}

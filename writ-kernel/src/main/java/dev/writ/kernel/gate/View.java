@@ -1,0 +1,30 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.scope.Location;
+import java.io.IOException;
+
+/// Looks at the workspace through its handles.
+record View(Hands hands) implements WorkspaceView {
+  @Override
+  public Location locate(String name) {
+    return hands.locator().locate(name);
+  }
+
+  @Override
+  public FileState state(Location at) throws IOException {
+    return switch (at) {
+      case Location.Inside inside when inside.path().isRoot() -> unusable(at);
+      case Location.Inside inside -> hands.files().state(inside.path());
+      case Location.Refused(String _, ToolError error) -> new FileState.Unusable(error);
+    };
+  }
+
+  private static FileState unusable(Location at) {
+    return new FileState.Unusable(
+        new ToolError(dev.writ.kernel.call.ErrorCode.NOT_A_FILE, at + " is a directory"));
+  }
+}

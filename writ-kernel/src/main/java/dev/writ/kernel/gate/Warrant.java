@@ -1,0 +1,66 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.Walk;
+import java.io.IOException;
+import java.time.Duration;
+
+/// The permission for one proposal. It opens the hands for exactly the proposal's effects, each
+/// changing one once, and closes with the call; using it otherwise is a bug and ends the call.
+public sealed interface Warrant permits Granted {
+  /// What was permitted.
+  Proposal proposal();
+
+  /// Reads the file of a proposed read.
+  ///
+  /// @throws IOException where it is missing, no regular file, too large or unreadable
+  Content read(Effect.ReadPath effect) throws IOException;
+
+  /// Walks the tree of a proposed read.
+  void walk(Effect.ReadPath effect, Walk.Visitor visitor) throws IOException;
+
+  /// Records that the model now sees these lines of what was read; what a model has not seen it
+  /// can't change.
+  ///
+  /// @param lines the lines delivered
+  /// @param whole whether that is the whole file
+  void seen(Effect.ReadPath effect, Content content, LineSpan lines, boolean whole);
+
+  /// Replaces the file of a proposed write, with its record in the ledger.
+  ///
+  /// @throws StaleException where something else stands there now than when it was proposed
+  Change write(Effect.WritePath effect) throws IOException;
+
+  /// Runs the program of a proposed command to its end.
+  ///
+  /// @throws InterruptedException when aborted; the process tree is ended before
+  Ran run(Effect.RunCommand effect) throws IOException, InterruptedException;
+
+  /// Changes the session as proposed.
+  ToolResult change(Effect.ChangeSession effect);
+
+  /// How a command ended.
+  ///
+  /// @param exitCode its exit code; 128 + n after signal n
+  record Ran(int exitCode, Stream stdout, Stream stderr, boolean timedOut, Duration took) {}
+
+  /// One output stream, tolerant of any bytes and without terminal controls.
+  ///
+  /// @param totalBytes how much the program wrote; more than the text where it was cut
+  record Stream(String text, boolean cut, long totalBytes) {}
+
+  /// The file changed between proposal and write.
+  final class StaleException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    StaleException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// One file's step from one state to another.
+///
+/// @param before absent or present
+/// @param after absent or present
+public record Change(WorkspacePath path, FileState before, FileState after) {
+  /// What happened to the file.
+  public enum Kind {
+    /// It was not there.
+    CREATE,
+    /// It has another content.
+    MODIFY,
+    /// It is gone.
+    DELETE;
+
+    /// The word that is written.
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// Which kind of change this is.
+  public Kind kind() {
+    if (before instanceof FileState.Absent) {
+      return Kind.CREATE;
+    }
+    return after instanceof FileState.Absent ? Kind.DELETE : Kind.MODIFY;
+  }
+
+  /// The lines of a state; none where there is no text.
+  static List<String> lines(FileState state) {
+    return state instanceof FileState.Present(Content content) && !content.binary()
+        ? content.lines()
+        : List.of();
+  }
+
+  /// The lines that this change wrote.
+  public List<Range> ranges() {
+    List<String> lines = lines(after);
+    return LineDiff.of(lines(before), lines).newSpans().stream()
+        .map(span -> Range.of(span, lines))
+        .toList();
+  }
+
+  /// A unified diff for people and models.
+  public String diff(int maxLines) {
+    List<String> old = lines(before);
+    List<String> now = lines(after);
+    return LineDiff.of(old, now).unified(old, now, 3, maxLines);
+  }
+
+  /// How many lines were added and removed.
+  public LineSpan.Count count() {
+    LineDiff diff = LineDiff.of(lines(before), lines(after));
+    int added = diff.hunks().stream().mapToInt(h -> h.newTo() - h.newFrom()).sum();
+    int removed = diff.hunks().stream().mapToInt(h -> h.oldTo() - h.oldFrom()).sum();
+    return new LineSpan.Count(added, removed);
+  }
+
+  /// The semantic class, by the comparison that needs no grammar: when only blank space differs the
+  /// change is a refactoring, else the intent moved on. Indentation counts where it has meaning.
+  public String mutationClass() {
+    String name = path.isRoot() ? "" : path.name();
+    boolean layout = name.endsWith(".py") || name.endsWith(".yaml") || name.endsWith(".yml") || name.startsWith("Makefile");
+    return kind() == Kind.MODIFY && squeezed(before, layout).equals(squeezed(after, layout))
+        ? "AST_REFACTOR"
+        : "INTENT_EVOLUTION";
+  }
+
+  private static String squeezed(FileState state, boolean layout) {
+    return lines(state).stream()
+        .map(line -> layout ? line.stripTrailing() : line.replaceAll("\\s+", ""))
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining(layout ? "\n" : ""));
+  }
+}

@@ -1,0 +1,119 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/// The append-only trace. Each writer's records form a chain of their own, so that branches merge
+/// and any removal, change or reordering shows.
+public final class Ledger {
+  /// The version of the record format.
+  public static final String VERSION = "1.0";
+
+  /// Where the ledger is, relative to the workspace.
+  public static final String PATH = ".orchestration/agent_trace.jsonl";
+
+  /// Opens the ledger's file, creating it if wanted.
+  public interface Opener {
+    /// The journal, created with its directory where it is missing.
+    Journal create() throws IOException;
+
+    /// The bytes so far, empty where there is no ledger.
+    Optional<byte[]> read() throws IOException;
+  }
+
+  private final Opener opener;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Map<String, Appended> lasts = new HashMap<>();
+  private Optional<Journal> journal = Optional.empty();
+
+  /// A ledger that opens its file at the first mutation.
+  public Ledger(Opener opener, InstantSource clock, RandomGenerator random) {
+    this.opener = opener;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /// Appends a record; durable when this returns.
+  ///
+  /// @throws IOException where it can't be written; then nothing of it is left
+  public synchronized Appended append(Entry entry) throws IOException {
+    Journal open = open();
+    String writer = entry.origin().session();
+    Optional<Appended> last = last(writer, open);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    String id = uuid(now).toString();
+    long seq = last.map(Appended::seq).orElse(0L) + 1;
+    Json chain =
+        Json.object()
+            .put("writer", writer)
+            .put("seq", seq)
+            .put("prev", last.<Json>map(l -> Json.of(l.hash())).orElse(new Json.Null()))
+            .build();
+    String line = entry.json(id, timestamp(now)).put("chain", chain).build().write();
+    open.appendDurably(line);
+    Appended appended = new Appended(id, writer, seq, Hash.of(line));
+    lasts.put(writer, appended);
+    return appended;
+  }
+
+  private Journal open() throws IOException {
+    if (journal.isEmpty()) {
+      journal = Optional.of(opener.create());
+    }
+    return journal.get();
+  }
+
+  /// The writer's last record; read from the file once, for a session that goes on.
+  private Optional<Appended> last(String writer, Journal open) throws IOException {
+    Appended known = lasts.get(writer);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    Optional<Appended> found = Optional.empty();
+    for (TraceRecord record : TraceRecord.readable(new String(open.bytes(), StandardCharsets.UTF_8))) {
+      if (record.chain().writer().equals(writer)) {
+        found = Optional.of(record.appended());
+      }
+    }
+    return found;
+  }
+
+  /// The ledger's text so far.
+  public String text() throws IOException {
+    return opener.read().map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+  }
+
+  /// RFC 3339 in UTC with milliseconds.
+  public static String timestamp(Instant instant) {
+    String text = instant.truncatedTo(ChronoUnit.MILLIS).toString();
+    // Instant leaves out a zero fraction; the format keeps it, so that lengths and sorting agree.
+    return text.contains(".") ? text : text.substring(0, text.length() - 1) + ".000Z";
+  }
+
+  /// A UUID of version 7 (RFC 9562): ids sort by time.
+  private UUID uuid(Instant now) {
+    long high = (now.toEpochMilli() << 16) | 0x7000L | (random.nextLong() & 0xFFFL);
+    long low = (random.nextLong() & 0x3FFFFFFFFFFFFFFFL) | 0x8000000000000000L;
+    return new UUID(high, low);
+  }
+
+  /// Lets go of the file.
+  public synchronized void close() throws IOException {
+    if (journal.isPresent()) {
+      journal.get().close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.json.Json;
+import java.util.List;
+
+/// Lines that a change wrote, with hashes that find them again wherever they move.
+///
+/// @param span in the file after the change
+/// @param contentHash over the lines, each ended by LF
+/// @param lineHashes the first 8 hex digits per line
+public record Range(LineSpan span, String contentHash, List<String> lineHashes) {
+  private static final int LINE_HASH_DIGITS = 8;
+
+  public Range {
+    lineHashes = List.copyOf(lineHashes);
+  }
+
+  /// The range of a span of a file's lines.
+  public static Range of(LineSpan span, List<String> lines) {
+    List<String> covered = lines.subList(span.first() - 1, span.last());
+    return new Range(
+        span,
+        Hash.of(String.join("\n", covered) + "\n"),
+        covered.stream().map(Range::lineHash).toList());
+  }
+
+  /// The truncated hash of one line.
+  public static String lineHash(String line) {
+    int from = "sha256:".length();
+    return Hash.of(line + "\n").substring(from, from + LINE_HASH_DIGITS);
+  }
+
+  Json json() {
+    return Json.object()
+        .put("start_line", span.first())
+        .put("end_line", span.last())
+        .put("content_hash", contentHash)
+        .put("line_hashes", Json.texts(lineHashes))
+        .build();
+  }
+}

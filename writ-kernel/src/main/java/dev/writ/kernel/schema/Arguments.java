@@ -1,0 +1,45 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.kernel.schema;
+
+import dev.writ.kernel.json.Json;
+import java.util.List;
+
+/// Arguments that were checked against their parameters. Asking for a required one of the declared
+/// type always succeeds; asking otherwise is a bug.
+public record Arguments(Json.Obj json) {
+  /// A required text.
+  public String text(String name) {
+    return json.text(name).orElseThrow(() -> new IllegalStateException("no text '" + name + "'"));
+  }
+
+  /// A text, or what stands where it is left out.
+  public String text(String name, String otherwise) {
+    return json.text(name).orElse(otherwise);
+  }
+
+  /// A whole number, or what stands where it is left out.
+  public int whole(String name, int otherwise) {
+    return Math.toIntExact(json.number(name).orElse(otherwise));
+  }
+
+  /// A flag, or what stands where it is left out.
+  public boolean flag(String name, boolean otherwise) {
+    return json.get(name).isPresent() ? json.isTrue(name) : otherwise;
+  }
+
+  /// A list of texts; empty where it is left out.
+  public List<String> texts(String name) {
+    return json.items(name).stream()
+        .filter(Json.Text.class::isInstance)
+        .map(item -> ((Json.Text) item).value())
+        .toList();
+  }
+
+  /// A list of objects; empty where it is left out.
+  public List<Arguments> objects(String name) {
+    return json.items(name).stream()
+        .filter(Json.Obj.class::isInstance)
+        .map(item -> new Arguments((Json.Obj) item))
+        .toList();
+  }
+}
