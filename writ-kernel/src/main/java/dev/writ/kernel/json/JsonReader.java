@@ -31,8 +31,7 @@ public final class JsonReader {
   private JsonReader() {}
 
   private static JsonFactoryBuilder factory() {
-    return (JsonFactoryBuilder)
-        new JsonFactoryBuilder()
+    return new JsonFactoryBuilder()
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -17,6 +17,8 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// Turns YAML nodes into JSON values; whatever JSON has no word for is refused.
 final class YamlReader {
@@ -35,7 +37,8 @@ final class YamlReader {
             .setUseMarks(true)
             .build();
     try {
-      Optional<Node> root = new Compose(settings).composeString(text);
+      Optional<Node> root = new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
+              .getSingleNode();
       return root.isPresent() ? new YamlReader(values).value(root.get(), 0) : Json.EMPTY;
     } catch (MarkedYamlEngineException e) {
       Place place = e.getProblemMark().map(YamlReader::place).orElse(new Place(1, 1));

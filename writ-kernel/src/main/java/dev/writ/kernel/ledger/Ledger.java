@@ -27,6 +27,7 @@ public final class Ledger {
   /// Opens the ledger's file, creating it if wanted.
   public interface Opener {
     /// The journal, created with its directory where it is missing.
+    @SuppressWarnings("exports") // only the kernel opens ledgers
     Journal create() throws IOException;
 
     /// The bytes so far, empty where there is no ledger.
