@@ -26,7 +26,9 @@ final class Project {
   static final List<String> MODULES = List.of("kernel", "tools", "engine", "wire", "app");
 
   private static final Pattern TYPE =
-      Pattern.compile("\\b(?:class|record|interface|enum) ([A-Z]\\w*)");
+      Pattern.compile(
+          "(?m)^\\s*(?:(?:public|private|protected|static|final|abstract|sealed|non-sealed)\\s+)*"
+              + "(?:class|record|interface|@interface|enum) ([A-Z]\\w*)");
 
   private Project() {}
 

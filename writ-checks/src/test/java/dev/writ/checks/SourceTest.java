@@ -45,13 +45,10 @@ class SourceTest {
 
   @Test
   void filesAreShort() {
+    assertThat(Project.sources()).isNotEmpty();
     assertThat(Project.sources())
-        .isNotEmpty()
-        .allSatisfy(
-            source ->
-                assertThat(Project.read(source).lines().count())
-                    .as(Project.relative(source))
-                    .isLessThanOrEqualTo(MOST_FILE_LINES));
+        .filteredOn(source -> Project.read(source).lines().count() > MOST_FILE_LINES)
+        .isEmpty();
   }
 
   @Test
@@ -66,11 +63,9 @@ class SourceTest {
   @Test
   void documentationIsMarkdown() {
     assertThat(Project.sources())
-        .allSatisfy(
-            source ->
-                assertThat(Project.read(source).lines().map(String::strip))
-                    .as(Project.relative(source))
-                    .noneMatch(line -> line.startsWith("/**")));
+        .filteredOn(
+            source -> Project.read(source).lines().anyMatch(line -> line.strip().startsWith("/**")))
+        .isEmpty();
   }
 
   /// The packages that kernel and engine export.
