@@ -2,7 +2,7 @@
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # Builds Writ and assembles what ./writ starts, in target/writ:
 #   <image>/lib/*.jar   the module path      <image>/writ.aot   the JVM's cache
-#   stamp               which image is valid: commit, image, JDK, its version
+#   stamp               which image is valid: commit, image, JDK, its version, this directory
 # An image is never changed once the stamp names it, and the one before is kept: a running Writ
 # still loads classes from it.
 #
@@ -14,6 +14,7 @@ home=$(pwd -P)
 . "$home/build/start.sh"
 . "$home/build/jdk.sh"
 
+unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH
 lock=$home/target/image.lock
 new=
 
@@ -69,7 +70,7 @@ train() {
 
 publish() {
   name=${new##*/}
-  printf 'commit %s\n%s\n%s\n%s\n' "$commit" "$name" "$jdk" "$release" >"$out/stamp.new"
+  printf '%s\n' "commit ${commit:-none}" "$name" "$jdk" "$release" "$home" >"$out/stamp.new"
   mv "$out/stamp.new" "$out/stamp"
   new=
   for old in $(ls -t "$out" | grep '^image-' | tail -n +3); do

@@ -6,7 +6,11 @@ out=$home/target/writ
 
 # One set of flags for training and for every start: the JVM silently ignores a cache that was made
 # with others. Why these: docs/decisions/0002-start-up.md.
-flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+# The JVM's own words go to standard error: standard output is a protocol. No agent can be loaded
+# into the running program, and no statistics file lies in the temp directory. A cache that does not
+# fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
+flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
+  -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
 main='--module dev.writ.app/dev.writ.app.Main'
 
 # The JDK's own version line, so that an updated JDK gets a new cache. Sets release.
@@ -45,13 +49,13 @@ read_commit() {
   return 0
 }
 
-# Is there an image of this commit, and the JDK it was made with? Sets image and jdk.
+# Is there an image of this commit, made here and with the JDK that is still there? Sets image, jdk.
 fresh() {
   [ -r "$out/stamp" ] || return 1
-  { read -r built && read -r name && read -r jdk && read -r made_with; } <"$out/stamp" || return 1
+  { read -r built && read -r name && read -r jdk && read -r made_with && read -r place; } <"$out/stamp" || return 1
   image=$out/$name
   read_commit
-  [ "$built" = "commit $commit" ] && [ -d "$image/lib" ] && [ -x "$jdk/bin/java" ] &&
+  [ "$built" = "commit ${commit:-none}" ] && [ "$place" = "$home" ] && [ -d "$image/lib" ] && [ -x "$jdk/bin/java" ] &&
     read_release "$jdk" && [ "$release" = "$made_with" ]
 }
 

@@ -99,7 +99,8 @@ class MarkdownTest {
     var path = PATH.matcher(token.replaceFirst(" .*", ""));
     return !path.matches()
         || !looksLikeOurs(token, path.group(1))
-        || Files.exists(Project.ROOT.resolve(path.group(1)));
+        || Files.exists(Project.ROOT.resolve(path.group(1)))
+        || Project.fileNames().contains(path.group(1));
   }
 
   private static boolean hasMember(String type, String member) {

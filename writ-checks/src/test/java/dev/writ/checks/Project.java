@@ -63,6 +63,14 @@ final class Project {
     return found;
   }
 
+  /// The names of all files below the modules' sources, resources included.
+  static Set<String> fileNames() {
+    return modules()
+        .flatMap(module -> files(module.resolve("src"), 99, _ -> true).stream())
+        .map(file -> file.getFileName().toString())
+        .collect(toCollection(TreeSet::new));
+  }
+
   /// The simple names of all types that the sources declare, nested ones too.
   static Set<String> typeNames() {
     return sources().stream()

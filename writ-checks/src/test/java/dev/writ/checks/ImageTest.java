@@ -1,0 +1,73 @@
+// Implements: docs/spec/17-quality.md §17.4 (Packaging)
+package dev.writ.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `./writ` as a person starts it: the image that the build assembled.
+class ImageTest {
+  private static final String WRIT = Project.ROOT.resolve("writ").toString();
+
+  @TempDir Path elsewhere;
+
+  @Test
+  void startsFromAnywhereAndThroughALink() throws Exception {
+    Path link = Files.createSymbolicLink(elsewhere.resolve("w"), Path.of(WRIT));
+    assertThat(run(Map.of(), WRIT, "--version")).startsWith("writ ").hasLineCount(1);
+    assertThat(run(Map.of(), link.toString(), "--version")).startsWith("writ ").hasLineCount(1);
+    assertThat(run(Map.of(), "./w", "--version")).startsWith("writ ").hasLineCount(1);
+  }
+
+  /// They could open modules, and print to what may be a protocol.
+  @Test
+  void environmentDoesNotReachTheJvm() throws Exception {
+    Map<String, String> bad =
+        Map.of("JAVA_TOOL_OPTIONS", "-Dx=y", "JDK_JAVA_OPTIONS", "-version", "CLASSPATH", "/x");
+    assertThat(run(bad, WRIT, "--version")).startsWith("writ ").hasLineCount(1);
+  }
+
+  /// The same start with a JVM that refuses to go on where it can't use the cache.
+  @Test
+  void cacheFits() throws Exception {
+    String start =
+        """
+        home=$1; . "$home/build/start.sh"; fresh || exit 9; clean_environment
+        exec "$jdk/bin/java" $flags -XX:AOTMode=on "-XX:AOTCache=$image/writ.aot" \
+          --module-path "$image/lib" $main --version
+        """;
+    assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
+  }
+
+  @Test
+  void nothingOfTheTestsIsInIt() throws IOException {
+    List<String> stamp = Files.readAllLines(Project.ROOT.resolve("target/writ/stamp"));
+    Path lib = Project.ROOT.resolve("target/writ").resolve(stamp.get(1)).resolve("lib");
+    try (Stream<Path> jars = Files.list(lib)) {
+      assertThat(jars.map(jar -> jar.getFileName().toString()))
+          .hasSizeGreaterThan(5)
+          .noneMatch(name -> name.matches("(writ-testkit|junit|assertj|archunit|jspecify).*"));
+    }
+  }
+
+  private String run(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(Arrays.asList(command));
+    builder.directory(elsewhere.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}
