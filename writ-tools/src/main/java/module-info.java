@@ -5,6 +5,8 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.writ.tools {
   requires static org.jspecify;
-  requires dev.writ.kernel;
+  requires transitive dev.writ.kernel;
   requires re2j;
+
+  exports dev.writ.tools;
 }

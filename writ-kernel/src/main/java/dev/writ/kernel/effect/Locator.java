@@ -62,7 +62,7 @@ public final class Locator {
     } catch (InvalidPathException e) {
       return refused(given, ErrorCode.INVALID_ARGUMENTS, "The path is not valid: " + e.getReason());
     } catch (OutsideException e) {
-      return refused(given, ErrorCode.PATH_OUTSIDE_WORKSPACE, e.getMessage());
+      return refused(given, ErrorCode.PATH_OUTSIDE_WORKSPACE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return refused(given, ErrorCode.IO_ERROR, "The path can't be resolved: " + e.getMessage());
     }

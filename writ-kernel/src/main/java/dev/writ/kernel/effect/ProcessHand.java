@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Effect.RunCommand.Limits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,25 @@ public final class ProcessHand {
   public record Ran(int exitCode, Output stdout, Output stderr, boolean timedOut, Duration took) {}
 
   /// Bytes of one stream, cut at its limit while the process was drained on.
-  public record Output(byte[] bytes, long totalBytes) {
+  public static final class Output {
+    private final byte[] bytes;
+    private final long totalBytes;
+
+    Output(byte[] bytes, long totalBytes) {
+      this.bytes = bytes;
+      this.totalBytes = totalBytes;
+    }
+
+    /// The kept bytes as UTF-8; malformed ones are shown as the replacement character.
+    public String text() {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /// How many bytes the process wrote.
+    public long totalBytes() {
+      return totalBytes;
+    }
+
     /// Whether there was more than was kept.
     public boolean cut() {
       return totalBytes > bytes.length;

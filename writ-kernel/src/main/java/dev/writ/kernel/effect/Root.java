@@ -44,6 +44,7 @@ public final class Root implements AutoCloseable {
   ///
   /// @throws IOException where it is no readable directory, or where the platform offers no
   ///     directory handles
+  @SuppressWarnings("StreamResourceLeak") // the root is held open until it is closed
   public static Root open(Path directory) throws IOException {
     Path real = directory.toRealPath();
     return new Root(real, keyOf(real), secure(Files.newDirectoryStream(real), real));

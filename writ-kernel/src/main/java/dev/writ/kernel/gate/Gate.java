@@ -180,7 +180,7 @@ public final class Gate {
     try {
       result = masked(performer.perform(warrant));
     } catch (Warrant.StaleException e) {
-      result = ToolResult.failed(ErrorCode.STALE_FILE, surroundings.masker().mask(e.getMessage()));
+      result = ToolResult.failed(ErrorCode.STALE_FILE, surroundings.masker().mask(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       result = new ToolResult.Failure(ioError(e));
     } catch (RuntimeException e) {

@@ -20,7 +20,6 @@ import dev.writ.kernel.scope.Location;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -82,6 +81,7 @@ final class Granted implements Warrant {
     throw new IllegalStateException("a warrant was used on the refused location " + location);
   }
 
+  @SuppressWarnings("ReferenceEquality") // equal effects are still two permissions
   private void covered(Effect effect) {
     if (!open) {
       throw new IllegalStateException("a warrant was used after its call");
@@ -157,8 +157,7 @@ final class Granted implements Warrant {
   }
 
   private static Stream stream(ProcessHand.Output output) {
-    String text = new String(output.bytes(), StandardCharsets.UTF_8);
-    return new Stream(TerminalControls.strip(text), output.cut(), output.totalBytes());
+    return new Stream(TerminalControls.strip(output.text()), output.cut(), output.totalBytes());
   }
 
   @Override

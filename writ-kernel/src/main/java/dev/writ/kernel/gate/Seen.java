@@ -17,6 +17,8 @@ final class Seen {
   /// How much content is kept to show what changed since; beyond it only hashes are, in bytes.
   static final long MAX_KEPT_BYTES = 32L * 1024 * 1024;
 
+  private static final Sight NOTHING = new Sight("", new BitSet(), false);
+
   private final Map<String, Sight> sights = new HashMap<>();
   private final Map<String, Content> kept = new LinkedHashMap<>(16, 0.75f, true);
   private long keptBytes;
@@ -37,8 +39,8 @@ final class Seen {
 
   /// Records lines of a content as seen.
   synchronized void lines(WorkspacePath path, Content content, LineSpan span, boolean whole) {
-    Sight known = sights.get(path.toString());
-    boolean same = known != null && known.hash().equals(content.hash());
+    Sight known = sights.getOrDefault(path.toString(), NOTHING);
+    boolean same = known.hash().equals(content.hash());
     BitSet lines = same ? (BitSet) known.lines().clone() : new BitSet();
     lines.set(span.first(), span.last() + 1);
     boolean all = whole || (same && known.whole()) || lines.cardinality() >= content.lines().size();

@@ -18,7 +18,7 @@ public final class Standing {
   private volatile Declaration declaration = new Declaration.None();
   private volatile Intent request;
   private volatile List<Step> plan = List.of();
-  private volatile int turn;
+  private int turn;
 
   /// @param session the session's id
   public Standing(String session, Mode mode, ExecutionMode execution) {
@@ -31,8 +31,8 @@ public final class Standing {
   /// A new turn of a person: whatever was declared is over.
   ///
   /// @param requestIntent the intent that stands for the request where the project declares none
-  public void beginTurn(Intent requestIntent) {
-    turn++;
+  public synchronized void beginTurn(Intent requestIntent) {
+    turn = turn + 1;
     request = requestIntent;
     reset();
   }
@@ -90,7 +90,7 @@ public final class Standing {
   }
 
   /// The number of this turn, from 1.
-  public int turn() {
+  public synchronized int turn() {
     return turn;
   }
 }

@@ -2,7 +2,6 @@
 package dev.writ.kernel.json;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /// A configuration text as a tree of values that know where they stand, read from YAML 1.2 or from
 /// JSON with comments.
@@ -11,9 +10,9 @@ public final class Document {
   public static final int MAX_CHARS = 1024 * 1024;
 
   private final Json root;
-  private final Map<Json, Place> values;
+  private final IdentityHashMap<Json, Place> values;
 
-  private Document(Json root, Map<Json, Place> values) {
+  private Document(Json root, IdentityHashMap<Json, Place> values) {
     this.root = root;
     this.values = values;
   }
@@ -24,7 +23,7 @@ public final class Document {
   /// @throws JsonException where it is not that
   public static Document yaml(String text) throws JsonException {
     checkLength(text);
-    Map<Json, Place> values = new IdentityHashMap<>();
+    IdentityHashMap<Json, Place> values = new IdentityHashMap<>();
     return new Document(YamlReader.read(text, values), values);
   }
 
@@ -33,7 +32,7 @@ public final class Document {
   /// @throws JsonException where it is not that
   public static Document json(String text) throws JsonException {
     checkLength(text);
-    Map<Json, Place> values = new IdentityHashMap<>();
+    IdentityHashMap<Json, Place> values = new IdentityHashMap<>();
     return new Document(JsonReader.readWithComments(text, values::put), values);
   }
 

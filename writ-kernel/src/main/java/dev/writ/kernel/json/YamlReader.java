@@ -2,6 +2,7 @@
 package dev.writ.kernel.json;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +23,13 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// Turns YAML nodes into JSON values; whatever JSON has no word for is refused.
 final class YamlReader {
-  private final Map<Json, Place> values;
+  private final IdentityHashMap<Json, Place> values;
 
-  private YamlReader(Map<Json, Place> values) {
+  private YamlReader(IdentityHashMap<Json, Place> values) {
     this.values = values;
   }
 
-  static Json read(String text, Map<Json, Place> values) throws JsonException {
+  static Json read(String text, IdentityHashMap<Json, Place> values) throws JsonException {
     LoadSettings settings =
         LoadSettings.builder()
             .setAllowDuplicateKeys(false)

@@ -1,0 +1,109 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.schema.Parameter;
+import dev.writ.kernel.schema.Type;
+import java.io.IOException;
+import java.util.List;
+
+/// Reads lines of a text file; what was delivered counts as seen.
+final class ReadFile implements Tool<ReadFile.Arguments> {
+  private static final int DEFAULT_LIMIT = 500;
+
+  /// After so many characters whole lines are left for the next call.
+  private static final int MAX_CHARS = 512 * 1024;
+
+  private static final Spec<Arguments> SPEC =
+      new Spec<>(
+          Spec.Names.of("read_file", "view_file", "cat_file"),
+          ToolText.of("read_file"),
+          EffectClass.READ,
+          List.of(
+              Limits.path(),
+              Parameter.optional("offset", new Type.Whole(1, 1_000_000_000), "start_line"),
+              Parameter.optional("limit", new Type.Whole(1, 1_000_000))),
+          a ->
+              new Arguments(
+                  a.text("path"), a.whole("offset", 1), a.whole("limit", DEFAULT_LIMIT)));
+
+  /// @param offset the first line wanted, from 1
+  /// @param limit the most lines wanted
+  record Arguments(String path, int offset, int limit) {}
+
+  @Override
+  public Spec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) {
+    return List.of(
+        new Effect.ReadPath(view.locate(arguments.path()), Effect.ReadPath.Extent.FILE));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
+    Effect.ReadPath effect = (Effect.ReadPath) warrant.proposal().effects().getFirst();
+    Content content = warrant.read(effect);
+    if (content.binary()) {
+      return ToolResult.failed(
+          ErrorCode.BINARY_FILE,
+          "%s is binary (%d bytes)".formatted(effect.at(), content.size()));
+    }
+    if (content.size() > Limits.READ_BYTES && arguments.limit() > DEFAULT_LIMIT) {
+      return ToolResult.failed(
+          ErrorCode.TOO_LARGE,
+          "%s has %d bytes; read it in parts of at most %d lines"
+              .formatted(effect.at(), content.size(), DEFAULT_LIMIT));
+    }
+    List<String> lines = content.lines();
+    if (lines.isEmpty()) {
+      warrant.seen(effect, content, new LineSpan(1, 1), true);
+      return new ToolResult.Success("(empty file)", false, facts(0, 0));
+    }
+    if (arguments.offset() > lines.size()) {
+      return ToolResult.failed(
+          ErrorCode.INVALID_ARGUMENTS,
+          "%s has only %d lines".formatted(effect.at(), lines.size()));
+    }
+    return deliver(arguments, warrant, effect, content, lines);
+  }
+
+  private static ToolResult deliver(
+      Arguments arguments,
+      Warrant warrant,
+      Effect.ReadPath effect,
+      Content content,
+      List<String> lines) {
+    int first = arguments.offset();
+    int wanted = (int) Math.min(lines.size(), (long) first + arguments.limit() - 1);
+    StringBuilder out = new StringBuilder();
+    int last = first - 1;
+    while (last < wanted && (last < first || out.length() < MAX_CHARS)) {
+      out.append(last + 1).append('\t').append(lines.get(last)).append('\n');
+      last++;
+    }
+    boolean whole = first == 1 && last == lines.size();
+    warrant.seen(effect, content, new LineSpan(first, last), whole);
+    boolean more = last < lines.size();
+    if (more) {
+      out.append("[%d more lines; continue with offset %d]%n".formatted(lines.size() - last, last + 1));
+    }
+    return new ToolResult.Success(out.toString(), more, facts(lines.size(), last - first + 1));
+  }
+
+  private static Json.Obj facts(int total, int delivered) {
+    return Json.object().put("total_lines", total).put("delivered_lines", delivered).build();
+  }
+}

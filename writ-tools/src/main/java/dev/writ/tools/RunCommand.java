@@ -1,0 +1,125 @@
+// Implements: docs/spec/06-tools.md §6.2 (Other built-in tools)
+package dev.writ.tools;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.command.Invocation;
+import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.schema.Parameter;
+import dev.writ.kernel.schema.Type;
+import dev.writ.kernel.scope.Location;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs one of the read-only programs with an argument array.
+final class RunCommand implements Tool<RunCommand.Arguments> {
+  private static final int DEFAULT_TIMEOUT_SECONDS = 60;
+  private static final int MAX_TIMEOUT_SECONDS = 600;
+  private static final int MAX_STDOUT_BYTES = 10 * 1024 * 1024;
+  private static final int MAX_STDERR_BYTES = 1024 * 1024;
+  private static final int MAX_WORD_CHARS = 100_000;
+  private static final int MAX_WORDS = 1000;
+
+  private static final Spec<Arguments> SPEC =
+      new Spec<>(
+          Spec.Names.of("run_command", "run_shell", "bash", "execute_command"),
+          ToolText.of("run_command"),
+          EffectClass.EXECUTE,
+          List.of(
+              Parameter.required("program", new Type.Text(Limits.PATH_CHARS)),
+              Parameter.optional(
+                  "args", new Type.ListOf(new Type.Text(MAX_WORD_CHARS), MAX_WORDS), "arguments"),
+              Parameter.optional(
+                  "working_dir", new Type.Text(Limits.PATH_CHARS), "cwd", "directory"),
+              Parameter.optional(
+                  "timeout", new Type.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds")),
+          a ->
+              new Arguments(
+                  a.text("program"),
+                  a.texts("args"),
+                  a.text("working_dir", "."),
+                  a.whole("timeout", DEFAULT_TIMEOUT_SECONDS)));
+
+  /// @param timeout in seconds
+  record Arguments(String program, List<String> args, String workingDir, int timeout) {
+    Arguments {
+      args = List.copyOf(args);
+    }
+  }
+
+  @Override
+  public Spec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) {
+    List<String> argv = new ArrayList<>(List.of(arguments.program()));
+    argv.addAll(arguments.args());
+    List<Location> operands = new ArrayList<>();
+    if (ReadOnlyPrograms.judge(arguments.program(), arguments.args())
+        instanceof Invocation.Harmless(List<String> paths)) {
+      for (String path : paths) {
+        boolean plain = path.startsWith("/") || arguments.workingDir().equals(".");
+        operands.add(view.locate(plain ? path : arguments.workingDir() + "/" + path));
+      }
+    }
+    Effect.RunCommand.Limits limits =
+        new Effect.RunCommand.Limits(arguments.timeout(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES);
+    return List.of(
+        new Effect.RunCommand(argv, view.locate(arguments.workingDir()), operands, limits));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
+    Effect.RunCommand effect = (Effect.RunCommand) warrant.proposal().effects().getFirst();
+    Warrant.Ran ran;
+    try {
+      ran = warrant.run(effect);
+    } catch (IOException e) {
+      return ToolResult.failed(
+          ErrorCode.COMMAND_FAILED_TO_START, arguments.program() + ": " + e.getMessage());
+    }
+    if (ran.timedOut()) {
+      return ToolResult.failed(
+          ErrorCode.COMMAND_TIMEOUT,
+          "%s was ended after %d s%n%s"
+              .formatted(arguments.program(), arguments.timeout(), text(ran)));
+    }
+    boolean cut = ran.stdout().cut() || ran.stderr().cut();
+    Json.Obj facts =
+        Json.object()
+            .put("exit_code", ran.exitCode())
+            .put("duration_ms", ran.took().toMillis())
+            .build();
+    return new ToolResult.Success(text(ran), cut, facts);
+  }
+
+  private static String text(Warrant.Ran ran) {
+    StringBuilder text = new StringBuilder();
+    if (ran.exitCode() != 0) {
+      text.append("exit code ").append(ran.exitCode()).append('\n');
+    }
+    append(text, "", ran.stdout());
+    append(text, "stderr:\n", ran.stderr());
+    return text.isEmpty() ? "(no output)" : text.toString();
+  }
+
+  private static void append(StringBuilder text, String title, Warrant.Stream stream) {
+    if (!stream.text().isEmpty()) {
+      text.append(title).append(stream.text());
+    }
+    if (stream.cut()) {
+      text.append("\n[cut: %d bytes in all]%n".formatted(stream.totalBytes()));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools;
+
+import com.google.re2j.Pattern;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.Glob;
+import dev.writ.kernel.scope.Walk;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.List;
+
+/// One search: visits files and collects matches with their surroundings.
+final class Search implements Walk.Visitor {
+  /// Longer lines are cut when shown, in characters.
+  private static final int MAX_LINE_CHARS = 500;
+
+  private final Pattern pattern;
+  private final Glob files;
+  private final SearchFiles.Arguments arguments;
+  private final StringBuilder out = new StringBuilder();
+  private int total;
+  private int shown;
+  private int secret;
+
+  Search(Pattern pattern, Glob files, SearchFiles.Arguments arguments) {
+    this.pattern = pattern;
+    this.files = files;
+    this.arguments = arguments;
+  }
+
+  @Override
+  public Walk.Step visit(Walk.Entry entry) {
+    if (entry.kind() != Walk.Kind.FILE
+        || entry.sizeBytes() > Limits.READ_BYTES
+        || !files.matches(entry.path())) {
+      return Walk.Step.GO_ON;
+    }
+    if (Guarded.isSecret(entry.path())) {
+      secret++;
+      return Walk.Step.GO_ON;
+    }
+    try {
+      file(entry.path(), Content.of(entry.reader().read()));
+    } catch (IOException _) {
+      return Walk.Step.GO_ON; // A file that vanished or can't be read has no matches.
+    }
+    return Walk.Step.GO_ON;
+  }
+
+  void file(WorkspacePath path, Content content) {
+    if (content.binary() || !pattern.matcher(content.text()).find()) {
+      return;
+    }
+    List<String> lines = content.lines();
+    int printed = 0;
+    boolean titled = false;
+    for (int i = 0; i < lines.size(); i++) {
+      if (!pattern.matcher(lines.get(i)).find()) {
+        continue;
+      }
+      total++;
+      if (shown >= arguments.maxResults()) {
+        continue;
+      }
+      shown++;
+      if (!titled) {
+        out.append(out.isEmpty() ? "" : "\n").append(path).append('\n');
+        titled = true;
+      }
+      int from = Math.max(printed, i - arguments.contextLines());
+      int to = Math.min(lines.size(), i + arguments.contextLines() + 1);
+      for (int j = from; j < to; j++) {
+        boolean match = j == i || pattern.matcher(lines.get(j)).find();
+        out.append(j + 1).append(match ? ":" : "-").append(cut(lines.get(j))).append('\n');
+      }
+      printed = Math.max(printed, to);
+    }
+  }
+
+  private static String cut(String line) {
+    return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
+  }
+
+  ToolResult result() {
+    StringBuilder text = new StringBuilder(total == 0 ? "No matches." : out);
+    boolean more = total > shown;
+    if (more) {
+      text.append("\n[%d of %d matches shown]".formatted(shown, total));
+    }
+    if (secret > 0) {
+      text.append("\n[%d files that usually hold secrets were not searched]".formatted(secret));
+    }
+    return new ToolResult.Success(
+        text.toString(), more, Json.object().put("total_matches", total).build());
+  }
+}
