@@ -26,6 +26,7 @@ class ImageTest {
     assertThat(run(Map.of(), WRIT, "--version")).startsWith("writ ").hasLineCount(1);
     assertThat(run(Map.of(), link.toString(), "--version")).startsWith("writ ").hasLineCount(1);
     assertThat(run(Map.of(), "./w", "--version")).startsWith("writ ").hasLineCount(1);
+    Files.delete(link);
   }
 
   /// They could open modules, and print to what may be a protocol.
