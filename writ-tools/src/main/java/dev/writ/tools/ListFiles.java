@@ -13,7 +13,7 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
 import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import dev.writ.kernel.call.Effect.Touched;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.ToolError;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.writ.kernel.gate.WorkspaceView;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

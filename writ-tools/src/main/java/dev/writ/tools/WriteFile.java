@@ -13,7 +13,7 @@ import dev.writ.kernel.gate.WorkspaceView;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import java.io.IOException;
 import java.util.List;
 

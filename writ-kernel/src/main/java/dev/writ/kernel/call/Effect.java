@@ -1,7 +1,6 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.scope.Location;
 import java.util.List;
 
 /// One thing that a proposal would do, stated before it happens. What is not stated can't happen.

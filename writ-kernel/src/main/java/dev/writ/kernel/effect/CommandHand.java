@@ -2,7 +2,7 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;

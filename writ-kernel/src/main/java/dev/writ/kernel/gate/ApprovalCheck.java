@@ -11,7 +11,7 @@ import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

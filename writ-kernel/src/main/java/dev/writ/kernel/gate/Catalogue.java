@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
@@ -48,6 +49,12 @@ public final class Catalogue {
         .filter(spec -> mode.allowed().contains(spec.effectClass()))
         .map(Spec::definition)
         .toList();
+  }
+
+  /// Whether a call of that tool only reads, so that it may run beside others of its kind.
+  public boolean reads(String tool) {
+    Tool<?> found = tools.get(aliases.getOrDefault(tool, tool));
+    return found != null && found.spec().effectClass() == EffectClass.READ;
   }
 
   /// All tools.

@@ -16,7 +16,7 @@ import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;

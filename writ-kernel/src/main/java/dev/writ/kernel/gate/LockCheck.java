@@ -8,7 +8,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.Optional;
 

@@ -9,7 +9,7 @@ import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentKind;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 
 /// Gate 5: every written path is in the intent's owned scope.
 final class ScopeCheck implements Check {

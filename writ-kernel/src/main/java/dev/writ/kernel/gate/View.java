@@ -4,7 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.Hands;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import java.io.IOException;
 
 /// Looks at the workspace through its handles.

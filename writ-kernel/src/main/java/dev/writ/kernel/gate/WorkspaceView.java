@@ -2,7 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect.FileState;
-import dev.writ.kernel.scope.Location;
+import dev.writ.kernel.call.Location;
 import java.io.IOException;
 
 /// What a tool may look at while it proposes. It can't leave the workspace.

@@ -2,7 +2,7 @@
 /// Where things are: names as given, places inside the workspace, and what is protected there.
 ///
 /// Deliberately absent: opening anything; that is done with handles in the hidden effect package.
-/// Start reading at [Location].
+/// Start reading at [WorkspacePath].
 @NullMarked
 package dev.writ.kernel.scope;
 

@@ -1,7 +1,7 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
-package dev.writ.kernel.scope;
+package dev.writ.kernel.call;
 
-import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.scope.WorkspacePath;
 
 /// Where a name that somebody gave really leads, links followed. A refused location takes part in a
 /// proposal like any other, so that the containment gate is the one place that denies it.

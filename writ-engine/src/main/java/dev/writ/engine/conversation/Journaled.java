@@ -1,0 +1,69 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.engine.conversation;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Ledger;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// The session's memory while it runs: an event is written, then folded into the conversation, then
+/// told to the client; never in another order.
+public final class Journaled {
+  private final SessionLog log;
+  private final Conversation conversation;
+  private final Consumer<Event> listener;
+  private final InstantSource clock;
+  private final UnaryOperator<String> mask;
+  private long seq;
+
+  /// @param mask takes secrets out of what a person or a model says, once, when it enters
+  public Journaled(
+      SessionLog log,
+      Conversation conversation,
+      Consumer<Event> listener,
+      InstantSource clock,
+      UnaryOperator<String> mask) {
+    this.log = log;
+    this.conversation = conversation;
+    this.listener = listener;
+    this.clock = clock;
+    this.mask = mask;
+  }
+
+  /// Adds an event.
+  ///
+  /// @return its sequence number, from 1
+  /// @throws IOException where it can't be written; nothing else happened then
+  public synchronized long add(Json.Builder event) throws IOException {
+    long number = seq + 1;
+    Json.Obj line =
+        event.put("timestamp", Ledger.timestamp(clock.instant())).put("seq", number).build();
+    log.append(line.write());
+    seq = number;
+    conversation.apply(line);
+    listener.accept(new Event.Recorded(line));
+    return number;
+  }
+
+  /// Makes what was added durable.
+  public void sync() throws IOException {
+    log.sync();
+  }
+
+  /// Tells the client something that is not part of the session.
+  public void tell(Event event) {
+    listener.accept(event);
+  }
+
+  /// Takes secrets out of a text.
+  public String masked(String text) {
+    return mask.apply(text);
+  }
+
+  /// The conversation so far.
+  public Conversation conversation() {
+    return conversation;
+  }
+}

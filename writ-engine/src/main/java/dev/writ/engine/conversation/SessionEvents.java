@@ -1,0 +1,137 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.engine.conversation;
+
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.Control.Step;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import java.util.List;
+import java.util.Locale;
+
+/// The events of a session as they are written. Their names and fields are a contract with users
+/// who query them; the session adds `timestamp` and `seq`.
+public final class SessionEvents {
+  /// The version of the format.
+  public static final String VERSION = "1.0";
+
+  private SessionEvents() {}
+
+  private static Json.Builder event(String type) {
+    return Json.object().put("type", type);
+  }
+
+  /// The first event.
+  public static Json.Builder start(String id, ModelId model, String workspace, String version) {
+    return event("session_start")
+        .put("version", VERSION)
+        .put("id", id)
+        .put(
+            "config",
+            Json.object()
+                .put("provider", model.provider())
+                .put("model", model.model())
+                .put("workspace", workspace)
+                .put("version", version)
+                .build());
+  }
+
+  /// What Writ itself tells the model.
+  public static Json.Builder system(String content) {
+    return event("system").put("content", content);
+  }
+
+  /// What the person says.
+  public static Json.Builder user(String content) {
+    return event("user").put("content", content);
+  }
+
+  /// A complete answer; its calls follow as events of their own.
+  public static Json.Builder assistant(Message.Assistant message, ModelId model, Usage usage) {
+    Json.Builder event =
+        event("assistant")
+            .put("content", message.text())
+            .put("provider", model.provider())
+            .put("model", model.model())
+            .put(
+                "tokens",
+                Json.object()
+                    .put("input", usage.input())
+                    .put("output", usage.output())
+                    .put("cached", usage.cachedRead())
+                    .put("reasoning", usage.reasoning())
+                    .build());
+    return message.reasoning().isEmpty() ? event : event.put("reasoning", message.reasoning());
+  }
+
+  /// A call as it goes to the gate.
+  ///
+  /// @param repaired whether broken arguments were mended
+  public static Json.Builder call(ToolCall call, boolean repaired) {
+    return event("tool_call")
+        .put("id", call.id())
+        .put("name", call.tool())
+        .put("arguments", call.arguments())
+        .put("repaired", repaired);
+  }
+
+  /// A call's result as the model gets it.
+  public static Json.Builder result(ToolCall call, ToolResult result, String content) {
+    Json.Builder event =
+        event("tool_result")
+            .put("id", call.id())
+            .put("name", call.tool())
+            .put("success", result instanceof ToolResult.Success)
+            .put("output", content)
+            .put("metadata", result.metadata());
+    return switch (result) {
+      case ToolResult.Success success -> event.put("truncated", success.truncated());
+      case ToolResult.Failure failure ->
+          event.put("error", failure.error().json()).put("truncated", false);
+    };
+  }
+
+  /// What was declared.
+  public static Json.Builder intent(String id, String name, String kind) {
+    return event("intent").put("id", id).put("name", name).put("kind", kind);
+  }
+
+  /// A person was asked about a call.
+  public static Json.Builder approval(ToolCall call, String answer) {
+    return event("approval").put("call_id", call.id()).put("answer", answer);
+  }
+
+  /// The task list.
+  public static Json.Builder plan(List<Step> steps) {
+    return event("plan")
+        .put(
+            "steps",
+            new Json.Arr(
+                steps.stream()
+                    .<Json>map(
+                        step ->
+                            Json.object()
+                                .put("step", step.text())
+                                .put("status", step.progress().name().toLowerCase(Locale.ROOT))
+                                .build())
+                    .toList()));
+  }
+
+  /// Streamed text that has been shown while its answer is not complete.
+  public static Json.Builder partial(String content) {
+    return event("partial").put("content", content);
+  }
+
+  /// Why a turn ended other than with an answer, or why a request is repeated.
+  public static Json.Builder error(ErrorCode code, String message) {
+    return event("error").put("error_code", code.name()).put("message", message);
+  }
+
+  /// The last event.
+  public static Json.Builder end(String reason, long messages) {
+    return event("session_end").put("reason", reason).put("message_count", messages);
+  }
+}

@@ -1,0 +1,41 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.conversation;
+
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.ErrorCode;
+
+/// How a turn ended.
+public sealed interface TurnEnd {
+  /// What the turn's requests cost.
+  Totals totals();
+
+  /// With an answer.
+  record Answer(String text, Totals totals) implements TurnEnd {}
+
+  /// By a limit or by trouble; the conversation stays resumable.
+  record Stopped(ErrorCode code, String message, Totals totals) implements TurnEnd {}
+
+  /// By the person.
+  record Aborted(Totals totals) implements TurnEnd {}
+
+  /// Sums over a turn.
+  ///
+  /// @param requests model requests, retries not counted
+  /// @param denied calls that a gate refused
+  /// @param failed calls that failed while they were performed
+  record Totals(int requests, int calls, int denied, int failed, Usage usage) {
+    /// Nothing yet.
+    public static final Totals NONE = new Totals(0, 0, 0, 0, Usage.NONE);
+
+    /// With one more request.
+    public Totals request(Usage more) {
+      return new Totals(requests + 1, calls, denied, failed, usage.plus(more));
+    }
+
+    /// With one more call.
+    public Totals call(boolean wasDenied, boolean hasFailed) {
+      return new Totals(
+          requests, calls + 1, denied + (wasDenied ? 1 : 0), failed + (hasFailed ? 1 : 0), usage);
+    }
+  }
+}

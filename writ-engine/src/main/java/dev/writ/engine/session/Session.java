@@ -1,0 +1,110 @@
+// Implements: docs/spec/02-architecture.md §2.5 (Engine)
+package dev.writ.engine.session;
+
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.turn.Asking;
+import dev.writ.engine.turn.Bounds;
+import dev.writ.engine.turn.Calls;
+import dev.writ.engine.turn.Clockwork;
+import dev.writ.engine.turn.Limits;
+import dev.writ.engine.turn.Mailbox;
+import dev.writ.engine.turn.Turn;
+import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.intent.Intent;
+import java.io.IOException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// A conversation with a model behind the gate.
+public final class Session {
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyyMMdd");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HHmmss");
+
+  private final Parts parts;
+  private final Journaled journal;
+  private final Limits limits;
+  private final Mailbox mailbox = new Mailbox();
+  private volatile Optional<Thread> running = Optional.empty();
+
+  /// What a session is made of.
+  ///
+  /// @param system the stable part of every prompt
+  /// @param environment the block that a turn begins with; asked anew for each
+  public record Parts(
+      Gate gate,
+      Standing standing,
+      Model model,
+      String system,
+      Supplier<String> environment,
+      Clockwork clockwork) {}
+
+  /// A session that writes its events to a journal.
+  public Session(Parts parts, Journaled journal, Limits limits) {
+    this.parts = parts;
+    this.journal = journal;
+    this.limits = limits;
+  }
+
+  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at once
+  /// and may come from any thread.
+  ///
+  /// @throws IOException where the session can't be written
+  public void submit(Command command) throws IOException {
+    switch (command) {
+      case Command.Ask(String text) -> ask(text);
+      case Command.Steer(String text) -> mailbox.put(text);
+      case Command.Abort() -> running.ifPresent(Thread::interrupt);
+      case Command.SwitchMode(var mode) -> parts.standing().mode(mode);
+      case Command.Leave() -> {
+        journal.add(SessionEvents.end("left", journal.conversation().size()));
+        journal.sync();
+      }
+    }
+  }
+
+  private void ask(String text) throws IOException {
+    String request = journal.masked(text);
+    Standing standing = parts.standing();
+    standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
+    journal.add(SessionEvents.system(parts.environment().get()));
+    journal.add(SessionEvents.user(request));
+    running = Optional.of(Thread.currentThread());
+    try {
+      turn().run();
+    } finally {
+      running = Optional.empty();
+      boolean _ = Thread.interrupted(); // an abort that came too late must not hit the next turn
+    }
+  }
+
+  private Turn turn() {
+    Asking.Fixed fixed =
+        new Asking.Fixed(
+            parts.system(), parts.gate().catalogue().definitions(parts.standing().mode()));
+    Asking asking =
+        new Asking(
+            parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());
+    Calls calls =
+        new Calls(parts.gate(), parts.standing(), journal, parts.model().id().toString());
+    return new Turn(
+        journal, asking, calls, new Bounds(limits, parts.clockwork().clock()), mailbox);
+  }
+
+  /// Unique for the turn: the day, then the time with the number of the turn.
+  private String requestId(int turn) {
+    LocalDateTime now = LocalDateTime.ofInstant(parts.clockwork().clock().instant(), ZoneOffset.UTC);
+    return "INT-S-%s-%s%02d".formatted(DAY.format(now), TIME.format(now), turn);
+  }
+
+  /// Messages that were typed too late for their turn; they begin the next one.
+  public List<String> left() {
+    return mailbox.take();
+  }
+}

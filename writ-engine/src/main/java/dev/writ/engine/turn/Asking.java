@@ -1,0 +1,153 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.intent.Declaration;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// Asks the model, again where that is safe: a response that broke off contributes nothing, so the
+/// same request can be sent once more.
+public final class Asking {
+  /// Streamed text is journaled at most so much later.
+  private static final Duration PARTIAL_EVERY = Duration.ofSeconds(1);
+
+  private final Model model;
+  private final Fixed fixed;
+  private final Journaled journal;
+  private final Standing standing;
+  private final Limits.RetryRules rules;
+  private final Clockwork clockwork;
+
+  /// The stable prefix of every request.
+  public record Fixed(String system, List<Definition> tools) {
+    public Fixed {
+      tools = List.copyOf(tools);
+    }
+  }
+
+  /// Asks that model on behalf of a session.
+  public Asking(
+      Model model,
+      Fixed fixed,
+      Journaled journal,
+      Standing standing,
+      Limits.RetryRules rules,
+      Clockwork clockwork) {
+    this.model = model;
+    this.fixed = fixed;
+    this.journal = journal;
+    this.standing = standing;
+    this.rules = rules;
+    this.clockwork = clockwork;
+  }
+
+  /// Asks until there is a complete reply, or one that can't be mended by asking again.
+  Reply ask(List<Message> view) throws IOException, InterruptedException {
+    journal.sync();
+    List<Message> messages = view;
+    for (int attempt = 1; ; attempt++) {
+      Partial partial = new Partial();
+      Reply reply = model.reply(new Prompt(fixed.system(), fixed.tools(), messages), partial::take);
+      partial.rethrow();
+      if (reply instanceof Reply.Complete complete) {
+        journal.add(
+            SessionEvents.assistant(masked(complete.message()), model.id(), complete.usage()));
+        return reply;
+      }
+      Trouble trouble = ((Reply.Failed) reply).trouble();
+      boolean tooLong = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
+      if (!trouble.retryable() || attempt > rules.attempts() || tooLong) {
+        return tooLong ? comeBack(trouble) : reply;
+      }
+      Duration pause = pause(trouble, attempt);
+      journal.add(SessionEvents.error(ErrorCode.PROVIDER_ERROR, "retrying: " + trouble.message()));
+      journal.tell(new Event.Retrying(trouble, attempt, pause));
+      clockwork.pause().pause(pause);
+      reset("The previous response broke off and was discarded");
+      messages = journal.conversation().view();
+    }
+  }
+
+  private Message.Assistant masked(Message.Assistant message) {
+    return new Message.Assistant(
+        journal.masked(message.text()), journal.masked(message.reasoning()), List.of());
+  }
+
+  private Reply comeBack(Trouble trouble) {
+    Instant when = clockwork.clock().instant().plus(trouble.retryAfter());
+    String message =
+        "%s; the server asks to wait until %s".formatted(trouble.message(), when);
+    return new Reply.Failed(new Trouble(trouble.kind(), message, trouble.retryAfter()));
+  }
+
+  private Duration pause(Trouble trouble, int attempt) {
+    if (trouble.retryAfter().isPositive()) {
+      return trouble.retryAfter();
+    }
+    long base = rules.base().toMillis() << Math.min(attempt - 1, 16);
+    return Duration.ofMillis(base / 2 + (long) (clockwork.random().nextDouble() * base / 2));
+  }
+
+  /// Takes the declared intent back, and says so to the model where it had declared one itself.
+  void reset(String why) throws IOException {
+    boolean declared =
+        standing.declaration() instanceof Declaration.Under under
+            && !under.intent().equals(standing.request());
+    standing.reset();
+    if (declared) {
+      journal.add(
+          SessionEvents.system(
+              "[%s. The declared intent is reset: call select_active_intent again.]"
+                  .formatted(why)));
+    }
+  }
+
+  /// Shows what streams in and journals it a second at a time, so that a crash loses nothing that
+  /// was seen for long.
+  private final class Partial {
+    private final StringBuilder text = new StringBuilder();
+    private Instant journaled = clockwork.clock().instant();
+    private List<IOException> failures = List.of();
+
+    void take(Delta delta) {
+      if (delta instanceof Delta.Text(String piece)) {
+        text.append(piece);
+        Instant now = clockwork.clock().instant();
+        if (Duration.between(journaled, now).compareTo(PARTIAL_EVERY) >= 0) {
+          journaled = now;
+          write();
+        }
+      }
+      journal.tell(new Event.Streaming(delta));
+    }
+
+    private void write() {
+      try {
+        journal.add(SessionEvents.partial(journal.masked(text.toString())));
+        text.setLength(0);
+      } catch (IOException e) {
+        failures = List.of(e);
+      }
+    }
+
+    void rethrow() throws IOException {
+      if (!failures.isEmpty()) {
+        throw failures.getFirst();
+      }
+    }
+  }
+}

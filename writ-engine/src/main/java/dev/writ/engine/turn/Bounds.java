@@ -1,0 +1,116 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// What a turn has used up, and whether that is too much.
+public final class Bounds {
+  /// So many failed or denied calls in a row break the circuit.
+  public static final int MAX_FAILURES_IN_A_ROW = 5;
+
+  private final Limits limits;
+  private final InstantSource clock;
+  private final Instant began;
+  private final LoopDetector loops = new LoopDetector();
+  private TurnEnd.Totals totals = TurnEnd.Totals.NONE;
+  private int failuresInARow;
+
+  /// The bounds of a turn that begins now.
+  public Bounds(Limits limits, InstantSource clock) {
+    this.limits = limits;
+    this.clock = clock;
+    this.began = clock.instant();
+  }
+
+  TurnEnd.Totals totals() {
+    return totals;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  TurnEnd.Stopped stopped(ErrorCode code, String message) {
+    return new TurnEnd.Stopped(code, message, totals);
+  }
+
+  Optional<TurnEnd.Stopped> beforeRequest() {
+    if (totals.requests() >= limits.maxIterations()) {
+      return Optional.of(
+          stopped(
+              ErrorCode.MAX_ITERATIONS,
+              "The limit agent.max_iterations of %d requests is reached"
+                  .formatted(limits.maxIterations())));
+    }
+    if (limits.maxTokens() > 0 && totals.usage().total() >= limits.maxTokens()) {
+      return Optional.of(
+          stopped(
+              ErrorCode.BUDGET_EXCEEDED,
+              "The limit agent.max_tokens_total of %d tokens is reached (%d used)"
+                  .formatted(limits.maxTokens(), totals.usage().total())));
+    }
+    Duration took = Duration.between(began, clock.instant());
+    if (limits.maxDuration().isPositive() && took.compareTo(limits.maxDuration()) >= 0) {
+      return Optional.of(
+          stopped(
+              ErrorCode.BUDGET_EXCEEDED,
+              "The limit agent.max_duration_seconds of %d is reached"
+                  .formatted(limits.maxDuration().toSeconds())));
+    }
+    return Optional.empty();
+  }
+
+  void request(Usage usage) {
+    totals = totals.request(usage);
+  }
+
+  TurnEnd.Stopped failed(Trouble trouble) {
+    ErrorCode code =
+        switch (trouble.kind()) {
+          case UNREACHABLE, CUT, TIMEOUT -> ErrorCode.PROVIDER_UNREACHABLE;
+          case RATE_LIMITED -> ErrorCode.PROVIDER_RATE_LIMITED;
+          case UNAUTHORISED -> ErrorCode.PROVIDER_UNAUTHORISED;
+          case CONTEXT_TOO_LONG -> ErrorCode.CONTEXT_TOO_SMALL;
+          case SERVER_ERROR, MALFORMED, REJECTED -> ErrorCode.PROVIDER_ERROR;
+        };
+    return stopped(code, trouble.message());
+  }
+
+  /// Counts a call that was answered.
+  ///
+  /// @return why the turn must end, if it must
+  Optional<TurnEnd.Stopped> answered(ToolCall call, Answered answered) {
+    ToolResult result = answered.result();
+    boolean failure = result instanceof ToolResult.Failure;
+    boolean denied =
+        answered.gates().stream().anyMatch(gate -> gate.answer().startsWith("deny "));
+    totals = totals.call(denied, failure && !denied);
+    failuresInARow = failure ? failuresInARow + 1 : 0;
+    if (result instanceof ToolResult.Failure(var error, var _)
+        && error.code() == ErrorCode.AUDIT_UNAVAILABLE) {
+      return Optional.of(stopped(error.code(), error.message()));
+    }
+    loops.saw(call, result, !answered.ledger().isEmpty());
+    if (limits.unattended() && failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+      return Optional.of(
+          stopped(
+              ErrorCode.CIRCUIT_OPEN,
+              failuresInARow + " calls in a row failed or were denied; the last: " + result.content()));
+    }
+    return Optional.empty();
+  }
+
+  LoopDetector loops() {
+    return loops;
+  }
+}

@@ -1,0 +1,198 @@
+// Implements: docs/spec/06-tools.md §6.3 (Parallelism and limits)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Reply;
+import dev.writ.kernel.audit.Receipt.GateAnswer;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.ledger.Origin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Takes the calls of a response through the gate: reads that stand together side by side,
+/// everything else alone and in order; results go back in the order of the calls.
+public final class Calls {
+  /// More calls of one response than this get errors (`tools.max_calls_per_response`).
+  public static final int MAX_PER_RESPONSE = 64;
+
+  private final Gate gate;
+  private final Standing standing;
+  private final Journaled journal;
+  private final String contributor;
+
+  /// @param contributor the model, as the ledger names it
+  public Calls(Gate gate, Standing standing, Journaled journal, String contributor) {
+    this.gate = gate;
+    this.standing = standing;
+    this.journal = journal;
+    this.contributor = contributor;
+  }
+
+  /// Calls that are part of the conversation now, ready for the gate.
+  record Prepared(List<Ready> calls) {
+    Prepared {
+      calls = List.copyOf(calls);
+    }
+
+    boolean none() {
+      return calls.isEmpty();
+    }
+  }
+
+  /// One call.
+  ///
+  /// @param event its number in the session
+  /// @param refusal why it never comes to the gate; empty where it does
+  record Ready(ToolCall call, long event, Optional<ToolResult> refusal) {}
+
+  /// Records the calls of a complete response, with ids made unique and broken arguments mended.
+  Prepared prepare(Reply.Complete reply) throws IOException {
+    List<ToolCall> calls = reply.message().calls();
+    Set<String> ids = new HashSet<>();
+    List<Ready> ready = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      ToolCall call = calls.get(i);
+      String id = call.id();
+      for (int n = 2; id.isBlank() || !ids.add(id); n++) {
+        id = (call.id().isBlank() ? "call" : call.id()) + "_" + (i + 1) + (n > 2 ? "_" + n : "");
+      }
+      ArgumentRepair.Repaired repaired = ArgumentRepair.of(call.arguments());
+      ToolCall unique = new ToolCall(id, call.tool(), journal.masked(repaired.text()));
+      boolean cut = reply.finish() == Reply.Finish.LENGTH && i == calls.size() - 1;
+      long event = journal.add(SessionEvents.call(unique, repaired.changed()));
+      journal.tell(new Event.Calling(unique));
+      ready.add(new Ready(new ToolCall(id, call.tool(), repaired.text()), event, refusal(cut, i)));
+    }
+    return new Prepared(ready);
+  }
+
+  private static Optional<ToolResult> refusal(boolean cut, int index) {
+    if (cut) {
+      return Optional.of(
+          ToolResult.failed(
+              ErrorCode.CALL_NOT_EXECUTED,
+              "The response reached the output limit, so this call may be cut and was not executed"));
+    }
+    if (index >= MAX_PER_RESPONSE) {
+      return Optional.of(
+          ToolResult.failed(
+              ErrorCode.CALL_NOT_EXECUTED,
+              "A response may have at most " + MAX_PER_RESPONSE + " calls"));
+    }
+    return Optional.empty();
+  }
+
+  /// Performs them, and records each result.
+  ///
+  /// @return why the turn must end, if it must; every call has a result then too
+  Optional<TurnEnd.Stopped> perform(Prepared prepared, Bounds bounds)
+      throws IOException, InterruptedException {
+    List<Ready> calls = prepared.calls();
+    Optional<TurnEnd.Stopped> broken = Optional.empty();
+    int i = 0;
+    while (i < calls.size() && broken.isEmpty()) {
+      int end = i + 1;
+      while (end < calls.size() && reads(calls.get(i)) && reads(calls.get(end))) {
+        end++;
+      }
+      List<Ready> together = calls.subList(i, end);
+      List<Answered> answers = Together.all(together.stream().map(this::work).toList());
+      for (int k = 0; k < together.size(); k++) {
+        Optional<TurnEnd.Stopped> stop =
+            record(together.get(k).call(), answers.get(k), bounds);
+        broken = broken.isPresent() ? broken : stop;
+      }
+      i = end;
+    }
+    if (broken.isPresent()) {
+      answerRest("The turn ended before this call");
+      return broken;
+    }
+    return loops(bounds);
+  }
+
+  private boolean reads(Ready ready) {
+    return gate.catalogue().reads(ready.call().tool());
+  }
+
+  private Together.Work<Answered> work(Ready ready) {
+    return () -> {
+      if (ready.refusal().isPresent()) {
+        List<GateAnswer> none = List.of();
+        return new Answered(ready.refusal().get(), none, List.of(), List.of());
+      }
+      Origin origin =
+          new Origin(
+              standing.session(),
+              ready.event(),
+              standing.turn(),
+              new Origin.Contributor.Ai(contributor));
+      return gate.call(ready.call(), standing, origin);
+    };
+  }
+
+  private Optional<TurnEnd.Stopped> record(ToolCall call, Answered answered, Bounds bounds)
+      throws IOException {
+    for (GateAnswer gate : answered.gates()) {
+      boolean asked = answered.gates().stream().anyMatch(g -> g.answer().startsWith("ask "));
+      if (gate.gate().equals("approval") && asked) {
+        journal.add(SessionEvents.approval(call, gate.answer()));
+      }
+    }
+    String content =
+        OutputCut.of(answered.result().content(), bounds.limits().maxOutputChars());
+    journal.add(SessionEvents.result(call, answered.result(), content));
+    if (call.tool().equals("select_active_intent")
+        && standing.declaration() instanceof Declaration.Under under) {
+      journal.add(
+          SessionEvents.intent(under.intent().id(), under.intent().name(), under.kind().name()));
+    }
+    if (call.tool().equals("update_plan")) {
+      journal.add(SessionEvents.plan(standing.plan()));
+    }
+    journal.tell(new Event.Called(call, answered.result(), answered));
+    return bounds.answered(call, answered);
+  }
+
+  private Optional<TurnEnd.Stopped> loops(Bounds bounds) throws IOException {
+    return switch (bounds.loops().finding()) {
+      case NONE -> Optional.empty();
+      case TELL -> {
+        journal.add(
+            SessionEvents.system(
+                "[The same calls gave the same results three times. Try something else, or say"
+                    + " what is missing.]"));
+        yield Optional.empty();
+      }
+      case END ->
+          Optional.of(
+              bounds.stopped(
+                  ErrorCode.LOOP_DETECTED, "The model repeats the same calls with the same results"));
+    };
+  }
+
+  /// Gives every call that has no result one that says why.
+  void abortUnanswered() throws IOException {
+    answerRest("aborted");
+  }
+
+  private void answerRest(String why) throws IOException {
+    for (ToolCall call : journal.conversation().unanswered()) {
+      ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, why);
+      journal.add(SessionEvents.result(call, result, result.content()));
+    }
+  }
+}

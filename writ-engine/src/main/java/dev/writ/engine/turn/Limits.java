@@ -1,0 +1,27 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import java.time.Duration;
+
+/// The bounds of a turn.
+///
+/// @param maxIterations model requests (`agent.max_iterations`)
+/// @param maxTokens input and output tokens together (`agent.max_tokens_total`); 0 for none
+/// @param maxDuration wall time (`agent.max_duration_seconds`); zero for none
+/// @param maxOutputChars of one tool result in the conversation (`context.max_tool_output_chars`)
+/// @param unattended whether nobody is there: too many failures in a row then end the turn
+public record Limits(
+    int maxIterations,
+    long maxTokens,
+    Duration maxDuration,
+    int maxOutputChars,
+    boolean unattended,
+    RetryRules retry) {
+
+  /// How failed requests are repeated.
+  ///
+  /// @param attempts how often after the first try (`agent.retry_attempts`)
+  /// @param base the first pause, doubled each time (`agent.retry_backoff_base_ms`)
+  /// @param maxRetryAfter the longest wait a server may ask for (`llm.max_retry_after_seconds`)
+  public record RetryRules(int attempts, Duration base, Duration maxRetryAfter) {}
+}

@@ -1,0 +1,82 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Reply;
+import dev.writ.kernel.call.ErrorCode;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The loop: ask, call, repeat, until an answer, a limit, an abort or a broken circuit.
+public final class Turn {
+  private final Journaled journal;
+  private final Asking asking;
+  private final Calls calls;
+  private final Bounds bounds;
+  private final Mailbox mailbox;
+
+  /// One turn; not to be run twice.
+  ///
+  /// @param mailbox what the person types while the turn runs
+  public Turn(Journaled journal, Asking asking, Calls calls, Bounds bounds, Mailbox mailbox) {
+    this.journal = journal;
+    this.asking = asking;
+    this.calls = calls;
+    this.bounds = bounds;
+    this.mailbox = mailbox;
+  }
+
+  /// Runs to the end. Whatever happens, every call of the conversation has a result afterwards and
+  /// the end is recorded.
+  ///
+  /// @throws IOException where the session can't be written
+  public TurnEnd run() throws IOException {
+    TurnEnd end;
+    try {
+      end = rounds();
+    } catch (InterruptedException _) {
+      calls.abortUnanswered();
+      asking.reset("The turn was aborted by the person");
+      end = new TurnEnd.Aborted(bounds.totals());
+    }
+    if (end instanceof TurnEnd.Stopped stopped) {
+      journal.add(SessionEvents.error(stopped.code(), stopped.message()));
+    }
+    journal.sync();
+    journal.tell(new Event.Ended(end));
+    return end;
+  }
+
+  private TurnEnd rounds() throws IOException, InterruptedException {
+    while (true) {
+      Optional<TurnEnd.Stopped> over = bounds.beforeRequest();
+      if (over.isPresent()) {
+        return over.get();
+      }
+      Reply reply = asking.ask(journal.conversation().view());
+      if (!(reply instanceof Reply.Complete complete)) {
+        return bounds.failed(((Reply.Failed) reply).trouble());
+      }
+      bounds.request(complete.usage());
+      Calls.Prepared prepared = calls.prepare(complete);
+      if (prepared.none()) {
+        if (complete.finish() == Reply.Finish.REFUSED) {
+          return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
+        }
+        if (mailbox.isEmpty()) {
+          return new TurnEnd.Answer(complete.message().text(), bounds.totals());
+        }
+      }
+      Optional<TurnEnd.Stopped> broken = calls.perform(prepared, bounds);
+      if (broken.isPresent()) {
+        return broken.get();
+      }
+      for (String message : mailbox.take()) {
+        journal.add(SessionEvents.user(journal.masked(message)));
+      }
+    }
+  }
+}
