@@ -1,10 +1,10 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools;
 
-import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -14,7 +14,6 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
-import dev.writ.kernel.call.Location;
 import java.io.IOException;
 import java.util.List;
 
@@ -25,7 +24,7 @@ final class EditFile implements Tool<EditFile.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("edit_file", "str_replace", "replace_in_file"),
-          ToolText.of("edit_file"),
+          "Replace exact text in a file that was read. old_text must occur once unless replace_all.",
           EffectClass.WRITE,
           List.of(
               Limits.path(),
@@ -63,8 +62,7 @@ final class EditFile implements Tool<EditFile.Arguments> {
     Effect.WritePath effect = (Effect.WritePath) warrant.proposal().effects().getFirst();
     Change change = warrant.write(effect);
     return new ToolResult.Success(
-        "Edited %s (%s)%n%s"
-            .formatted(change.path(), change.count(), change.diff(MAX_DIFF_LINES)),
+        "Edited %s (%s)%n%s".formatted(change.path(), change.count(), change.diff(MAX_DIFF_LINES)),
         false,
         Json.object().put("changed", change.count().toString()).build());
   }

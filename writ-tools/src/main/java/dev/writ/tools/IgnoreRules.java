@@ -11,8 +11,7 @@ import java.util.Optional;
 /// counts, and a deeper file's rules come after a shallower one's (gitignore(5)).
 final class IgnoreRules {
   /// Never listed or searched: Git's own data and Writ's object store.
-  private static final List<WorkspacePath> STORES =
-      List.of(WorkspacePath.of(".writ/objects"));
+  private static final List<WorkspacePath> STORES = List.of(WorkspacePath.of(".writ/objects"));
 
   private record Rule(WorkspacePath base, Glob glob, boolean ignores, boolean directoriesOnly) {
     boolean matches(WorkspacePath path, boolean directory) {
@@ -45,7 +44,8 @@ final class IgnoreRules {
     }
     boolean negated = pattern.startsWith("!");
     pattern = negated ? pattern.substring(1) : pattern;
-    pattern = pattern.startsWith("\\#") || pattern.startsWith("\\!") ? pattern.substring(1) : pattern;
+    pattern =
+        pattern.startsWith("\\#") || pattern.startsWith("\\!") ? pattern.substring(1) : pattern;
     boolean directoriesOnly = pattern.endsWith("/");
     pattern = directoriesOnly ? pattern.substring(0, pattern.length() - 1) : pattern;
     boolean anchored = pattern.indexOf('/') >= 0;

@@ -4,6 +4,7 @@ package dev.writ.tools;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -13,7 +14,6 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
 import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("list_files", "list_directory", "glob", "list_dir"),
-          ToolText.of("list_files"),
+          "List files by glob (** crosses directories); skips ignored files.",
           EffectClass.READ,
           List.of(
               Parameter.optional("pattern", new Type.Text(Glob.MAX_CHARS), "glob"),

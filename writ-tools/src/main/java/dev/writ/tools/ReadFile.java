@@ -27,15 +27,14 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("read_file", "view_file", "cat_file"),
-          ToolText.of("read_file"),
+          "Read a text file as numbered lines.",
           EffectClass.READ,
           List.of(
               Limits.path(),
               Parameter.optional("offset", new Type.Whole(1, 1_000_000_000), "start_line"),
               Parameter.optional("limit", new Type.Whole(1, 1_000_000))),
           a ->
-              new Arguments(
-                  a.text("path"), a.whole("offset", 1), a.whole("limit", DEFAULT_LIMIT)));
+              new Arguments(a.text("path"), a.whole("offset", 1), a.whole("limit", DEFAULT_LIMIT)));
 
   /// @param offset the first line wanted, from 1
   /// @param limit the most lines wanted
@@ -48,8 +47,7 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) {
-    return List.of(
-        new Effect.ReadPath(view.locate(arguments.path()), Effect.ReadPath.Extent.FILE));
+    return List.of(new Effect.ReadPath(view.locate(arguments.path()), Effect.ReadPath.Extent.FILE));
   }
 
   @Override
@@ -58,8 +56,7 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     Content content = warrant.read(effect);
     if (content.binary()) {
       return ToolResult.failed(
-          ErrorCode.BINARY_FILE,
-          "%s is binary (%d bytes)".formatted(effect.at(), content.size()));
+          ErrorCode.BINARY_FILE, "%s is binary (%d bytes)".formatted(effect.at(), content.size()));
     }
     if (content.size() > Limits.READ_BYTES && arguments.limit() > DEFAULT_LIMIT) {
       return ToolResult.failed(
@@ -74,8 +71,7 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     }
     if (arguments.offset() > lines.size()) {
       return ToolResult.failed(
-          ErrorCode.INVALID_ARGUMENTS,
-          "%s has only %d lines".formatted(effect.at(), lines.size()));
+          ErrorCode.INVALID_ARGUMENTS, "%s has only %d lines".formatted(effect.at(), lines.size()));
     }
     return deliver(arguments, warrant, effect, content, lines);
   }
@@ -98,7 +94,8 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     warrant.seen(effect, content, new LineSpan(first, last), whole);
     boolean more = last < lines.size();
     if (more) {
-      out.append("[%d more lines; continue with offset %d]%n".formatted(lines.size() - last, last + 1));
+      out.append(
+          "[%d more lines; continue with offset %d]%n".formatted(lines.size() - last, last + 1));
     }
     return new ToolResult.Success(out.toString(), more, facts(lines.size(), last - first + 1));
   }

@@ -7,8 +7,8 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Effect.Touched;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.LineSpan;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,8 @@ record Replacement(Location at, FileState before, String oldText, String newText
     }
     if (found.isEmpty()) {
       return impossible(
-          ErrorCode.EDIT_NOT_FOUND, at + ": old_text was not found." + Nearest.in(content, oldText));
+          ErrorCode.EDIT_NOT_FOUND,
+          at + ": old_text was not found." + Nearest.in(content, oldText));
     }
     if (found.size() > 1 && !all) {
       return impossible(ErrorCode.EDIT_NOT_UNIQUE, notUnique(text, found));

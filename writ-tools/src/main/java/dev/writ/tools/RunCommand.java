@@ -4,6 +4,7 @@ package dev.writ.tools;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
@@ -14,7 +15,6 @@ import dev.writ.kernel.gate.WorkspaceView;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
-import dev.writ.kernel.call.Location;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("run_command", "run_shell", "bash", "execute_command"),
-          ToolText.of("run_command"),
+          "Run a read-only program (ls cat head tail grep find echo pwd which type). No shell.",
           EffectClass.EXECUTE,
           List.of(
               Parameter.required("program", new Type.Text(Limits.PATH_CHARS)),

@@ -3,10 +3,10 @@ package dev.writ.tools;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -15,7 +15,6 @@ import dev.writ.kernel.gate.WorkspaceView;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
 import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.List;
@@ -29,7 +28,7 @@ final class SearchFiles implements Tool<SearchFiles.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("search_files", "grep_search", "search"),
-          ToolText.of("search_files"),
+          "Search file contents by regular expression (RE2).",
           EffectClass.READ,
           List.of(
               Parameter.required("pattern", new Type.Text(MAX_PATTERN_CHARS), "regex", "query"),

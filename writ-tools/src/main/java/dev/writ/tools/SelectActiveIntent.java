@@ -23,7 +23,7 @@ final class SelectActiveIntent implements Tool<SelectActiveIntent.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("select_active_intent"),
-          ToolText.of("select_active_intent"),
+          "Declare what you are about to do, under an active intent.",
           EffectClass.CONTROL,
           List.of(
               Parameter.required(

@@ -3,9 +3,9 @@ package dev.writ.tools;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -26,8 +26,7 @@ final class TreeReading {
     boolean file = view.state(at) instanceof FileState.Present;
     List<Effect> effects = new ArrayList<>();
     effects.add(
-        new Effect.ReadPath(
-            at, file ? Effect.ReadPath.Extent.FILE : Effect.ReadPath.Extent.TREE));
+        new Effect.ReadPath(at, file ? Effect.ReadPath.Extent.FILE : Effect.ReadPath.Extent.TREE));
     if (!file && at instanceof Location.Inside(String _, WorkspacePath place)) {
       for (WorkspacePath up = place; !up.isRoot(); ) {
         up = up.parent();

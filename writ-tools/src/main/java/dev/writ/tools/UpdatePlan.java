@@ -23,7 +23,7 @@ final class UpdatePlan implements Tool<UpdatePlan.Steps> {
   private static final Spec<Steps> SPEC =
       new Spec<>(
           Spec.Names.of("update_plan", "todo_write"),
-          ToolText.of("update_plan"),
+          "Show the task list for work of several steps.",
           EffectClass.CONTROL,
           List.of(
               Parameter.required(
@@ -49,8 +49,7 @@ final class UpdatePlan implements Tool<UpdatePlan.Steps> {
 
   private static Control.Step step(Arguments step) {
     return new Control.Step(
-        step.text("step"),
-        Control.Progress.valueOf(step.text("status").toUpperCase(Locale.ROOT)));
+        step.text("step"), Control.Progress.valueOf(step.text("status").toUpperCase(Locale.ROOT)));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -13,7 +14,6 @@ import dev.writ.kernel.gate.WorkspaceView;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
-import dev.writ.kernel.call.Location;
 import java.io.IOException;
 import java.util.List;
 
@@ -22,7 +22,7 @@ final class WriteFile implements Tool<WriteFile.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("write_file", "write_to_file", "create_file"),
-          ToolText.of("write_file"),
+          "Create a file, or replace one that was read whole. Prefer edit_file for changes.",
           EffectClass.WRITE,
           List.of(
               Limits.path(),
@@ -58,7 +58,6 @@ final class WriteFile implements Tool<WriteFile.Arguments> {
         change.kind() == Change.Kind.MODIFY
             && change.count().added() + change.count().removed() < 10
             && bytes > 2000;
-    return new ToolResult.Success(
-        small ? text + ". Little changed: edit_file is cheaper." : text);
+    return new ToolResult.Success(small ? text + ". Little changed: edit_file is cheaper." : text);
   }
 }

@@ -52,7 +52,8 @@ public final class Session {
     this.limits = limits;
   }
 
-  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at once
+  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at
+  // once
   /// and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
@@ -91,15 +92,14 @@ public final class Session {
     Asking asking =
         new Asking(
             parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());
-    Calls calls =
-        new Calls(parts.gate(), parts.standing(), journal, parts.model().id().toString());
-    return new Turn(
-        journal, asking, calls, new Bounds(limits, parts.clockwork().clock()), mailbox);
+    Calls calls = new Calls(parts.gate(), parts.standing(), journal, parts.model().id().toString());
+    return new Turn(journal, asking, calls, new Bounds(limits, parts.clockwork().clock()), mailbox);
   }
 
   /// Unique for the turn: the day, then the time with the number of the turn.
   private String requestId(int turn) {
-    LocalDateTime now = LocalDateTime.ofInstant(parts.clockwork().clock().instant(), ZoneOffset.UTC);
+    LocalDateTime now =
+        LocalDateTime.ofInstant(parts.clockwork().clock().instant(), ZoneOffset.UTC);
     return "INT-S-%s-%s%02d".formatted(DAY.format(now), TIME.format(now), turn);
   }
 

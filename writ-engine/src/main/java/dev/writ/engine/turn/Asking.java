@@ -89,8 +89,7 @@ public final class Asking {
 
   private Reply comeBack(Trouble trouble) {
     Instant when = clockwork.clock().instant().plus(trouble.retryAfter());
-    String message =
-        "%s; the server asks to wait until %s".formatted(trouble.message(), when);
+    String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
     return new Reply.Failed(new Trouble(trouble.kind(), message, trouble.retryAfter()));
   }
 

@@ -92,8 +92,7 @@ public final class Bounds {
   Optional<TurnEnd.Stopped> answered(ToolCall call, Answered answered) {
     ToolResult result = answered.result();
     boolean failure = result instanceof ToolResult.Failure;
-    boolean denied =
-        answered.gates().stream().anyMatch(gate -> gate.answer().startsWith("deny "));
+    boolean denied = answered.gates().stream().anyMatch(gate -> gate.answer().startsWith("deny "));
     totals = totals.call(denied, failure && !denied);
     failuresInARow = failure ? failuresInARow + 1 : 0;
     if (result instanceof ToolResult.Failure(var error, var _)
@@ -105,7 +104,9 @@ public final class Bounds {
       return Optional.of(
           stopped(
               ErrorCode.CIRCUIT_OPEN,
-              failuresInARow + " calls in a row failed or were denied; the last: " + result.content()));
+              failuresInARow
+                  + " calls in a row failed or were denied; the last: "
+                  + result.content()));
     }
     return Optional.empty();
   }

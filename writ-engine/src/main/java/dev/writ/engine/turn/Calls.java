@@ -111,8 +111,7 @@ public final class Calls {
       List<Ready> together = calls.subList(i, end);
       List<Answered> answers = Together.all(together.stream().map(this::work).toList());
       for (int k = 0; k < together.size(); k++) {
-        Optional<TurnEnd.Stopped> stop =
-            record(together.get(k).call(), answers.get(k), bounds);
+        Optional<TurnEnd.Stopped> stop = record(together.get(k).call(), answers.get(k), bounds);
         broken = broken.isPresent() ? broken : stop;
       }
       i = end;
@@ -152,8 +151,7 @@ public final class Calls {
         journal.add(SessionEvents.approval(call, gate.answer()));
       }
     }
-    String content =
-        OutputCut.of(answered.result().content(), bounds.limits().maxOutputChars());
+    String content = OutputCut.of(answered.result().content(), bounds.limits().maxOutputChars());
     journal.add(SessionEvents.result(call, answered.result(), content));
     if (call.tool().equals("select_active_intent")
         && standing.declaration() instanceof Declaration.Under under) {
@@ -180,7 +178,8 @@ public final class Calls {
       case END ->
           Optional.of(
               bounds.stopped(
-                  ErrorCode.LOOP_DETECTED, "The model repeats the same calls with the same results"));
+                  ErrorCode.LOOP_DETECTED,
+                  "The model repeats the same calls with the same results"));
     };
   }
 

@@ -12,8 +12,7 @@ final class OutputCut {
     int head = boundary(output, maxChars * 2 / 3);
     int tail = boundary(output, output.length() - maxChars / 3);
     return "%s%n[%d of %d characters cut here; ask for a smaller part]%n%s"
-        .formatted(
-            output.substring(0, head), tail - head, output.length(), output.substring(tail));
+        .formatted(output.substring(0, head), tail - head, output.length(), output.substring(tail));
   }
 
   /// Not between the halves of a surrogate pair.

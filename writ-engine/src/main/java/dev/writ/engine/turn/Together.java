@@ -40,8 +40,7 @@ final class Together {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < works.size(); i++) {
       int index = i;
-      threads.add(
-          Thread.ofVirtual().start(() -> done.set(index, run(works.get(index), places))));
+      threads.add(Thread.ofVirtual().start(() -> done.set(index, run(works.get(index), places))));
     }
     join(threads);
     List<T> results = new ArrayList<>();

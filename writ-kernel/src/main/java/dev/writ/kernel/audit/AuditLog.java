@@ -95,7 +95,8 @@ public final class AuditLog {
     json.put("ledger", new Json.Arr(ledger));
     records().append(json.build().write());
     if (written.receipt().subject().command()) {
-      String how = outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
+      String how =
+          outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
       line(written.receipt().subject().commandLine(), how, outcome.took());
     }
   }
@@ -106,9 +107,7 @@ public final class AuditLog {
     }
     String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
     String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    lines
-        .get()
-        .append(String.join(" | ", time, escaped(workspace), escaped(what), how, seconds));
+    lines.get().append(String.join(" | ", time, escaped(workspace), escaped(what), how, seconds));
   }
 
   /// A field that can't end its line or its column, and shows every control character.

@@ -20,8 +20,7 @@ public sealed interface ToolResult {
   record Success(String output, boolean truncated, Json.Obj metadata) implements ToolResult {
     public Success {
       if (output.length() > MAX_OUTPUT_CHARS) {
-        metadata =
-            Json.object().put("original_size", output.length()).put("cut", true).build();
+        metadata = Json.object().put("original_size", output.length()).put("cut", true).build();
         output = output.substring(0, MAX_OUTPUT_CHARS) + "\n[cut at 1 MiB]";
         truncated = true;
       }
@@ -29,7 +28,7 @@ public sealed interface ToolResult {
 
     /// A whole output without further facts.
     public Success(String output) {
-      this(output, false, Json.EMPTY);
+      this(output, false, Json.Obj.EMPTY);
     }
 
     @Override
@@ -42,7 +41,7 @@ public sealed interface ToolResult {
   record Failure(ToolError error, Json.Obj metadata) implements ToolResult {
     /// A failure without further facts.
     public Failure(ToolError error) {
-      this(error, Json.EMPTY);
+      this(error, Json.Obj.EMPTY);
     }
 
     @Override

@@ -63,7 +63,9 @@ public final class FileHand {
     if (attributes.isDirectory()) {
       return "a directory, not a file";
     }
-    return attributes.isSymbolicLink() ? "a link, not a file" : "a pipe, socket or device, not a file";
+    return attributes.isSymbolicLink()
+        ? "a link, not a file"
+        : "a pipe, socket or device, not a file";
   }
 
   /// What must be done, under the lock, right before a file changes.
@@ -165,8 +167,7 @@ public final class FileHand {
   }
 
   /// Removes a file if what is there is what was expected.
-  public Written delete(WorkspacePath place, FileState expected, Before before)
-      throws IOException {
+  public Written delete(WorkspacePath place, FileState expected, Before before) throws IOException {
     root.check();
     return store.locked(
         () -> {

@@ -2,8 +2,8 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,8 +110,7 @@ public final class Locator {
     }
   }
 
-  private static void climb(
-      String given, List<String> real, List<SecureDirectoryStream<Path>> open)
+  private static void climb(String given, List<String> real, List<SecureDirectoryStream<Path>> open)
       throws IOException {
     if (real.isEmpty()) {
       throw new OutsideException(given + " leads out of the workspace");
@@ -170,7 +169,8 @@ public final class Locator {
     segments.add(name);
     for (String left : pending) {
       if (left.equals("..")) {
-        return refused(given, ErrorCode.FILE_NOT_FOUND, "There is no directory " + name + " in " + given);
+        return refused(
+            given, ErrorCode.FILE_NOT_FOUND, "There is no directory " + name + " in " + given);
       }
       if (!left.isEmpty() && !left.equals(".")) {
         segments.add(left);
@@ -195,7 +195,8 @@ public final class Locator {
   }
 
   private static void closeAll(List<SecureDirectoryStream<Path>> open) throws IOException {
-    for (SecureDirectoryStream<Path> stream : open.isEmpty() ? Collections.<SecureDirectoryStream<Path>>emptyList() : open.reversed()) {
+    for (SecureDirectoryStream<Path> stream :
+        open.isEmpty() ? Collections.<SecureDirectoryStream<Path>>emptyList() : open.reversed()) {
       stream.close();
     }
   }

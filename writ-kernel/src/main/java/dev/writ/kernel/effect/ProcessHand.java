@@ -56,7 +56,11 @@ public final class ProcessHand {
   /// @throws IOException where it can't be started
   /// @throws InterruptedException when interrupted; the whole process tree is ended before
   public Ran run(
-      Path program, List<String> arguments, Path directory, Map<String, String> environment, Limits limits)
+      Path program,
+      List<String> arguments,
+      Path directory,
+      Map<String, String> environment,
+      Limits limits)
       throws IOException, InterruptedException {
     List<String> argv = new java.util.ArrayList<>(List.of(program.toString()));
     argv.addAll(arguments);

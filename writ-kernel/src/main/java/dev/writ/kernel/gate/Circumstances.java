@@ -21,7 +21,8 @@ record Circumstances(Authority authority, String policyHash) {
     }
     risk.ifPresent(
         r ->
-            json.put("risk", r.destructive() ? "destructive" : "safe").put("risk_score", r.score()));
+            json.put("risk", r.destructive() ? "destructive" : "safe")
+                .put("risk_score", r.score()));
     return json.build();
   }
 }

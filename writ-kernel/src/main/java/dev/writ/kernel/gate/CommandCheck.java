@@ -58,7 +58,8 @@ final class CommandCheck implements Check {
               ? Verdict.PASS
               : new Verdict.Deny(
                   ErrorCode.BINARY_NOT_FOUND,
-                  "%s was not found in %s".formatted(program, String.join(":", Programs.SEARCH_PATH)));
+                  "%s was not found in %s"
+                      .formatted(program, String.join(":", Programs.SEARCH_PATH)));
     };
   }
 }

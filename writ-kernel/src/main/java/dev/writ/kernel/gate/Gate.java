@@ -108,7 +108,8 @@ public final class Gate {
     if (surroundings.dryRun()) {
       return new Answered(Docket.dryRun(proposal), answers, List.of(), docket.effects());
     }
-    return performed(performer, receipt, new Granted(proposal, standing, origin, performing), answers);
+    return performed(
+        performer, receipt, new Granted(proposal, standing, origin, performing), answers);
   }
 
   private Catalogue.Proposed propose(ToolCall call) {
@@ -180,7 +181,9 @@ public final class Gate {
     try {
       result = masked(performer.perform(warrant));
     } catch (Warrant.StaleException e) {
-      result = ToolResult.failed(ErrorCode.STALE_FILE, surroundings.masker().mask(String.valueOf(e.getMessage())));
+      result =
+          ToolResult.failed(
+              ErrorCode.STALE_FILE, surroundings.masker().mask(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       result = new ToolResult.Failure(ioError(e));
     } catch (RuntimeException e) {
@@ -196,7 +199,8 @@ public final class Gate {
   /// verification says so, and the next receipt will find the disk full before anything is done.
   private void outcome(
       AuditLog.Written receipt, ToolResult result, Granted warrant, Duration took) {
-    String code = result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
+    String code =
+        result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
     try {
       audit.outcome(
           receipt, new AuditLog.Outcome(code, warrant.exitCode(), took, warrant.records()));
@@ -213,7 +217,9 @@ public final class Gate {
       case ToolResult.Failure(ToolError error, var metadata) ->
           new ToolResult.Failure(
               new ToolError(
-                  error.code(), surroundings.masker().mask(error.message()), error.requiredAction()),
+                  error.code(),
+                  surroundings.masker().mask(error.message()),
+                  error.requiredAction()),
               metadata);
     };
   }

@@ -42,8 +42,7 @@ public final class Governor implements AutoCloseable {
   /// @param data the user's data directory, with the audit log
   /// @param session the session's id
   /// @param environment the variables Writ was started with
-  public record Place(
-      Path directory, Path data, String session, Map<String, String> environment) {
+  public record Place(Path directory, Path data, String session, Map<String, String> environment) {
     public Place {
       environment = Map.copyOf(environment);
     }
@@ -99,8 +98,7 @@ public final class Governor implements AutoCloseable {
             new RiskCheck(),
             new ApprovalCheck(approver, policy.confirm()),
             audit,
-            new Granted.Performing(
-                hands, scribe, new Handshake(intents, rules.requireDeclared())),
+            new Granted.Performing(hands, scribe, new Handshake(intents, rules.requireDeclared())),
             new Gate.Surroundings(new View(hands), masker, circumstances, policy.dryRun()));
     this.undo = new Undo(files, store, scribe, ledger, audit);
   }

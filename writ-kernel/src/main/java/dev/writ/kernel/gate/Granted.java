@@ -6,6 +6,7 @@ import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.effect.FileHand.Written;
@@ -16,7 +17,6 @@ import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -128,8 +128,7 @@ final class Granted implements Warrant {
         || !(standing.declaration() instanceof Declaration.Under under)) {
       throw new IllegalStateException("a write without content or without an intent: " + effect);
     }
-    Change change =
-        new Change(path, effect.before(), new FileState.Present(replaced.content()));
+    Change change = new Change(path, effect.before(), new FileState.Present(replaced.content()));
     Scribe.Mutation mutation = scribe.mutate(change, origin, under.intent().id(), List.of());
     switch (mutation) {
       case Scribe.Mutation.Recorded recorded -> {

@@ -77,8 +77,7 @@ final class Handshake {
             + String.join(", ", active.stream().map(i -> i.id() + " (" + i.name() + ")").toList());
   }
 
-  private static ToolResult declare(
-      Control.SelectIntent wanted, Intent intent, Standing standing) {
+  private static ToolResult declare(Control.SelectIntent wanted, Intent intent, Standing standing) {
     standing.declare(new Declaration.Under(wanted.kind(), intent));
     StringBuilder text = new StringBuilder("<intent_context>\n");
     text.append("id: ").append(intent.id()).append("\nname: ").append(intent.name());

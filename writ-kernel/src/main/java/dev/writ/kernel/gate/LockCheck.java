@@ -5,10 +5,10 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.Optional;
 
@@ -40,8 +40,10 @@ final class LockCheck implements Check {
     return switch (write.before()) {
       case FileState.Unusable(var error) -> new Verdict.Deny(error);
       case FileState.Absent() ->
-          hash.isEmpty() ? applies(write) : new Verdict.Deny(
-              ErrorCode.STALE_FILE, path + " was there when it was last seen and is gone now");
+          hash.isEmpty()
+              ? applies(write)
+              : new Verdict.Deny(
+                  ErrorCode.STALE_FILE, path + " was there when it was last seen and is gone now");
       case FileState.Present(Content now) -> {
         if (hash.isEmpty()) {
           yield new Verdict.Deny(
@@ -70,7 +72,8 @@ final class LockCheck implements Check {
 
   /// Neutral about the cause, with the new hash and what differs from what was seen.
   static String stale(WorkspacePath path, Seen seen, Content now) {
-    String head = "%s is not what it was when it was last seen; it is %s now".formatted(path, now.hash());
+    String head =
+        "%s is not what it was when it was last seen; it is %s now".formatted(path, now.hash());
     return seen.content(path)
         .map(
             then ->

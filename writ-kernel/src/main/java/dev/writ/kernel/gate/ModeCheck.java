@@ -3,10 +3,10 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.policy.Mode;
-import dev.writ.kernel.call.Location;
 
 /// Gate 2: the mode of work allows the tool, and writing there.
 final class ModeCheck implements Check {

@@ -3,10 +3,10 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.policy.Guarded;
-import dev.writ.kernel.call.Location;
 import java.util.ArrayList;
 import java.util.List;
 

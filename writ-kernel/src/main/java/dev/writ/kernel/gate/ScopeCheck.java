@@ -3,13 +3,13 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentKind;
-import dev.writ.kernel.call.Location;
 
 /// Gate 5: every written path is in the intent's owned scope.
 final class ScopeCheck implements Check {

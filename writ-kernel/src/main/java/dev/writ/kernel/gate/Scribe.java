@@ -72,7 +72,8 @@ final class Scribe {
       return;
     }
     Change change = pending.entry.change();
-    Change back = new Change(change.path(), /* before= */ change.after(), /* after= */ change.before());
+    Change back =
+        new Change(change.path(), /* before= */ change.after(), /* after= */ change.before());
     Entry entry =
         new Entry(
             back,

@@ -2,9 +2,9 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.Hands;
-import dev.writ.kernel.call.Location;
 import java.io.IOException;
 
 /// Looks at the workspace through its handles.

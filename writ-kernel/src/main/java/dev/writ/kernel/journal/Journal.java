@@ -60,8 +60,7 @@ public final class Journal implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             file,
-            Set.of(
-                StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PRIVATE_FILE));
     return new Journal(channel, torn -> keepBeside(file, torn));
   }

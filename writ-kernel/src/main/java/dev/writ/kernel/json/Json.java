@@ -13,6 +13,9 @@ public sealed interface Json {
 
   /// An object; member names are unique.
   record Obj(Map<String, Json> members) implements Json {
+    /// The object without members.
+    public static final Obj EMPTY = new Obj(Map.of());
+
     public Obj {
       members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
@@ -24,7 +27,9 @@ public sealed interface Json {
 
     /// The member's text, if it is there and is a text.
     public Optional<String> text(String name) {
-      return members.get(name) instanceof Text(String value) ? Optional.of(value) : Optional.empty();
+      return members.get(name) instanceof Text(String value)
+          ? Optional.of(value)
+          : Optional.empty();
     }
 
     /// The member's whole number, if it is there and is one that fits.
@@ -75,9 +80,6 @@ public sealed interface Json {
 
   /// `null`.
   record Null() implements Json {}
-
-  /// The object without members.
-  Obj EMPTY = new Obj(Map.of());
 
   /// A string value.
   static Text of(String value) {

@@ -32,14 +32,14 @@ public final class JsonReader {
 
   private static JsonFactoryBuilder factory() {
     return new JsonFactoryBuilder()
-            .streamReadConstraints(
-                StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .maxStringLength(MAX_STRING_CHARS)
-                    .maxNumberLength(100)
-                    .maxNameLength(10_000)
-                    .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(MAX_DEPTH)
+                .maxStringLength(MAX_STRING_CHARS)
+                .maxNumberLength(100)
+                .maxNameLength(10_000)
+                .build())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
   }
 
   /// Reads one value.

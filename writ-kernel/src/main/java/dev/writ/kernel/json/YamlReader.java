@@ -38,9 +38,10 @@ final class YamlReader {
             .setUseMarks(true)
             .build();
     try {
-      Optional<Node> root = new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
+      Optional<Node> root =
+          new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
               .getSingleNode();
-      return root.isPresent() ? new YamlReader(values).value(root.get(), 0) : Json.EMPTY;
+      return root.isPresent() ? new YamlReader(values).value(root.get(), 0) : Json.Obj.EMPTY;
     } catch (MarkedYamlEngineException e) {
       Place place = e.getProblemMark().map(YamlReader::place).orElse(new Place(1, 1));
       throw new JsonException(e.getProblem(), place.line(), place.column());

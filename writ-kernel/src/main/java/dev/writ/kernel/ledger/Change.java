@@ -71,7 +71,11 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
   /// change is a refactoring, else the intent moved on. Indentation counts where it has meaning.
   public String mutationClass() {
     String name = path.isRoot() ? "" : path.name();
-    boolean layout = name.endsWith(".py") || name.endsWith(".yaml") || name.endsWith(".yml") || name.startsWith("Makefile");
+    boolean layout =
+        name.endsWith(".py")
+            || name.endsWith(".yaml")
+            || name.endsWith(".yml")
+            || name.startsWith("Makefile");
     return kind() == Kind.MODIFY && squeezed(before, layout).equals(squeezed(after, layout))
         ? "AST_REFACTOR"
         : "INTENT_EVOLUTION";

@@ -84,7 +84,8 @@ public final class Ledger {
       return Optional.of(known);
     }
     Optional<Appended> found = Optional.empty();
-    for (TraceRecord record : TraceRecord.readable(new String(open.bytes(), StandardCharsets.UTF_8))) {
+    for (TraceRecord record :
+        TraceRecord.readable(new String(open.bytes(), StandardCharsets.UTF_8))) {
       if (record.chain().writer().equals(writer)) {
         found = Optional.of(record.appended());
       }

@@ -40,8 +40,7 @@ public record LineDiff(List<Hunk> hunks) {
     if (head == oldTo || head == newTo) {
       return new LineDiff(List.of(new Hunk(head, oldTo, head, newTo)));
     }
-    return new LineDiff(
-        middle(before.subList(head, oldTo), after.subList(head, newTo), head));
+    return new LineDiff(middle(before.subList(head, oldTo), after.subList(head, newTo), head));
   }
 
   private static List<Hunk> middle(List<String> before, List<String> after, int offset) {

@@ -99,7 +99,10 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
 
   /// The files it changed.
   public List<Json.Obj> files() {
-    return json.items("files").stream().filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast).toList();
+    return json.items("files").stream()
+        .filter(Json.Obj.class::isInstance)
+        .map(Json.Obj.class::cast)
+        .toList();
   }
 
   /// A hash of one of its files: `before_hash` or `after_hash`.

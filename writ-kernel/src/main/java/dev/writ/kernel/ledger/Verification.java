@@ -58,7 +58,8 @@ public sealed interface Verification {
     return new Sound(number, lasts.size(), torn);
   }
 
-  private static String problem(TraceRecord record, @org.jspecify.annotations.Nullable TraceRecord last) {
+  private static String problem(
+      TraceRecord record, @org.jspecify.annotations.Nullable TraceRecord last) {
     long expected = last == null ? 1 : last.chain().seq() + 1;
     if (record.chain().seq() != expected) {
       return "has number %d of %s where %d was expected"

@@ -34,9 +34,20 @@ public final class Guarded {
 
   private static final List<Glob> SECRET =
       globs(
-          "**/.env", "**/.env.*", "**/*.pem", "**/*.key", "**/*.p12", "**/*.pfx", "**/*.jks",
-          "**/*.keystore", "**/id_{rsa,dsa,ecdsa,ed25519}", "**/.netrc", "**/.npmrc", "**/.pypirc",
-          "**/.git-credentials", "**/credentials.json");
+          "**/.env",
+          "**/.env.*",
+          "**/*.pem",
+          "**/*.key",
+          "**/*.p12",
+          "**/*.pfx",
+          "**/*.jks",
+          "**/*.keystore",
+          "**/id_{rsa,dsa,ecdsa,ed25519}",
+          "**/.netrc",
+          "**/.npmrc",
+          "**/.pypirc",
+          "**/.git-credentials",
+          "**/credentials.json");
 
   private static final List<Glob> NOT_SECRET = globs("**/.env.{example,sample,template,dist}");
 

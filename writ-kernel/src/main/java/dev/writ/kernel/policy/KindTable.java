@@ -22,7 +22,11 @@ public record KindTable(
       new KindTable(
           Map.of(
               IntentKind.CODE,
-                  Set.of(EffectClass.READ, EffectClass.WRITE, EffectClass.EXECUTE, EffectClass.NETWORK),
+                  Set.of(
+                      EffectClass.READ,
+                      EffectClass.WRITE,
+                      EffectClass.EXECUTE,
+                      EffectClass.NETWORK),
               IntentKind.DEBUG, Set.of(EffectClass.READ, EffectClass.EXECUTE),
               IntentKind.ANALYZE, Set.of(EffectClass.READ),
               IntentKind.PLAN, Set.of(EffectClass.READ),

@@ -84,9 +84,13 @@ public record Parameter(
       Parameter parameter = known.get(member.getKey());
       if (parameter == null) {
         return Optional.of(
-            where + member.getKey() + ": no such argument; known are " + String.join(", ", known.keySet()));
+            where
+                + member.getKey()
+                + ": no such argument; known are "
+                + String.join(", ", known.keySet()));
       }
-      Optional<String> problem = parameter.type().problem(where + member.getKey(), member.getValue());
+      Optional<String> problem =
+          parameter.type().problem(where + member.getKey(), member.getValue());
       if (problem.isPresent()) {
         return problem;
       }

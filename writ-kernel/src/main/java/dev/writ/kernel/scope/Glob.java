@@ -115,7 +115,8 @@ public final class Glob {
     int star = -1;
     int resume = 0;
     while (n < name.length()) {
-      int after = p < pattern.length() && pattern.charAt(p) != '*' ? one(pattern, p, name.charAt(n)) : -1;
+      int after =
+          p < pattern.length() && pattern.charAt(p) != '*' ? one(pattern, p, name.charAt(n)) : -1;
       if (p < pattern.length() && pattern.charAt(p) == '*') {
         star = p++;
         resume = n;

@@ -27,7 +27,9 @@ public record WorkspacePath(List<String> segments) implements Comparable<Workspa
   ///
   /// @throws IllegalArgumentException where it is not plain
   public static WorkspacePath of(String text) {
-    return text.isEmpty() || text.equals(".") ? ROOT : new WorkspacePath(List.of(text.split("/", -1)));
+    return text.isEmpty() || text.equals(".")
+        ? ROOT
+        : new WorkspacePath(List.of(text.split("/", -1)));
   }
 
   /// Whether this is the workspace root.
