@@ -3,7 +3,7 @@ import org.jspecify.annotations.NullMarked;
 
 /// The trusted part: vocabulary, the gate, policy, records, and the only code with hands. The hands
 /// (`effect`) are not exported; journals are, to the application alone, which keeps sessions in
-// one.
+/// one.
 @NullMarked
 @SuppressWarnings("module") // the application is compiled later
 module dev.writ.kernel {

@@ -5,7 +5,7 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 
 /// What an existing file keeps when a model, which writes LF and forgets the last line end,
-// replaces
+/// replaces
 /// it: its line ends, its byte order mark, its final newline.
 ///
 /// @param crlf whether most lines end with CR LF

@@ -53,7 +53,7 @@ public final class Session {
   }
 
   /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at
-  // once
+  /// once
   /// and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
