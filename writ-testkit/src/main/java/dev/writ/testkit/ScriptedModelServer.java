@@ -48,6 +48,7 @@ public final class ScriptedModelServer implements AutoCloseable {
     private final List<String> violations = new ArrayList<>();
     private int turns;
     private int gone;
+    private int connections;
     private int bodyBytes;
     private int finishAt;
     private long answeredNanos;
@@ -120,6 +121,11 @@ public final class ScriptedModelServer implements AutoCloseable {
     return locked(() -> state.finishAt);
   }
 
+  /// How many connections there have been.
+  public int connections() {
+    return locked(() -> state.connections);
+  }
+
   /// Waits until that many requests have arrived.
   public void awaitRequests(int count) throws InterruptedException, TimeoutException {
     await(() -> state.requests.size() >= count, count + " requests");
@@ -160,6 +166,7 @@ public final class ScriptedModelServer implements AutoCloseable {
       try {
         Socket socket = listener.accept();
         open.add(socket);
+        locked(() -> state.connections++);
         Thread.ofVirtual().start(() -> serve(socket));
       } catch (IOException _) {
         if (locked(() -> state.closed)) {
