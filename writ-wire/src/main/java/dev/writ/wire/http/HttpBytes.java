@@ -18,6 +18,9 @@ final class HttpBytes {
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final int MAX_DRAINED_BYTES = 64 * 1024;
   private static final int SWITCHING = 101;
+  private static final int DECIMAL = 10;
+  private static final int HEXADECIMAL = 16;
+  private static final int MAX_DIGITS = 12;
 
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -68,8 +71,8 @@ final class HttpBytes {
     if (!first.startsWith("HTTP/1.")) {
       throw new NotHttp("it does not answer in HTTP/1.1");
     }
-    String[] words = first.split(" ", 3);
-    int status = words.length > 1 && words[1].matches("\\d{3}") ? Integer.parseInt(words[1]) : 0;
+    int blank = first.indexOf(' ');
+    int status = (int) number(first, blank + 1, Math.min(first.length(), blank + 4), DECIMAL);
     if (status < 100) {
       throw new NotHttp("its answer has no status");
     }
@@ -127,8 +130,8 @@ final class HttpBytes {
     } else if (coding.endsWith("chunked")) {
       framing = Framing.CHUNKED;
       firstChunk = true;
-    } else if (length.matches("\\d{1,15}")) {
-      left = Long.parseLong(length);
+    } else if (number(length, 0, length.length(), DECIMAL) >= 0) {
+      left = number(length, 0, length.length(), DECIMAL);
       framing = left == 0 ? Framing.NONE : Framing.COUNTED;
     } else if (length.isEmpty()) {
       framing = Framing.TO_THE_END;
@@ -192,10 +195,10 @@ final class HttpBytes {
     String size = line();
     int extension = size.indexOf(';');
     String digits = (extension < 0 ? size : size.substring(0, extension)).strip();
-    if (!digits.matches("[0-9a-fA-F]{1,12}")) {
+    left = number(digits, 0, digits.length(), HEXADECIMAL);
+    if (left < 0) {
       throw new NotHttp("a chunk of its answer has no length");
     }
-    left = Long.parseLong(digits, 16);
     if (left == 0) {
       String trailer = line();
       while (!trailer.isEmpty()) {
@@ -203,6 +206,19 @@ final class HttpBytes {
       }
       framing = Framing.NONE;
     }
+  }
+
+  /// The number in that part of a text; -1 where it is none or has too many digits.
+  private static long number(String text, int from, int to, int radix) {
+    long number = 0;
+    for (int i = from; i < to; i++) {
+      int digit = Character.digit(text.charAt(i), radix);
+      if (digit < 0 || to - from > MAX_DIGITS) {
+        return -1;
+      }
+      number = number * radix + digit;
+    }
+    return from < to ? number : -1;
   }
 
   private final class Body extends InputStream {

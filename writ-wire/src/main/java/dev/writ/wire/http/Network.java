@@ -66,9 +66,21 @@ public record Network(
   /// Whether the address can't leave the machine, by its name alone.
   static boolean isLoopback(URI address) {
     String host = host(address);
-    return host.equals("localhost")
-        || host.equals("::1")
-        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+    return host.equals("localhost") || host.equals("::1") || isLoopbackNumber(host);
+  }
+
+  /// Whether the text is an address 127.x.y.z; without a regular expression, which would cost a
+  /// cold process more than the request.
+  private static boolean isLoopbackNumber(String host) {
+    int dots = 0;
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      dots += c == '.' ? 1 : 0;
+      if (c != '.' && (c < '0' || c > '9')) {
+        return false;
+      }
+    }
+    return dots == 3 && host.startsWith("127.") && !host.contains("..") && !host.endsWith(".");
   }
 
   /// The host in lower case, an IPv6 address without its brackets.

@@ -2,18 +2,8 @@
 package dev.writ.wire.http;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -57,23 +47,7 @@ final class SecureCarrier implements Carrier {
     request.headers().forEach(builder::header);
     Proxies.credentials(network, request.address())
         .ifPresent(value -> builder.header("Proxy-Authorization", value));
-    CompletableFuture<HttpResponse<ByteQueue>> answer =
-        client().sendAsync(builder.build(), _ -> new ByteQueue(request.idle()));
-    boolean arrived = false;
-    try {
-      HttpResponse<ByteQueue> response =
-          answer.get(request.idle().toMillis(), TimeUnit.MILLISECONDS);
-      arrived = true;
-      return new Received(response);
-    } catch (TimeoutException _) {
-      throw new SocketTimeoutException("no answer");
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
-    } finally {
-      if (!arrived) {
-        answer.cancel(true);
-      }
-    }
+    return Pump.send(client(), builder.build(), request.idle());
   }
 
   @Override
@@ -85,36 +59,6 @@ final class SecureCarrier implements Carrier {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  private record Received(HttpResponse<ByteQueue> response) implements Incoming {
-    @Override
-    public Head head() {
-      Map<String, String> headers = new HashMap<>();
-      response.headers().map().forEach((name, values) -> headers.put(name, values.getFirst()));
-      headers.keySet().removeIf(name -> name.startsWith(":"));
-      return new Head(response.statusCode(), headers);
-    }
-
-    @Override
-    public InputStream body() {
-      return response.body().stream();
-    }
-
-    @Override
-    public void idle(Duration time) {
-      response.body().idle(time);
-    }
-
-    @Override
-    public void done() {
-      response.body().discard();
-    }
-
-    @Override
-    public void close() {
-      response.body().cancel();
     }
   }
 }
