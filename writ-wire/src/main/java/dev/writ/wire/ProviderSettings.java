@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param provider one of [Providers#known]
 /// @param model the model's name as the provider has it
-/// @param endpoint the provider's address; empty for its usual one; for `replay` the script's file
+/// @param endpoint the provider's address; empty for its usual one; for `replay` the script's text
 /// @param key what the provider is shown; null for none
 public record ProviderSettings(
     String provider,

@@ -10,19 +10,13 @@ import dev.writ.wire.ollama.Ollama;
 import dev.writ.wire.openai.OpenAiCompatible;
 import dev.writ.wire.openai.OpenAiCompatible.Variant;
 import dev.writ.wire.replay.Replay;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// Opens providers by name.
 public final class Providers {
-  private static final long MAX_SCRIPT_BYTES = 64L * 1024 * 1024;
-
   private static final List<Preset> PRESETS =
       List.of(
           new Preset("ollama", "http://localhost:11434", "OLLAMA_API_KEY", Wire.OLLAMA),
@@ -148,21 +142,13 @@ public final class Providers {
   }
 
   private static Model replay(ProviderSettings settings) throws ProviderException {
-    String file = settings.endpoint();
-    if (file.isBlank()) {
+    if (settings.endpoint().isBlank()) {
       throw new ProviderException("the provider replay needs a script: --script FILE");
     }
     try {
-      Path path = Path.of(file);
-      if (Files.size(path) > MAX_SCRIPT_BYTES) {
-        throw new ProviderException("the script " + file + " is too long");
-      }
-      return Replay.of(id(settings), Files.readString(path));
-    } catch (IOException | InvalidPathException e) {
-      throw new ProviderException("the script " + file + " can't be read: " + e.getMessage());
+      return Replay.of(id(settings), settings.endpoint());
     } catch (JsonException e) {
-      throw new ProviderException(
-          file + ", line " + e.line() + ": it is no script: " + e.getMessage());
+      throw new ProviderException("line " + e.line() + " of the script: " + e.getMessage());
     }
   }
 }

@@ -50,13 +50,13 @@ final class TlsTest {
 
   private static TemporaryWorkspace workspace;
   private static SSLContext context;
-  private static Path authority;
+  private static String authority;
 
   @BeforeAll
   static void makeCertificate() throws IOException, InterruptedException, GeneralSecurityException {
     workspace = TemporaryWorkspace.empty();
     Path store = workspace.path("server.p12");
-    authority = workspace.path("authority.pem");
+    Path exported = workspace.path("authority.pem");
     keytool(
         "-genkeypair",
         "-keyalg",
@@ -69,7 +69,8 @@ final class TlsTest {
         "SAN=ip:127.0.0.1,dns:localhost",
         "-keystore",
         store.toString());
-    keytool("-exportcert", "-rfc", "-file", authority.toString(), "-keystore", store.toString());
+    keytool("-exportcert", "-rfc", "-file", exported.toString(), "-keystore", store.toString());
+    authority = Files.readString(exported);
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());

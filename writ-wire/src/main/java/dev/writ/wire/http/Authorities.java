@@ -1,10 +1,10 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Authorities {
   private Authorities() {}
 
-  /// TLS that trusts the JDK's authorities and those in these PEM files.
-  static SSLContext trusting(List<Path> files) throws IOException {
+  /// TLS that trusts the JDK's authorities and those in these PEM texts.
+  static SSLContext trusting(List<String> texts) throws IOException {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
@@ -33,8 +33,8 @@ final class Authorities {
           }
         }
       }
-      for (Path file : files) {
-        for (Certificate certificate : read(file)) {
+      for (String text : texts) {
+        for (Certificate certificate : read(text)) {
           add(store, certificate);
         }
       }
@@ -50,11 +50,12 @@ final class Authorities {
     store.setCertificateEntry("authority-" + store.size(), certificate);
   }
 
-  private static Iterable<Certificate> read(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+  private static Iterable<Certificate> read(String text) throws IOException {
+    try {
+      InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
       return List.copyOf(CertificateFactory.getInstance("X.509").generateCertificates(in));
     } catch (GeneralSecurityException e) {
-      throw new IOException(file + " holds no certificates in PEM: " + e.getMessage(), e);
+      throw new IOException("an authority is no certificate in PEM: " + e.getMessage(), e);
     }
   }
 

@@ -2,7 +2,6 @@
 package dev.writ.wire.http;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -13,14 +12,14 @@ import java.util.Set;
 /// How the outside is reached.
 ///
 /// @param environment where the usual proxy variables are looked up
-/// @param authorities PEM files of certificate authorities that are trusted besides the JDK's
+/// @param authorities certificate authorities, in PEM, that are trusted besides the JDK's
 /// @param plaintextHosts hosts besides loopback to which the person allows plain HTTP
 /// @param connect how long making a connection may take
 /// @param idle how long no byte may arrive before a request is given up
 /// @param clock what a Retry-After date is compared with
 public record Network(
     Map<String, String> environment,
-    List<Path> authorities,
+    List<String> authorities,
     Set<String> plaintextHosts,
     Duration connect,
     Duration idle,

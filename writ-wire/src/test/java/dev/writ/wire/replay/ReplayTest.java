@@ -17,7 +17,6 @@ import dev.writ.kernel.json.JsonException;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.testkit.TemporaryWorkspace;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderSettings;
 import dev.writ.wire.Providers;
@@ -172,20 +171,15 @@ final class ReplayTest {
   }
 
   @Test
-  void theFactoryReadsScriptsFromFiles() throws ProviderException, InterruptedException {
-    try (TemporaryWorkspace workspace = TemporaryWorkspace.empty()) {
-      String file = workspace.write("script.json", SCRIPT).toString();
-      Model model =
-          Providers.open(
-              new ProviderSettings("replay", "demo", file, null, Tuning.NONE, network()));
-      assertThat(model.reply(PROMPT, _ -> {})).isInstanceOf(Reply.Complete.class);
-      workspace.write("script.json", "{");
-      assertThatThrownBy(
-              () ->
-                  Providers.open(
-                      new ProviderSettings("replay", "demo", file, null, Tuning.NONE, network())))
-          .isInstanceOf(ProviderException.class)
-          .hasMessageContaining("line 1");
-    }
+  void theFactoryTakesTheScript() throws ProviderException, InterruptedException {
+    Model model = Providers.open(settings(SCRIPT));
+    assertThat(model.reply(PROMPT, _ -> {})).isInstanceOf(Reply.Complete.class);
+    assertThatThrownBy(() -> Providers.open(settings("{")))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageContaining("line 1");
+  }
+
+  private static ProviderSettings settings(String script) {
+    return new ProviderSettings("replay", "demo", script, null, Tuning.NONE, network());
   }
 }
