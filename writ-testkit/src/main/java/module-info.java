@@ -1,11 +1,11 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// What tests share: a scripted model server, a temporary workspace, fakes.
+/// What tests share: a scripted model server, a temporary workspace, a generator of random values.
 @NullMarked
 module dev.writ.testkit {
   requires static org.jspecify;
-  requires dev.writ.engine;
-  requires dev.writ.kernel;
-  requires jdk.httpserver;
+  requires transitive dev.writ.kernel;
+
+  exports dev.writ.testkit;
 }

@@ -4,8 +4,15 @@ import org.jspecify.annotations.NullMarked;
 /// Everything that speaks a protocol: model providers, MCP, ACP, external tools.
 @NullMarked
 module dev.writ.wire {
-  requires static org.jspecify;
-  requires dev.writ.engine;
-  requires dev.writ.kernel;
+  requires static transitive org.jspecify;
+  requires transitive dev.writ.engine;
+  requires transitive dev.writ.kernel;
   requires java.net.http;
+
+  exports dev.writ.wire;
+  exports dev.writ.wire.adapter;
+  exports dev.writ.wire.http;
+  exports dev.writ.wire.ollama;
+  exports dev.writ.wire.openai;
+  exports dev.writ.wire.replay;
 }

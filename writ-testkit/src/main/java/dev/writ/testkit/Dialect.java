@@ -1,0 +1,82 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.testkit;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How a provider writes its answers.
+sealed interface Dialect permits OpenAiDialect, OllamaDialect {
+  /// The greatest number of characters in one delta of a short text.
+  int PIECE_CHARS = 24;
+
+  /// The greatest number of characters in one delta of a long text.
+  int LONG_PIECE_CHARS = 256;
+
+  /// From how many characters on a text is long.
+  int LONG_TEXT_CHARS = 4096;
+
+  /// A part of the stream.
+  ///
+  /// @param text what goes over the wire, line ends included
+  record Event(Part part, String text) {}
+
+  /// What an event says.
+  enum Part {
+    SAID,
+    CALL,
+    FINISH,
+    END
+  }
+
+  /// The stream of an answer.
+  ///
+  /// @param request the request's number from 1, for ids that are unique in a session
+  List<Event> events(Say say, Misbehaviour how, int request);
+
+  /// The stream's media type.
+  String mediaType();
+
+  /// An event that says that something went wrong in the middle of a stream.
+  String errorEvent(String message);
+
+  /// An event in which what must not be null is null.
+  String nullEvent();
+
+  /// Noise that a reader must skip.
+  String comment();
+
+  /// The body of an error.
+  Json.Obj error(String message, String code);
+
+  /// What the provider says when the conversation is too long.
+  Json.Obj contextTooLong();
+
+  /// The dialect of a chat request's path.
+  static Optional<Dialect> ofPath(String method, String path) {
+    if (!method.equals("POST")) {
+      return Optional.empty();
+    }
+    return path.endsWith("/chat/completions")
+        ? Optional.of(new OpenAiDialect())
+        : path.endsWith("/api/chat") ? Optional.of(new OllamaDialect()) : Optional.empty();
+  }
+
+  /// Cuts a text into deltas, never through a character.
+  static List<String> pieces(String text) {
+    int size = text.length() > LONG_TEXT_CHARS ? LONG_PIECE_CHARS : PIECE_CHARS;
+    List<String> pieces = new ArrayList<>();
+    for (int from = 0; from < text.length(); ) {
+      int to = Math.min(text.length(), from + size);
+      if (to < text.length() && Character.isHighSurrogate(text.charAt(to - 1))) {
+        to++;
+      }
+      pieces.add(text.substring(from, to));
+      from = to;
+    }
+    return pieces;
+  }
+}

@@ -1,0 +1,119 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.testkit;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Ollama's native chat: one JSON object per line.
+record OllamaDialect() implements Dialect {
+  private static final Json NULL = new Json.Null();
+
+  @Override
+  public List<Event> events(Say say, Misbehaviour how, int request) {
+    List<Event> events = new ArrayList<>();
+    if (how == Misbehaviour.NULLS) {
+      events.add(
+          said(
+              Part.SAID,
+              Json.object().put("content", NULL).put("thinking", NULL).put("tool_calls", NULL)));
+    }
+    for (String piece : Dialect.pieces(say.reasoning())) {
+      events.add(said(Part.SAID, Json.object().put("content", "").put("thinking", piece)));
+    }
+    for (String piece : Dialect.pieces(say.text())) {
+      events.add(said(Part.SAID, Json.object().put("content", piece)));
+    }
+    for (Call call : say.calls()) {
+      events.add(
+          said(
+              Part.CALL,
+              Json.object()
+                  .put("content", "")
+                  .put("tool_calls", new Json.Arr(List.of(call(call, how))))));
+    }
+    Json.Builder last =
+        Json.object()
+            .put("model", "scripted")
+            .put("message", Json.object().put("role", "assistant").put("content", "").build())
+            .put("done", true)
+            .put("done_reason", say.finish().isEmpty() ? "stop" : say.finish());
+    if (how == Misbehaviour.ODD_USAGE) {
+      last.put("prompt_eval_count", "many").put("eval_count", -3);
+    } else {
+      last.put("prompt_eval_count", say.usage().input()).put("eval_count", say.usage().output());
+    }
+    events.add(new Event(Part.FINISH, last.build().write() + "\n"));
+    return events;
+  }
+
+  private static Json.Obj call(Call call, Misbehaviour how) {
+    Json.Builder written = Json.object();
+    if (!call.id().isEmpty() && how != Misbehaviour.NO_IDS) {
+      written.put("id", call.id());
+    }
+    if (how == Misbehaviour.SAME_IDS) {
+      written.put("id", "call_same");
+    }
+    return written
+        .put(
+            "function",
+            Json.object().put("name", call.tool()).put("arguments", arguments(call)).build())
+        .build();
+  }
+
+  private static Json arguments(Call call) {
+    try {
+      return JsonReader.read(call.arguments());
+    } catch (JsonException _) {
+      return Json.of(call.arguments());
+    }
+  }
+
+  private static Event said(Part part, Json.Builder message) {
+    return new Event(
+        part,
+        Json.object()
+                .put("model", "scripted")
+                .put("message", message.put("role", "assistant").build())
+                .put("done", false)
+                .build()
+                .write()
+            + "\n");
+  }
+
+  @Override
+  public String mediaType() {
+    return "application/x-ndjson";
+  }
+
+  @Override
+  public String errorEvent(String message) {
+    return error(message, "").write() + "\n";
+  }
+
+  @Override
+  public String nullEvent() {
+    return "{\"message\":null,\"done\":true}\n";
+  }
+
+  @Override
+  public String comment() {
+    return "\n \n";
+  }
+
+  @Override
+  public Json.Obj error(String message, String code) {
+    return Json.object().put("error", message).build();
+  }
+
+  @Override
+  public Json.Obj contextTooLong() {
+    return error("the input length exceeds the context length", "");
+  }
+}

@@ -1,0 +1,56 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.wire.adapter;
+
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Prompt;
+import dev.writ.kernel.call.ToolCall;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Sees to it that every call has an id of its own. One per adapter, so that the ids it makes are
+/// unique in a session.
+public final class CallIds {
+  private static final String PREFIX = "call_";
+
+  private final AtomicLong last = new AtomicLong();
+
+  /// Ids that begin with `call_1`.
+  public CallIds() {}
+
+  /// The ids of one answer to that prompt.
+  public Answer answering(Prompt prompt) {
+    Set<String> used = new HashSet<>();
+    for (Message message : prompt.messages()) {
+      if (message instanceof Message.Assistant assistant) {
+        for (ToolCall call : assistant.calls()) {
+          used.add(call.id());
+        }
+      }
+    }
+    return new Answer(used);
+  }
+
+  /// The ids of one answer.
+  public final class Answer {
+    private final Set<String> used;
+
+    private Answer(Set<String> used) {
+      this.used = used;
+    }
+
+    /// The id that the provider gave, where it is one and nobody else has it; else a fresh one.
+    ///
+    /// @param given may be empty
+    public String claim(String given) {
+      if (!given.isBlank() && used.add(given)) {
+        return given;
+      }
+      String made = PREFIX + last.incrementAndGet();
+      while (!used.add(made)) {
+        made = PREFIX + last.incrementAndGet();
+      }
+      return made;
+    }
+  }
+}

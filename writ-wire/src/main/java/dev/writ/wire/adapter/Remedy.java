@@ -1,0 +1,29 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.adapter;
+
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.wire.http.WireException;
+
+/// What a person can do about a provider that doesn't accept the key.
+///
+/// @param text an imperative, such as “set OPENAI_API_KEY”
+public record Remedy(String text) {
+  /// The failed reply for what went wrong on the wire.
+  public Reply failed(WireException failure) {
+    Trouble trouble = failure.trouble();
+    return new Reply.Failed(
+        switch (trouble.kind()) {
+          case UNAUTHORISED -> new Trouble(trouble.kind(), trouble.message() + "; " + text);
+          case UNREACHABLE,
+              CUT,
+              TIMEOUT,
+              RATE_LIMITED,
+              SERVER_ERROR,
+              MALFORMED,
+              CONTEXT_TOO_LONG,
+              REJECTED ->
+              trouble;
+        });
+  }
+}

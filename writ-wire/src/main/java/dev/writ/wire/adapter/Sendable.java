@@ -1,0 +1,41 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.wire.adapter;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+
+/// Makes what a model once said acceptable to strict servers when it is sent back to them.
+public final class Sendable {
+  private static final int MAX_NAME_CHARS = 64;
+
+  private Sendable() {}
+
+  /// A call's arguments as an object; broken ones become the text of its one member.
+  public static Json.Obj arguments(String text) {
+    if (text.isBlank()) {
+      return Json.EMPTY;
+    }
+    try {
+      return JsonReader.readObject(text);
+    } catch (JsonException _) {
+      return Json.object().put("unparsable", text).build();
+    }
+  }
+
+  /// A tool's name with nothing in it but letters, digits, `_` and `-`.
+  public static String name(String tool) {
+    StringBuilder name = new StringBuilder();
+    for (int i = 0; i < Math.min(tool.length(), MAX_NAME_CHARS); i++) {
+      char c = tool.charAt(i);
+      boolean plain =
+          c == '_'
+              || c == '-'
+              || (c >= '0' && c <= '9')
+              || (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z');
+      name.append(plain ? c : '_');
+    }
+    return name.isEmpty() ? "unnamed" : name.toString();
+  }
+}

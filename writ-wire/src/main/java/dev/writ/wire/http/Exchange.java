@@ -1,0 +1,130 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/// An answer that is being read. Closing it closes the connection, unless [#done] was said before.
+public final class Exchange implements AutoCloseable {
+  /// How much of a body is read where it is not a stream.
+  public static final int MAX_TEXT_BYTES = 4 * 1024 * 1024;
+
+  private final Transport transport;
+  private final String place;
+  private final Duration patience;
+  private final Carrier.Incoming incoming;
+  private @Nullable InputStream body;
+  private @Nullable Lines lines;
+
+  Exchange(Transport transport, String place, Duration patience, Carrier.Incoming incoming) {
+    this.transport = transport;
+    this.place = place;
+    this.patience = patience;
+    this.incoming = incoming;
+  }
+
+  /// The HTTP status.
+  public int status() {
+    return incoming.head().status();
+  }
+
+  /// The media type in small letters without its parameters; empty where there is none.
+  public String mediaType() {
+    String type = incoming.head().header("content-type").orElse("");
+    int parameters = type.indexOf(';');
+    return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  /// How the server is called in messages.
+  public String place() {
+    return place;
+  }
+
+  /// How long the server may be silent.
+  public Duration patience() {
+    return patience;
+  }
+
+  Head head() {
+    return incoming.head();
+  }
+
+  /// The next line; empty where the answer has ended in an orderly way.
+  ///
+  /// @throws WireException where it ends in another way, is silent for too long or is too long
+  /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
+  public Optional<String> line() throws WireException, InterruptedException {
+    try {
+      if (lines == null) {
+        lines = new Lines(body());
+      }
+      return lines.next();
+    } catch (IOException e) {
+      throw closedBy(e);
+    }
+  }
+
+  /// The rest as one text, cut behind [#MAX_TEXT_BYTES]. What can't be read any more is missing
+  /// without a word: this is for error messages and short documents.
+  public String text() throws WireException, InterruptedException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try {
+      byte[] piece = new byte[8192];
+      InputStream in = body();
+      for (int got = in.read(piece);
+          got >= 0 && text.size() < MAX_TEXT_BYTES;
+          got = in.read(piece)) {
+        text.write(piece, 0, got);
+      }
+      incoming.done();
+    } catch (IOException e) {
+      WireException trouble = closedBy(e);
+      if (status() / 100 == 2) {
+        throw trouble;
+      }
+    }
+    return text.toString(StandardCharsets.UTF_8);
+  }
+
+  private InputStream body() throws IOException {
+    if (body == null) {
+      String coding = incoming.head().header("content-encoding").orElse("");
+      body =
+          coding.toLowerCase(Locale.ROOT).contains("gzip")
+              ? new GZIPInputStream(incoming.body())
+              : incoming.body();
+    }
+    return body;
+  }
+
+  /// From now on the server may be silent for this long.
+  public void patience(Duration time) {
+    try {
+      incoming.idle(time);
+    } catch (IOException _) {
+      // the connection is gone; the next read will tell
+    }
+  }
+
+  /// The provider's terminal event has been read: the connection may be used again.
+  public void done() {
+    incoming.done();
+  }
+
+  private WireException closedBy(IOException failure) throws InterruptedException {
+    incoming.close();
+    return transport.trouble(failure, place);
+  }
+
+  @Override
+  public void close() {
+    incoming.close();
+  }
+}

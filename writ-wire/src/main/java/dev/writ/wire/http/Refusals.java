@@ -1,0 +1,213 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.http;
+
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// What an answer that is no success means.
+public final class Refusals {
+  private static final int MAX_MESSAGE_CHARS = 500;
+  private static final Duration LONGEST_WAIT = Duration.ofDays(30);
+  private static final double MILLIS_PER_SECOND = 1000.0;
+
+  /// How providers say that a conversation is too long, in small letters.
+  private static final List<String> TOO_LONG =
+      List.of(
+          "context_length_exceeded",
+          "exceed_context_size",
+          "maximum context length",
+          "exceeds the context",
+          "exceed the context",
+          "exceeds the available context",
+          "exceeds context",
+          "exceeded model token limit",
+          "context window",
+          "context length exceeded",
+          "longer than the context",
+          "larger than the context",
+          "input length exceeds",
+          "prompt is too long",
+          "prompt too long",
+          "input is too long",
+          "too many tokens",
+          "reduce the length");
+
+  private Refusals() {}
+
+  /// The trouble of an answer with that head and body.
+  static Trouble of(Head head, String place, String body, Instant now) {
+    int status = head.status();
+    Json.Obj document = document(body);
+    String said = said(document, body);
+    String message = place + " answered " + status + (said.isEmpty() ? "" : ": " + said);
+    return switch (status) {
+      case 401, 403 -> new Trouble(Kind.UNAUTHORISED, message);
+      case 407 -> new Trouble(Kind.REJECTED, "the proxy wants other credentials: " + message);
+      case 413 -> new Trouble(Kind.CONTEXT_TOO_LONG, message);
+      case 429 -> new Trouble(Kind.RATE_LIMITED, message, wait(head, now));
+      case 408, 409, 425 -> new Trouble(Kind.SERVER_ERROR, message, wait(head, now));
+      default -> {
+        if (status >= 400 && isTooLong(document.write() + said)) {
+          yield new Trouble(Kind.CONTEXT_TOO_LONG, message);
+        }
+        if (status >= 500) {
+          yield new Trouble(Kind.SERVER_ERROR, message, wait(head, now));
+        }
+        if (status >= 300 && status < 400) {
+          yield new Trouble(
+              Kind.REJECTED,
+              message
+                  + " and points to "
+                  + head.header("location").orElse("nowhere")
+                  + "; keys are not carried along, so set that address if you trust it");
+        }
+        yield new Trouble(Kind.REJECTED, message);
+      }
+    };
+  }
+
+  /// The trouble that a script tells of.
+  ///
+  /// @param retryAfter as in the header; empty for none
+  public static Trouble scripted(int status, String retryAfter, String message) {
+    Map<String, String> headers =
+        retryAfter.isEmpty() ? Map.of() : Map.of("retry-after", retryAfter);
+    return of(new Head(status, headers), "the script", message, Instant.EPOCH);
+  }
+
+  /// The trouble that an error event in the middle of a stream tells of.
+  ///
+  /// @param place how the server is called in messages
+  /// @param event the event with its `error` member
+  public static Trouble inStream(String place, Json.Obj event) {
+    String said = said(event, "");
+    String message = place + " broke off: " + (said.isEmpty() ? "no reason given" : said);
+    String all = event.write();
+    if (isTooLong(all)) {
+      return new Trouble(Kind.CONTEXT_TOO_LONG, message);
+    }
+    long code = event.object("error").number("code").orElse(0);
+    Kind kind =
+        code == 429 || all.contains("rate_limit")
+            ? Kind.RATE_LIMITED
+            : code == 401 || code == 403 ? Kind.UNAUTHORISED : Kind.SERVER_ERROR;
+    return new Trouble(kind, message);
+  }
+
+  private static boolean isTooLong(String text) {
+    String small = text.toLowerCase(Locale.ROOT);
+    return TOO_LONG.stream().anyMatch(small::contains);
+  }
+
+  private static Json.Obj document(String body) {
+    try {
+      return switch (JsonReader.read(body)) {
+        case Json.Obj object -> object;
+        case Json.Arr(List<Json> items)
+            when !items.isEmpty() && items.getFirst() instanceof Json.Obj first ->
+            first;
+        case Json _ -> Json.EMPTY;
+      };
+    } catch (JsonException _) {
+      return Json.EMPTY;
+    }
+  }
+
+  /// The provider's own words.
+  private static String said(Json.Obj document, String body) {
+    Json.Obj error = document.object("error");
+    Optional<String> words =
+        error
+            .text("message")
+            .or(() -> document.text("error"))
+            .or(() -> document.text("message"))
+            .or(() -> document.text("detail"))
+            .or(() -> document.get("error").map(Json::write))
+            .or(() -> document.get("detail").map(Json::write));
+    return shortened(printable(words.orElseGet(() -> isMarkup(body) ? "a web page" : body)));
+  }
+
+  /// Whether the text is a web page or the like.
+  public static boolean isMarkup(String body) {
+    return body.stripLeading().startsWith("<");
+  }
+
+  /// The text, no longer than a message should be.
+  static String shortened(String text) {
+    if (text.length() <= MAX_MESSAGE_CHARS) {
+      return text;
+    }
+    int end =
+        MAX_MESSAGE_CHARS - (Character.isHighSurrogate(text.charAt(MAX_MESSAGE_CHARS - 1)) ? 1 : 0);
+    return text.substring(0, end) + "…";
+  }
+
+  /// The text as one line without anything that a terminal could take for a command.
+  static String printable(String text) {
+    StringBuilder clean = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              boolean odd =
+                  switch (Character.getType(c)) {
+                    case Character.CONTROL,
+                        Character.FORMAT,
+                        Character.SURROGATE,
+                        Character.LINE_SEPARATOR,
+                        Character.PARAGRAPH_SEPARATOR ->
+                        true;
+                    default -> false;
+                  };
+              clean.appendCodePoint(odd ? ' ' : c);
+            });
+    return clean.toString().strip();
+  }
+
+  /// How long the server asks to wait.
+  private static Duration wait(Head head, Instant now) {
+    Optional<Duration> millis =
+        head.header("retry-after-ms")
+            .flatMap(Refusals::number)
+            .map(value -> ofSeconds(value / MILLIS_PER_SECOND));
+    return millis
+        .or(() -> head.header("retry-after").flatMap(value -> retryAfter(value, now)))
+        .orElse(Duration.ZERO);
+  }
+
+  /// A Retry-After value, as seconds or as an HTTP date.
+  private static Optional<Duration> retryAfter(String value, Instant now) {
+    Optional<Double> seconds = number(value);
+    if (seconds.isPresent()) {
+      return seconds.map(Refusals::ofSeconds);
+    }
+    try {
+      Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return Optional.of(ofSeconds(Duration.between(now, then).toMillis() / MILLIS_PER_SECOND));
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Double> number(String text) {
+    return text.strip().matches("\\d{1,12}(\\.\\d{1,9})?")
+        ? Optional.of(Double.parseDouble(text.strip()))
+        : Optional.empty();
+  }
+
+  private static Duration ofSeconds(double seconds) {
+    double bounded = Math.clamp(seconds, 0, (double) LONGEST_WAIT.toSeconds());
+    return Duration.ofMillis((long) Math.ceil(bounded * MILLIS_PER_SECOND));
+  }
+}

@@ -1,0 +1,64 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.http;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// TLS and proxies, by the JDK's client; HTTP/2 where the server offers it.
+final class SecureCarrier implements Carrier {
+  private final Network network;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable HttpClient client;
+
+  SecureCarrier(Network network) {
+    this.network = network;
+  }
+
+  /// The client, made when it is needed first: its constructor alone sets TLS up.
+  private HttpClient client() throws IOException {
+    lock.lock();
+    try {
+      if (client == null) {
+        HttpClient.Builder builder =
+            HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_2)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(network.connect())
+                .proxy(Proxies.of(network));
+        if (!network.authorities().isEmpty()) {
+          builder.sslContext(Authorities.trusting(network.authorities()));
+        }
+        client = builder.build();
+      }
+      return client;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Incoming send(Outgoing request, byte[] body) throws IOException, InterruptedException {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(request.address())
+            .method(request.method(), HttpRequest.BodyPublishers.ofByteArray(body));
+    request.headers().forEach(builder::header);
+    Proxies.credentials(network, request.address())
+        .ifPresent(value -> builder.header("Proxy-Authorization", value));
+    return Pump.send(client(), builder.build(), request.idle());
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (client != null) {
+        client.shutdownNow();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

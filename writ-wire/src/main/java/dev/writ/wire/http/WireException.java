@@ -1,0 +1,29 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.http;
+
+import dev.writ.engine.model.Reply.Trouble;
+import java.io.Serial;
+
+/// A request went wrong outside. It travels from the wire to one place, the adapter's `reply`,
+/// where it becomes a value.
+public final class WireException extends Exception {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final transient Trouble trouble;
+
+  /// @param trouble with a message in which secrets are masked
+  public WireException(Trouble trouble) {
+    super(trouble.message(), null, false, false);
+    this.trouble = trouble;
+  }
+
+  /// What went wrong, without its time to wait.
+  public WireException(Trouble.Kind kind, String message) {
+    this(new Trouble(kind, message));
+  }
+
+  /// What went wrong.
+  public Trouble trouble() {
+    return trouble;
+  }
+}

@@ -1,0 +1,91 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.ollama;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.Draft;
+import dev.writ.wire.adapter.Remedy;
+import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.WireException;
+import java.net.URI;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/// A model that an Ollama server runs.
+public final class Ollama implements Model {
+  private static final String STREAM = "application/x-ndjson";
+
+  private final ModelId id;
+  private final URI chat;
+  private final URI show;
+  private final Transport transport;
+  private final OllamaRequest request;
+  private final Remedy remedy;
+  private final Window window;
+  private final CallIds ids = new CallIds();
+
+  /// @param address of the server, without `/api`
+  /// @param transport closed together with the model
+  public Ollama(ModelId id, String address, Transport transport, Tuning tuning, Remedy remedy) {
+    this.id = id;
+    this.chat = Transport.below(address, "/api/chat");
+    this.show = Transport.below(address, "/api/show");
+    this.transport = transport;
+    this.request = new OllamaRequest(id.model(), tuning);
+    this.remedy = remedy;
+    this.window = new Window(this::contextLength);
+  }
+
+  @Override
+  public ModelId id() {
+    return id;
+  }
+
+  @Override
+  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
+    Json.Arr messages = request.messages(prompt);
+    Json.Arr tools = request.tools(prompt);
+    OptionalLong tokens = window.tokensFor(messages.write().length() + tools.write().length());
+    if (tokens.isEmpty()) {
+      return Draft.failed(
+          Kind.CONTEXT_TOO_LONG, "the conversation is longer than the context of " + id.model());
+    }
+    String body = request.body(messages, tools, tokens.getAsLong());
+    try (Exchange exchange = transport.post(chat, body, STREAM)) {
+      Reply reply = new OllamaReader(exchange, transport, deltas, ids.answering(prompt)).read();
+      if (reply instanceof Reply.Complete complete) {
+        window.used(complete.usage());
+      }
+      return reply;
+    } catch (WireException e) {
+      return remedy.failed(e);
+    }
+  }
+
+  /// The longest context of the model, as the server tells it; nothing where it doesn't.
+  private OptionalLong contextLength() throws InterruptedException {
+    String body = Json.object().put("model", id.model()).build().write();
+    try (Exchange exchange = transport.post(show, body, "application/json")) {
+      Json.Obj information = JsonReader.readObject(exchange.text()).object("model_info");
+      String architecture = information.text("general.architecture").orElse("");
+      return information.number(architecture + ".context_length");
+    } catch (WireException | JsonException _) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

@@ -1,0 +1,132 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.ollama;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.Draft;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Refusals;
+import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Reads one answer. It is complete with `done: true` and with nothing else.
+final class OllamaReader {
+  /// The greatest number of calls in one answer.
+  private static final int MAX_CALLS = 128;
+
+  private final Exchange exchange;
+  private final Transport transport;
+  private final CallIds.Answer ids;
+  private final Draft draft;
+  private final List<ToolCall> calls = new ArrayList<>();
+
+  OllamaReader(Exchange exchange, Transport transport, Consumer<Delta> deltas, CallIds.Answer ids) {
+    this.exchange = exchange;
+    this.transport = transport;
+    this.ids = ids;
+    this.draft = new Draft(deltas);
+  }
+
+  /// Reads to the end.
+  Reply read() throws WireException, InterruptedException {
+    if (exchange.mediaType().equals("text/html")) {
+      throw malformed("a web page");
+    }
+    boolean any = false;
+    for (Optional<String> line = exchange.line(); line.isPresent(); line = exchange.line()) {
+      if (line.get().isBlank()) {
+        continue;
+      }
+      any = true;
+      Json.Obj part = part(line.get());
+      message(part);
+      if (part.isTrue("done")) {
+        exchange.done();
+        return draft.complete(calls, usage(part), finish(part));
+      }
+    }
+    throw any
+        ? new WireException(
+            Kind.CUT, "the answer of " + exchange.place() + " ended before it was complete")
+        : malformed("nothing");
+  }
+
+  private Json.Obj part(String line) throws WireException, InterruptedException {
+    try {
+      return JsonReader.readObject(line);
+    } catch (JsonException e) {
+      if (Refusals.isMarkup(line)) {
+        throw malformed("a web page");
+      }
+      if (exchange.line().isEmpty()) {
+        throw new WireException(
+            Kind.CUT, "the answer of " + exchange.place() + " ended in the middle of a line");
+      }
+      throw malformed("a line that is no JSON object (" + e.getMessage() + ")");
+    }
+  }
+
+  private void message(Json.Obj part) throws WireException {
+    Optional<Json> error = part.get("error").filter(value -> !(value instanceof Json.Null));
+    if (error.isPresent()) {
+      Trouble trouble = Refusals.inStream(exchange.place(), part);
+      throw new WireException(trouble.kind(), transport.masked(trouble.message()));
+    }
+    Json.Obj message = part.object("message");
+    message.text("thinking").ifPresent(draft::reasoning);
+    message.text("content").ifPresent(draft::text);
+    for (Json item : message.items("tool_calls")) {
+      if (item instanceof Json.Obj call) {
+        call(call);
+      }
+    }
+  }
+
+  private void call(Json.Obj call) throws WireException {
+    if (calls.size() == MAX_CALLS) {
+      throw malformed("more than " + MAX_CALLS + " calls");
+    }
+    Json.Obj function = call.object("function");
+    String tool = function.text("name").orElse("");
+    String arguments =
+        switch (function.get("arguments").orElse(Json.EMPTY)) {
+          case Json.Text(String text) -> text;
+          case Json.Null _ -> "";
+          case Json other -> other.write();
+        };
+    calls.add(new ToolCall(ids.claim(call.text("id").orElse("")), tool, arguments));
+    draft.callBegun(tool);
+  }
+
+  private static Finish finish(Json.Obj part) {
+    return part.text("done_reason").orElse("").equals("length") ? Finish.LENGTH : Finish.STOP;
+  }
+
+  private static Usage usage(Json.Obj part) {
+    return new Usage(
+        Draft.tokens(part.number("prompt_eval_count")),
+        Draft.tokens(part.number("eval_count")),
+        0,
+        0,
+        0);
+  }
+
+  private WireException malformed(String what) {
+    return new WireException(
+        Kind.MALFORMED,
+        exchange.place() + " answered with " + transport.masked(what) + "; is its address right?");
+  }
+}

@@ -1,0 +1,106 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.ollama;
+
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Prompt;
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.wire.adapter.Sendable;
+import dev.writ.wire.adapter.Tuning;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes requests, with nothing in them that need not be said.
+record OllamaRequest(String model, Tuning tuning) {
+
+  /// The whole body.
+  ///
+  /// @param window the context window to ask for, in tokens
+  String body(Json.Arr messages, Json.Arr tools, long window) {
+    Json.Builder options = Json.object().put("num_ctx", window);
+    tuning.temperatureValue().ifPresent(value -> options.put("temperature", value));
+    tuning.maxTokensValue().ifPresent(value -> options.put("num_predict", value));
+    Json.Builder body = Json.object().put("model", model).put("messages", messages);
+    if (!tools.items().isEmpty()) {
+      body.put("tools", tools);
+    }
+    // Servers that know `truncate` then refuse what is too long instead of forgetting its
+    // beginning.
+    return body.put("stream", true)
+        .put("truncate", false)
+        .put("options", options.build())
+        .build()
+        .write();
+  }
+
+  /// The tools of a prompt.
+  Json.Arr tools(Prompt prompt) {
+    return new Json.Arr(prompt.tools().stream().map(OllamaRequest::tool).toList());
+  }
+
+  private static Json tool(Definition tool) {
+    Json.Obj function =
+        Json.object()
+            .put("name", tool.name())
+            .put("description", tool.description())
+            .put("parameters", tool.schema())
+            .build();
+    return Json.object().put("type", "function").put("function", function).build();
+  }
+
+  /// The messages of a prompt. Reasoning goes back only behind what the person said last, where the
+  /// model is still at it.
+  Json.Arr messages(Prompt prompt) {
+    List<Json> messages = new ArrayList<>();
+    if (!prompt.system().isEmpty()) {
+      messages.add(message("system", prompt.system()).build());
+    }
+    int lastUser = -1;
+    for (int i = 0; i < prompt.messages().size(); i++) {
+      lastUser = prompt.messages().get(i) instanceof Message.User ? i : lastUser;
+    }
+    for (int i = 0; i < prompt.messages().size(); i++) {
+      add(prompt.messages().get(i), i > lastUser, messages);
+    }
+    return new Json.Arr(messages);
+  }
+
+  private static Json.Builder message(String role, String content) {
+    return Json.object().put("role", role).put("content", content);
+  }
+
+  private static void add(Message message, boolean withReasoning, List<Json> messages) {
+    switch (message) {
+      case Message.User(String text) -> messages.add(message("user", text).build());
+      case Message.Assistant said -> {
+        if (!said.text().isEmpty() || !said.calls().isEmpty()) {
+          Json.Builder written = message("assistant", said.text());
+          if (withReasoning && !said.reasoning().isEmpty()) {
+            written.put("thinking", said.reasoning());
+          }
+          if (!said.calls().isEmpty()) {
+            written.put(
+                "tool_calls",
+                new Json.Arr(said.calls().stream().map(OllamaRequest::call).toList()));
+          }
+          messages.add(written.build());
+        }
+      }
+      case Message.Answer answer ->
+          messages.add(
+              message("tool", answer.content())
+                  .put("tool_name", Sendable.name(answer.tool()))
+                  .build());
+    }
+  }
+
+  private static Json call(ToolCall call) {
+    Json.Obj function =
+        Json.object()
+            .put("name", Sendable.name(call.tool()))
+            .put("arguments", Sendable.arguments(call.arguments()))
+            .build();
+    return Json.object().put("function", function).build();
+  }
+}

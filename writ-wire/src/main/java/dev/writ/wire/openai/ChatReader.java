@@ -1,0 +1,210 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.openai;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.Draft;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Refusals;
+import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.WireException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one answer. It is complete with a finish reason or with `[DONE]`; a stream that ends
+/// before both is cut, and nothing of it counts.
+final class ChatReader {
+  private static final String DONE = "[DONE]";
+
+  /// How long usage and `[DONE]` may take once the finish reason is known.
+  private static final Duration PATIENCE_AFTER_FINISH = Duration.ofSeconds(2);
+
+  private final Exchange exchange;
+  private final Transport transport;
+  private final CallIds.Answer ids;
+  private final Draft draft;
+  private final CallPieces calls = new CallPieces();
+  private Usage usage = Usage.NONE;
+  private @Nullable Finish finish;
+  private boolean chosen;
+
+  ChatReader(Exchange exchange, Transport transport, Consumer<Delta> deltas, CallIds.Answer ids) {
+    this.exchange = exchange;
+    this.transport = transport;
+    this.ids = ids;
+    this.draft = new Draft(deltas);
+  }
+
+  /// Reads to the end.
+  Reply read() throws WireException, InterruptedException {
+    return switch (exchange.mediaType()) {
+      case "text/html", "application/xhtml+xml" -> throw malformed("a web page");
+      case "application/json" -> whole(exchange.text());
+      default -> stream();
+    };
+  }
+
+  private Reply stream() throws WireException, InterruptedException {
+    Events events = new Events(exchange);
+    boolean done = false;
+    boolean any = false;
+    try {
+      while (!done) {
+        Optional<String> data = events.next();
+        if (data.isEmpty()) {
+          break;
+        }
+        any = true;
+        done = data.get().strip().equals(DONE);
+        if (!done) {
+          event(data.get(), events.ended());
+        }
+      }
+    } catch (WireException e) {
+      if (finish == null || !isBroken(e.trouble().kind())) {
+        throw e;
+      }
+    }
+    if (done) {
+      exchange.done();
+    }
+    if (!any && finish == null) {
+      return nothing(events.firstOther());
+    }
+    return conclusion(done);
+  }
+
+  /// Whether the trouble lies in the connection, so that what came before it stands.
+  private static boolean isBroken(Kind kind) {
+    return switch (kind) {
+      case CUT, TIMEOUT -> true;
+      case UNREACHABLE,
+          RATE_LIMITED,
+          SERVER_ERROR,
+          MALFORMED,
+          UNAUTHORISED,
+          CONTEXT_TOO_LONG,
+          REJECTED ->
+          false;
+    };
+  }
+
+  private Reply nothing(String first) throws WireException {
+    if (first.isEmpty()) {
+      throw malformed("nothing");
+    }
+    if (first.startsWith("{")) {
+      return whole(first);
+    }
+    throw Refusals.isMarkup(first) ? malformed("a web page") : cut();
+  }
+
+  private void event(String data, boolean atEnd) throws WireException {
+    Json.Obj chunk;
+    try {
+      chunk = JsonReader.readObject(data);
+    } catch (JsonException e) {
+      throw atEnd ? cut() : malformed("an event that is no JSON object (" + e.getMessage() + ")");
+    }
+    chunk(chunk);
+  }
+
+  private Reply whole(String body) throws WireException {
+    try {
+      chunk(JsonReader.readObject(body));
+    } catch (JsonException _) {
+      throw malformed(Refusals.isMarkup(body) ? "a web page" : "something that is no JSON object");
+    }
+    return conclusion(true);
+  }
+
+  private void chunk(Json.Obj chunk) throws WireException {
+    Optional<Json> error = chunk.get("error").filter(value -> !(value instanceof Json.Null));
+    if (error.isPresent()) {
+      Trouble trouble = Refusals.inStream(exchange.place(), chunk);
+      throw new WireException(trouble.kind(), transport.masked(trouble.message()));
+    }
+    if (chunk.get("usage").orElse(Json.EMPTY) instanceof Json.Obj told
+        && !told.members().isEmpty()) {
+      usage = usage(told);
+    }
+    for (Json item : chunk.items("choices")) {
+      if (item instanceof Json.Obj choice && choice.number("index").orElse(0) == 0) {
+        chosen = true;
+        delta(choice.object("delta"));
+        delta(choice.object("message"));
+        choice.text("finish_reason").filter(reason -> !reason.isEmpty()).ifPresent(this::finish);
+      }
+    }
+  }
+
+  private void finish(String reason) {
+    finish =
+        switch (reason) {
+          case "length", "max_tokens" -> Finish.LENGTH;
+          case "content_filter" -> Finish.REFUSED;
+          case "tool_calls", "function_call" -> Finish.CALLS;
+          default -> Finish.STOP;
+        };
+    if (exchange.patience().compareTo(PATIENCE_AFTER_FINISH) > 0) {
+      exchange.patience(PATIENCE_AFTER_FINISH);
+    }
+  }
+
+  private void delta(Json.Obj delta) throws WireException {
+    delta.text("reasoning_content").or(() -> delta.text("reasoning")).ifPresent(draft::reasoning);
+    delta.text("content").ifPresent(draft::text);
+    for (Json part : delta.items("content")) {
+      if (part instanceof Json.Obj object) {
+        object.text("text").ifPresent(draft::text);
+      }
+    }
+    delta.text("refusal").ifPresent(draft::text);
+    for (Json item : delta.items("tool_calls")) {
+      if (item instanceof Json.Obj call && !calls.add(call, draft)) {
+        throw malformed("more than " + CallPieces.MAX_CALLS + " calls");
+      }
+    }
+  }
+
+  private static Usage usage(Json.Obj told) {
+    long cached = Draft.tokens(told.object("prompt_tokens_details").number("cached_tokens"));
+    return new Usage(
+        Draft.tokens(told.number("prompt_tokens")),
+        Draft.tokens(told.number("completion_tokens")),
+        Math.max(cached, Draft.tokens(told.number("prompt_cache_hit_tokens"))),
+        0,
+        Draft.tokens(told.object("completion_tokens_details").number("reasoning_tokens")));
+  }
+
+  private Reply conclusion(boolean done) throws WireException {
+    if (!done && finish == null) {
+      throw cut();
+    }
+    if (!chosen) {
+      throw malformed("no choices");
+    }
+    return draft.complete(calls.calls(ids), usage, finish == null ? Finish.STOP : finish);
+  }
+
+  private WireException cut() {
+    return new WireException(
+        Kind.CUT, "the answer of " + exchange.place() + " ended before it was complete");
+  }
+
+  private WireException malformed(String what) {
+    return new WireException(
+        Kind.MALFORMED,
+        exchange.place() + " answered with " + transport.masked(what) + "; is its address right?");
+  }
+}

@@ -1,0 +1,49 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.openai;
+
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.WireException;
+import java.util.Optional;
+
+/// The data of server-sent events; comments, ids, names and times to retry are skipped.
+final class Events {
+  private final Exchange exchange;
+  private String firstOther = "";
+  private boolean ended;
+
+  Events(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /// The data of the next event; empty at the end. An event that the end cuts off is given too,
+  /// then [#ended] is true.
+  Optional<String> next() throws WireException, InterruptedException {
+    StringBuilder data = null;
+    while (!ended) {
+      Optional<String> line = exchange.line();
+      if (line.isEmpty()) {
+        ended = true;
+      } else if (line.get().isEmpty()) {
+        if (data != null) {
+          break;
+        }
+      } else if (line.get().startsWith("data:")) {
+        String value = line.get().substring(line.get().startsWith("data: ") ? 6 : 5);
+        data = data == null ? new StringBuilder(value) : data.append('\n').append(value);
+      } else if (firstOther.isEmpty() && !line.get().startsWith(":")) {
+        firstOther = line.get();
+      }
+    }
+    return Optional.ofNullable(data).map(StringBuilder::toString);
+  }
+
+  /// Whether the stream's end has been seen.
+  boolean ended() {
+    return ended;
+  }
+
+  /// The first line that was no data and no comment; empty where there was none.
+  String firstOther() {
+    return firstOther;
+  }
+}

@@ -1,0 +1,76 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.openai;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.Remedy;
+import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.WireException;
+import java.net.URI;
+import java.util.function.Consumer;
+
+/// A model behind a server that speaks Chat Completions.
+public final class OpenAiCompatible implements Model {
+  private final ModelId id;
+  private final URI address;
+  private final Transport transport;
+  private final ChatRequest request;
+  private final Remedy remedy;
+  private final CallIds ids = new CallIds();
+
+  /// What servers differ in.
+  ///
+  /// @param usageOption whether usage has to be asked for and may be
+  /// @param limitField the name of the member that limits an answer's tokens
+  public record Variant(boolean usageOption, String limitField) {
+    /// As OpenAI itself has it.
+    public static final Variant OPENAI = new Variant(true, "max_completion_tokens");
+
+    /// As most others have it.
+    public static final Variant USUAL = new Variant(true, "max_tokens");
+
+    /// For servers that refuse to be asked for usage, and tell it anyway.
+    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens");
+  }
+
+  /// @param address of the API, without `/chat/completions`
+  /// @param transport closed together with the model
+  public OpenAiCompatible(
+      ModelId id,
+      String address,
+      Transport transport,
+      Tuning tuning,
+      Variant variant,
+      Remedy remedy) {
+    this.id = id;
+    this.address = Transport.below(address, "/chat/completions");
+    this.transport = transport;
+    this.request = new ChatRequest(id.model(), tuning, variant);
+    this.remedy = remedy;
+  }
+
+  @Override
+  public ModelId id() {
+    return id;
+  }
+
+  @Override
+  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
+    try (Exchange exchange = transport.post(address, request.body(prompt), "text/event-stream")) {
+      return new ChatReader(exchange, transport, deltas, ids.answering(prompt)).read();
+    } catch (WireException e) {
+      return remedy.failed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

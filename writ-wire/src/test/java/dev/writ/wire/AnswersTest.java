@@ -1,0 +1,152 @@
+// Implements: docs/spec/05-providers.md §5.1 (The port)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.testkit.ScriptTurn;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehave;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptedModelServer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class AnswersTest {
+
+  private static Reply.Complete complete(Reply reply) {
+    assertThat(reply).isInstanceOf(Reply.Complete.class);
+    return (Reply.Complete) reply;
+  }
+
+  private static Reply.Complete ask(Spoken spoken, ScriptTurn turn) throws InterruptedException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(turn)) {
+      Model model = spoken.open(server);
+      Reply reply = Spoken.ask(model);
+      model.close();
+      server.assertClean();
+      return complete(reply);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void textReasoningAndUsage(Spoken spoken) throws InterruptedException {
+    Say say =
+        new Say(
+            "An answer of more than one piece.",
+            "Hm, let me think of it a while.",
+            List.of(),
+            "",
+            new Tokens(7, 3));
+    Reply.Complete reply = ask(spoken, say);
+    assertThat(reply)
+        .isEqualTo(
+            new Reply.Complete(
+                new Message.Assistant(say.text(), say.reasoning(), List.of()),
+                new Usage(7, 3, 0, 0, 0),
+                Finish.STOP));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deltasComeInOrder(Spoken spoken) throws InterruptedException {
+    List<Delta> deltas = new ArrayList<>();
+    try (ScriptedModelServer server = ScriptedModelServer.start(Spoken.WORK)) {
+      Model model = spoken.open(server);
+      Spoken.ask(model, deltas::add);
+      model.close();
+    }
+    StringBuilder text = new StringBuilder();
+    deltas.forEach(
+        delta -> {
+          if (delta instanceof Delta.Text(String piece)) {
+            text.append(piece);
+          }
+        });
+    assertThat(text).hasToString(Spoken.WORK.text());
+    assertThat(deltas).endsWith(new Delta.CallBegun("read_file"), new Delta.CallBegun("read_file"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENAI,CRLF",
+    "OPENAI,COMMENTS",
+    "OPENAI,GZIP",
+    "OPENAI,BYTE_BY_BYTE",
+    "OPENAI,NULLS",
+    "OPENAI,SAME_IDS",
+    "OPENAI,NO_IDS",
+    "OPENAI,CUT_AFTER_FINISH",
+    "OLLAMA,CRLF",
+    "OLLAMA,COMMENTS",
+    "OLLAMA,GZIP",
+    "OLLAMA,BYTE_BY_BYTE",
+    "OLLAMA,NULLS",
+    "OLLAMA,SAME_IDS",
+    "OLLAMA,NO_IDS",
+    "OLLAMA,CUT_AFTER_FINISH"
+  })
+  void oddButWhole(Spoken spoken, Misbehaviour how) throws InterruptedException {
+    Reply.Complete reply = ask(spoken, new Misbehave(how, 0, Spoken.WORK));
+    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.message().text()).isEqualTo(Spoken.WORK.text());
+    assertThat(reply.message().calls().stream().map(ToolCall::arguments))
+        .isEqualTo(Spoken.WORK.calls().stream().map(Call::arguments).toList());
+    assertThat(reply.message().calls().stream().map(ToolCall::id)).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oddUsageIsIgnored(Spoken spoken) throws InterruptedException {
+    Reply.Complete reply = ask(spoken, new Misbehave(Misbehaviour.ODD_USAGE, 0, new Say("Fine.")));
+    assertThat(reply.usage()).isEqualTo(Usage.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOutputLimitIsTold(Spoken spoken) throws InterruptedException {
+    Reply.Complete reply =
+        ask(spoken, new Say("Cut of", "", Spoken.WORK.calls(), "length", Tokens.DEFAULT));
+    assertThat(reply.finish()).isEqualTo(Finish.LENGTH);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void longAnswersArriveWhole(Spoken spoken) throws InterruptedException {
+    String text = "0123456789abcdef".repeat(64 * 250);
+    assertThat(ask(spoken, new Say(text)).message().text()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void idsAreUniqueInASessionOverOneConnection(Spoken spoken) throws InterruptedException {
+    Misbehave same = new Misbehave(Misbehaviour.SAME_IDS, 0, Spoken.WORK);
+    try (ScriptedModelServer server = ScriptedModelServer.start(same, same, new Say("Done."))) {
+      Model model = spoken.open(server);
+      Set<String> ids = new HashSet<>();
+      Reply.Complete first = complete(Spoken.ask(model));
+      first.message().calls().forEach(call -> ids.add(call.id()));
+      Reply.Complete second = complete(model.reply(Spoken.after(first.message()), _ -> {}));
+      second.message().calls().forEach(call -> ids.add(call.id()));
+      assertThat(ids).hasSize(4);
+      complete(model.reply(Spoken.after(second.message()), _ -> {}));
+      model.close();
+      server.assertClean();
+      assertThat(server.connections()).isEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.testkit.Script;
+import dev.writ.testkit.ScriptTurn;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehave;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CutTest {
+  private static final Say SMALL = new Say("Hi.", new Call("read_file", "{\"path\":\"a\"}"));
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENAI,CUT_FIN,false",
+    "OPENAI,CUT_FIN,true",
+    "OPENAI,CUT_RST,false",
+    "OPENAI,CUT_RST,true",
+    "OLLAMA,CUT_FIN,false",
+    "OLLAMA,CUT_FIN,true",
+    "OLLAMA,CUT_RST,false",
+    "OLLAMA,CUT_RST,true"
+  })
+  void nothingOfACutAnswerCounts(Spoken spoken, Misbehaviour how, boolean delimited)
+      throws InterruptedException {
+    int length = lengthOf(spoken);
+    List<ScriptTurn> turns = new ArrayList<>();
+    for (int after = 0; after <= length; after++) {
+      turns.add(new Misbehave(how, after, delimited, SMALL));
+    }
+    try (ScriptedModelServer server =
+        ScriptedModelServer.start(new Script(turns), false, _ -> {})) {
+      Model model = spoken.open(server);
+      for (int after = 0; after <= length; after++) {
+        Reply reply = Spoken.ask(model);
+        boolean finished = after >= server.finishAt() - 2;
+        switch (reply) {
+          case Reply.Complete(var message, var _, var _) -> {
+            assertThat(finished).as("complete after %s bytes", after).isTrue();
+            assertThat(message.calls()).hasSize(1);
+          }
+          case Reply.Failed(var trouble) -> {
+            boolean nothing = after == 0 && how == Misbehaviour.CUT_FIN && delimited;
+            assertThat(trouble.kind())
+                .as("after %s bytes: %s", after, trouble)
+                .isEqualTo(nothing ? Kind.MALFORMED : Kind.CUT);
+            if (how == Misbehaviour.CUT_FIN) {
+              assertThat(after).isLessThan(server.finishAt());
+            }
+          }
+        }
+      }
+      model.close();
+      server.assertClean();
+    }
+  }
+
+  private static int lengthOf(Spoken spoken) throws InterruptedException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(SMALL)) {
+      Model model = spoken.open(server);
+      assertThat(Spoken.ask(model)).isInstanceOf(Reply.Complete.class);
+      model.close();
+      return server.bodyBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENAI,HALF_CALL,CUT,true",
+    "OPENAI,HALF_CALL,CUT,false",
+    "OLLAMA,HALF_CALL,CUT,true",
+    "OLLAMA,HALF_CALL,CUT,false",
+    "OPENAI,CUT_FIN,CUT,false",
+    "OLLAMA,CUT_FIN,CUT,false",
+    "OPENAI,CUT_RST,CUT,false",
+    "OLLAMA,CUT_RST,CUT,false"
+  })
+  void alsoBeforeTheHeadAndInPerfectFraming(
+      Spoken spoken, Misbehaviour how, Kind kind, boolean delimited) throws InterruptedException {
+    try (ScriptedModelServer server =
+        ScriptedModelServer.start(
+            new Misbehave(how, how == Misbehaviour.HALF_CALL ? 0 : -1, delimited, Spoken.WORK))) {
+      Model model = spoken.open(server);
+      assertThat(Spoken.ask(model))
+          .isInstanceOfSatisfying(
+              Reply.Failed.class, failed -> assertThat(failed.trouble().kind()).isEqualTo(kind));
+      model.close();
+    }
+  }
+}

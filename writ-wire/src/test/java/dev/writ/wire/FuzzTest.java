@@ -1,0 +1,111 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.wire;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Reply;
+import dev.writ.testkit.Gen;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class FuzzTest {
+  private static final int ROUNDS = 300;
+  private static final Duration IDLE = Duration.ofSeconds(5);
+
+  /// Pieces of which answers are made, so that random ones get deep into the readers.
+  private static final Gen<String> PIECES =
+      Gen.anyOf(
+          Gen.oneOf(
+              "HTTP/1.1 200 OK\r\n",
+              "HTTP/1.1 100 Continue\r\n\r\n",
+              "HTTP/1.0 500\r\n",
+              "\r\n",
+              "\r\n\r\n",
+              "Content-Length: 30\r\n",
+              "Content-Length: x\r\n",
+              "Transfer-Encoding: chunked\r\n",
+              "Content-Encoding: gzip\r\n",
+              "5\r\nhello\r\n",
+              "0\r\n\r\n",
+              "ffffffffffff\r\n",
+              "-1\r\n",
+              "Content-Type: application/json\r\n"),
+          Gen.oneOf(
+              "data: ",
+              "data:[DONE]\n\n",
+              "\n",
+              "\n\n",
+              "{}",
+              "null",
+              "[]",
+              "{\"choices\":[",
+              "{\"choices\":[{\"delta\":{\"content\":\"x\"}}]}",
+              "{\"choices\":[null,1]}",
+              "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":-7}]}}]}",
+              "{\"choices\":[{\"finish_reason\":\"stop\"}]}",
+              "{\"error\":{}}",
+              "{\"error\":7}",
+              "{\"message\":{\"content\":\"x\"}}",
+              "{\"done\":true}",
+              "{\"message\":{\"tool_calls\":[{},{\"function\":{\"arguments\":[1]}}]}}"),
+          Gen.strings(8));
+
+  private static final Gen<String> ANSWERS =
+      Gen.anyOf(
+              Gen.oneOf(""),
+              Gen.oneOf("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"),
+              Gen.oneOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"))
+          .then(head -> PIECES.list(12).map(pieces -> head + String.join("", pieces)));
+
+  @ParameterizedTest
+  @EnumSource
+  void whateverAServerSendsIsAReply(Spoken spoken) throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Model model = spoken.open("http://127.0.0.1:" + server.getLocalPort(), Spoken.network(IDLE));
+      Gen.check(ROUNDS, ANSWERS, answer -> isReply(model, server, answer));
+      model.close();
+    }
+  }
+
+  private static boolean isReply(Model model, ServerSocket server, String answer) {
+    Thread serving = Thread.ofVirtual().start(() -> serve(server, answer));
+    try {
+      Reply reply = Spoken.ask(model);
+      serving.join();
+      return switch (reply) {
+        case Reply.Complete complete -> !complete.message().equals(NOTHING);
+        case Reply.Failed failed -> !failed.trouble().message().isBlank();
+      };
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final dev.writ.engine.model.Message.Assistant NOTHING =
+      new dev.writ.engine.model.Message.Assistant("", "", List.of());
+
+  private static void serve(ServerSocket server, String answer) {
+    try (Socket socket = server.accept()) {
+      byte[] request = new byte[64 * 1024];
+      int got = socket.getInputStream().read(request);
+      if (got > 0) {
+        socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        socket.shutdownOutput();
+        while (socket.getInputStream().read(request) >= 0) {
+          // until the client has gone
+        }
+      }
+    } catch (IOException e) {
+      if (server.isClosed()) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.testkit.ScriptTurn;
+import dev.writ.testkit.ScriptTurn.Misbehave;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptedModelServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class RefusalTest {
+
+  private static Trouble trouble(Reply reply) {
+    assertThat(reply).isInstanceOf(Reply.Failed.class);
+    Trouble trouble = ((Reply.Failed) reply).trouble();
+    assertThat(trouble.message()).doesNotContain(Spoken.KEY.value()).isNotBlank();
+    return trouble;
+  }
+
+  private static Trouble ask(Spoken spoken, ScriptTurn turn) throws InterruptedException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(turn)) {
+      Model model = spoken.open(server);
+      Trouble trouble = trouble(Spoken.ask(model));
+      model.close();
+      server.assertClean();
+      assertThat(server.chats()).as("exactly one request").hasSize(1);
+      return trouble;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400,REJECTED",
+    "401,UNAUTHORISED",
+    "403,UNAUTHORISED",
+    "404,REJECTED",
+    "408,SERVER_ERROR",
+    "409,SERVER_ERROR",
+    "413,CONTEXT_TOO_LONG",
+    "422,REJECTED",
+    "429,RATE_LIMITED",
+    "500,SERVER_ERROR",
+    "502,SERVER_ERROR",
+    "503,SERVER_ERROR",
+    "529,SERVER_ERROR",
+    "304,REJECTED"
+  })
+  void statusesAreTroubleOfTheirKind(int status, Kind kind) throws InterruptedException {
+    for (Spoken spoken : Spoken.values()) {
+      Trouble trouble = ask(spoken, new Status(status));
+      assertThat(trouble.kind()).isEqualTo(kind);
+      assertThat(trouble.message()).contains(Integer.toString(status));
+      if (status >= 400) {
+        assertThat(trouble.message()).contains("on purpose");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unauthorisedSaysWhatToDo(Spoken spoken) throws InterruptedException {
+    assertThat(ask(spoken, new Status(401)).message()).contains("writ auth login");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "7|7000",
+        "1.5|1500",
+        "Sun, 18 Jan 2026 08:13:30 GMT|30000",
+        "Sun, 18 Jan 2026 08:00:00 GMT|0",
+        "soon|0",
+        "-3|0",
+        "99999999999|2592000000"
+      })
+  void retryAfterIsReadInBothForms(String header, long millis) throws InterruptedException {
+    for (Spoken spoken : Spoken.values()) {
+      for (int status : new int[] {429, 503, 529}) {
+        assertThat(ask(spoken, new Status(status, header, "wait")).retryAfter())
+            .isEqualTo(Duration.ofMillis(millis));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GARBAGE,MALFORMED",
+    "HTML,MALFORMED",
+    "EMPTY,MALFORMED",
+    "NULL_CHOICES,MALFORMED",
+    "ENDLESS_LINE,MALFORMED",
+    "ERROR_EVENT,SERVER_ERROR",
+    "CONTEXT_TOO_LONG,CONTEXT_TOO_LONG",
+    "ECHO_KEY,UNAUTHORISED"
+  })
+  void badAnswersAreNeverASuccess(Misbehaviour how, Kind kind) throws InterruptedException {
+    for (Spoken spoken : Spoken.values()) {
+      assertThat(ask(spoken, new Misbehave(how, 0, Spoken.WORK)).kind()).isEqualTo(kind);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerThatSaysNothingIsNoSuccess(Spoken spoken) throws InterruptedException {
+    assertThat(ask(spoken, new Say("")).kind()).isEqualTo(Kind.MALFORMED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEchoedKeyIsMasked(Spoken spoken) throws InterruptedException {
+    Trouble trouble = ask(spoken, new Misbehave(Misbehaviour.ECHO_KEY, 0, Spoken.WORK));
+    assertThat(trouble.message()).contains("Bearer •••");
+    assertThat(Spoken.KEY.toString()).isEqualTo("•••");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void redirectsAreNotFollowed(Spoken spoken) throws InterruptedException {
+    try (ScriptedModelServer other = ScriptedModelServer.start(Spoken.WORK)) {
+      Trouble trouble = ask(spoken, new Misbehave(Misbehaviour.REDIRECT, 0, new Say(other.url())));
+      assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+      assertThat(trouble.message()).contains(other.url());
+      assertThat(other.requests()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://models.example,plain text",
+    "http://192.0.2.1:11434,plain text",
+    "http://127.0.0.1.example,plain text",
+    "ftp://127.0.0.1,neither",
+    "https://user:password@models.example,user name"
+  })
+  void whatMustNotBeSentIsNot(String address, String why) throws InterruptedException {
+    for (Spoken spoken : Spoken.values()) {
+      Model model = spoken.open(address, Spoken.network(Spoken.LONG));
+      Trouble trouble = trouble(Spoken.ask(model));
+      model.close();
+      assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+      assertThat(trouble.message()).contains(why).doesNotContain("password");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nobodyListening(Spoken spoken) throws InterruptedException, IOException {
+    String url;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      url = "http://127.0.0.1:" + free.getLocalPort();
+    }
+    Model model = spoken.open(url, Spoken.network(Spoken.LONG));
+    Trouble trouble = trouble(Spoken.ask(model));
+    model.close();
+    assertThat(trouble.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(trouble.message()).contains(url);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theKeyGoesAsABearerToken(Spoken spoken) throws InterruptedException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      Model model = spoken.open(server);
+      Spoken.ask(model);
+      model.close();
+      assertThat(server.chats().getFirst().header("Authorization"))
+          .hasValue("Bearer " + Spoken.KEY.value());
+    }
+  }
+}

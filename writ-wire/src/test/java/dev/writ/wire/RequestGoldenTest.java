@@ -1,0 +1,90 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Prompt;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.wire.adapter.Tuning;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class RequestGoldenTest {
+  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+
+  private static Prompt conversation() {
+    ToolCall fine = new ToolCall("call_1", "read_file", "{\"path\":\"a.txt\"}");
+    ToolCall bare = new ToolCall("call_2", "list files!", "");
+    ToolCall broken = new ToolCall("call_3", "read_file", "{\"path\":");
+    return new Prompt(
+        Spoken.prompt().system(),
+        Spoken.prompt().tools(),
+        List.of(
+            new Message.User("What is in a.txt?\n\"quoted\" ä \uD83D\uDE00"),
+            new Message.Assistant("", "Let me see.", List.of(fine, bare)),
+            new Message.Answer("call_1", "read_file", "hello\n", true),
+            new Message.Answer("call_2", "list files!", "", false),
+            new Message.Assistant("It says hello.", "", List.of()),
+            new Message.User("And now?"),
+            new Message.Assistant("", "Only reasoning.", List.of()),
+            new Message.Assistant("Again.", "Once more.", List.of(broken)),
+            new Message.Answer("call_3", "read_file", "no JSON", false)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void requestsAreAsSmallAsTheyCanBe(Spoken spoken) throws InterruptedException, IOException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      Model model = spoken.open(server);
+      model.reply(conversation(), _ -> {});
+      model.close();
+      server.assertClean();
+      compare(spoken.name().toLowerCase(Locale.ROOT) + "-request.json", body(server));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tuningIsSentWhereItIsSet(Spoken spoken)
+      throws InterruptedException, IOException, ProviderException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      String provider = spoken == Spoken.OPENAI ? "openai" : "ollama";
+      Model model =
+          Providers.open(
+              new ProviderSettings(
+                  provider,
+                  "m",
+                  server.url(),
+                  null,
+                  new Tuning(0.25, 1000L),
+                  Spoken.network(Spoken.LONG)));
+      model.reply(new Prompt("", List.of(), List.of(new Message.User("Hi"))), _ -> {});
+      model.close();
+      server.assertClean();
+      assertThat(server.chats().getFirst().header("Authorization")).isEmpty();
+      compare(spoken.name().toLowerCase(Locale.ROOT) + "-tuned.json", body(server));
+    }
+  }
+
+  private static String body(ScriptedModelServer server) {
+    return server.chats().getFirst().body() + "\n";
+  }
+
+  private static void compare(String name, String actual) throws IOException {
+    Path file = GOLDEN.resolve(name);
+    if ("update".equals(System.getProperty("golden"))) {
+      Files.createDirectories(GOLDEN);
+      Files.writeString(file, actual);
+    }
+    assertThat(actual).isEqualTo(Files.readString(file));
+  }
+}

@@ -1,0 +1,108 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.wire;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.http.Network;
+import dev.writ.wire.http.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The providers that speak over a wire, each of which has to keep all of the wire's discipline.
+enum Spoken {
+  OPENAI("openai-compatible", "/v1"),
+  OLLAMA("ollama", "");
+
+  /// The key that clients of tests have.
+  static final Secret KEY = new Secret("sk-test-0123456789abcdef");
+
+  /// A time-out that no passing test waits for.
+  static final Duration LONG = Duration.ofSeconds(20);
+
+  /// When it is in tests.
+  static final Instant NOW = Instant.parse("2026-01-18T08:13:00Z");
+
+  /// Something said and two calls made.
+  static final Say WORK =
+      new Say(
+          "I look at both files, ä\uD83D\uDE00 first.",
+          new Call("read_file", "{\"path\":\"a directory/with a long name/a.txt\"}"),
+          new Call("read_file", "{\"path\":\"b.txt\",\"lines\":[1,2]}"));
+
+  private static final Json.Obj SCHEMA =
+      Json.object()
+          .put("type", "object")
+          .put(
+              "properties",
+              Json.object().put("path", Json.object().put("type", "string").build()).build())
+          .build();
+
+  private final String provider;
+  private final String path;
+
+  Spoken(String provider, String path) {
+    this.provider = provider;
+    this.path = path;
+  }
+
+  /// A client of that server.
+  Model open(ScriptedModelServer server) {
+    return open(server.url(), network(LONG));
+  }
+
+  /// A client of that address.
+  Model open(String url, Network network) {
+    try {
+      return Providers.open(
+          new ProviderSettings(provider, "scripted", url + path, KEY, Tuning.NONE, network));
+    } catch (ProviderException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// A network without proxies, with that idle time-out.
+  static Network network(Duration idle) {
+    return Network.plain(InstantSource.fixed(NOW)).withIdle(idle);
+  }
+
+  /// A first request.
+  static Prompt prompt() {
+    return new Prompt(
+        "You are Writ.",
+        List.of(new Definition("read_file", "Reads a file.", SCHEMA)),
+        List.of(new Message.User("What is in a.txt?")));
+  }
+
+  /// The request that follows upon an answer with calls.
+  static Prompt after(Message.Assistant said) {
+    List<Message> messages = new java.util.ArrayList<>(prompt().messages());
+    messages.add(said);
+    for (ToolCall call : said.calls()) {
+      messages.add(new Message.Answer(call.id(), call.tool(), "contents", true));
+    }
+    return new Prompt(prompt().system(), prompt().tools(), messages);
+  }
+
+  /// Asks with the first request.
+  static Reply ask(Model model) throws InterruptedException {
+    return ask(model, _ -> {});
+  }
+
+  /// Asks with the first request.
+  static Reply ask(Model model, Consumer<Delta> deltas) throws InterruptedException {
+    return model.reply(prompt(), deltas);
+  }
+}
