@@ -126,7 +126,7 @@ final class Invariants {
     require(tools.size() <= MAX_TOOLS, tools.size() + " tools");
     Set<String> names = new HashSet<>();
     for (Json item : tools) {
-      Json.Obj function = item instanceof Json.Obj tool ? tool.object("function") : Json.EMPTY;
+      Json.Obj function = item instanceof Json.Obj tool ? tool.object("function") : Json.Obj.EMPTY;
       String name = function.text("name").orElse("");
       require(!name.isBlank() && names.add(name), "a tool without a name of its own: " + name);
       require(

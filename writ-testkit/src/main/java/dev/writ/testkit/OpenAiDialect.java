@@ -32,7 +32,7 @@ record OpenAiDialect() implements Dialect {
     }
     String natural = say.calls().isEmpty() ? "stop" : "tool_calls";
     String finish = say.finish().isEmpty() ? natural : say.finish();
-    events.add(event(Part.FINISH, chunk(Json.EMPTY, Json.of(finish))));
+    events.add(event(Part.FINISH, chunk(Json.Obj.EMPTY, Json.of(finish))));
     events.add(event(Part.END, usage(say, how)));
     events.add(new Event(Part.END, "data: [DONE]\n\n"));
     return events;

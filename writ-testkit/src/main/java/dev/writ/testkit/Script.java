@@ -84,7 +84,7 @@ public record Script(List<ScriptTurn> turns) {
       if (!(item instanceof Json.Obj call) || call.text("tool").isEmpty()) {
         throw new IllegalArgumentException("a call needs a tool: " + item.write());
       }
-      Json arguments = call.get("arguments").orElse(Json.EMPTY);
+      Json arguments = call.get("arguments").orElse(Json.Obj.EMPTY);
       calls.add(
           new Call(
               call.text("tool").orElse(""),

@@ -14,7 +14,7 @@ public final class Sendable {
   /// A call's arguments as an object; broken ones become the text of its one member.
   public static Json.Obj arguments(String text) {
     if (text.isBlank()) {
-      return Json.EMPTY;
+      return Json.Obj.EMPTY;
     }
     try {
       return JsonReader.readObject(text);

@@ -118,10 +118,10 @@ public final class Refusals {
         case Json.Arr(List<Json> items)
             when !items.isEmpty() && items.getFirst() instanceof Json.Obj first ->
             first;
-        case Json _ -> Json.EMPTY;
+        case Json _ -> Json.Obj.EMPTY;
       };
     } catch (JsonException _) {
-      return Json.EMPTY;
+      return Json.Obj.EMPTY;
     }
   }
 

@@ -102,7 +102,7 @@ final class OllamaReader {
     Json.Obj function = call.object("function");
     String tool = function.text("name").orElse("");
     String arguments =
-        switch (function.get("arguments").orElse(Json.EMPTY)) {
+        switch (function.get("arguments").orElse(Json.Obj.EMPTY)) {
           case Json.Text(String text) -> text;
           case Json.Null _ -> "";
           case Json other -> other.write();

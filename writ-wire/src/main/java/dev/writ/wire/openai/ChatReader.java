@@ -134,7 +134,7 @@ final class ChatReader {
       Trouble trouble = Refusals.inStream(exchange.place(), chunk);
       throw new WireException(trouble.kind(), transport.masked(trouble.message()));
     }
-    if (chunk.get("usage").orElse(Json.EMPTY) instanceof Json.Obj told
+    if (chunk.get("usage").orElse(Json.Obj.EMPTY) instanceof Json.Obj told
         && !told.members().isEmpty()) {
       usage = usage(told);
     }

@@ -94,7 +94,7 @@ final class ScriptFile {
       if (!(item instanceof Json.Obj call) || call.text("tool").isEmpty()) {
         throw new JsonException(place + "a call needs a \"tool\"", 1, 1);
       }
-      Json arguments = call.get("arguments").orElse(Json.EMPTY);
+      Json arguments = call.get("arguments").orElse(Json.Obj.EMPTY);
       calls.add(
           new ToolCall(
               call.text("id").orElse(""),
