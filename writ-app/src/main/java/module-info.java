@@ -9,4 +9,5 @@ module dev.writ.app {
   requires dev.writ.kernel;
   requires dev.writ.tools;
   requires dev.writ.wire;
+  requires jdk.unsupported; // sun.misc.Signal: Ctrl-C ends the turn, not the program
 }

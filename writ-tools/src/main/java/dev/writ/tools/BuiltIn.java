@@ -9,9 +9,11 @@ public final class BuiltIn {
   private BuiltIn() {}
 
   /// All of them, in the order in which models see them.
-  public static List<Tool<?>> tools() {
+  ///
+  /// @param maxOutputChars how much of a file one read delivers, in whole lines
+  public static List<Tool<?>> tools(int maxOutputChars) {
     return List.of(
-        new ReadFile(),
+        new ReadFile(maxOutputChars),
         new WriteFile(),
         new EditFile(),
         new ListFiles(),

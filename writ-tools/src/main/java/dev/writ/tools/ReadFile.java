@@ -21,9 +21,6 @@ import java.util.List;
 final class ReadFile implements Tool<ReadFile.Arguments> {
   private static final int DEFAULT_LIMIT = 500;
 
-  /// After so many characters whole lines are left for the next call.
-  private static final int MAX_CHARS = 512 * 1024;
-
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("read_file", "view_file", "cat_file"),
@@ -35,6 +32,13 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
               Parameter.optional("limit", new Type.Whole(1, 1_000_000))),
           a ->
               new Arguments(a.text("path"), a.whole("offset", 1), a.whole("limit", DEFAULT_LIMIT)));
+
+  private final int maxChars;
+
+  /// @param maxChars after so many characters whole lines are left for the next call
+  ReadFile(int maxChars) {
+    this.maxChars = maxChars;
+  }
 
   /// @param offset the first line wanted, from 1
   /// @param limit the most lines wanted
@@ -76,7 +80,7 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     return deliver(arguments, warrant, effect, content, lines);
   }
 
-  private static ToolResult deliver(
+  private ToolResult deliver(
       Arguments arguments,
       Warrant warrant,
       Effect.ReadPath effect,
@@ -84,20 +88,36 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
       List<String> lines) {
     int first = arguments.offset();
     int wanted = (int) Math.min(lines.size(), (long) first + arguments.limit() - 1);
+    int room = maxChars - 100;
     StringBuilder out = new StringBuilder();
     int last = first - 1;
-    while (last < wanted && (last < first || out.length() < MAX_CHARS)) {
-      out.append(last + 1).append('\t').append(lines.get(last)).append('\n');
+    while (last < wanted) {
+      String line = (last + 1) + "\t" + lines.get(last) + "\n";
+      if (out.length() + line.length() > room) {
+        break;
+      }
+      out.append(line);
       last++;
+    }
+    if (last < first) {
+      return partOfLine(first, lines, room);
     }
     boolean whole = first == 1 && last == lines.size();
     warrant.seen(effect, content, new LineSpan(first, last), whole);
     boolean more = last < lines.size();
     if (more) {
-      out.append(
-          "[%d more lines; continue with offset %d]%n".formatted(lines.size() - last, last + 1));
+      out.append("[" + (lines.size() - last) + " more lines; continue with offset " + (last + 1) + "]\n");
     }
     return new ToolResult.Success(out.toString(), more, facts(lines.size(), last - first + 1));
+  }
+
+  /// A line that is too long to be delivered whole does not count as seen.
+  private static ToolResult partOfLine(int number, List<String> lines, int room) {
+    String line = lines.get(number - 1);
+    String part = line.substring(0, Math.min(line.length(), room));
+    String text = number + "\t" + part + "\n[line " + number + " has " + line.length()
+        + " characters and is cut here; continue with offset " + (number + 1) + "]\n";
+    return new ToolResult.Success(text, true, facts(lines.size(), 0));
   }
 
   private static Json.Obj facts(int total, int delivered) {

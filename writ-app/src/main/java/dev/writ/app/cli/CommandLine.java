@@ -1,0 +1,163 @@
+// Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
+package dev.writ.app.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A parsed command line: the command, its options and its operands. Options may stand anywhere
+/// before `--`; an unknown one is an error that suggests the nearest. Our own parser, because the
+/// usual library costs a cold start more than a turn may take (docs/decisions/0003-command-line.md).
+public final class CommandLine {
+  /// The options that every command takes.
+  public static final List<Option> GLOBAL =
+      List.of(
+          Option.valued("config", "FILE", "read this configuration file too").letter('c'),
+          Option.valued("model", "NAME", "the model to ask").letter('m'),
+          Option.valued("provider", "NAME", "the provider to ask").letter('p'),
+          Option.valued("endpoint", "URL", "the provider's address"),
+          Option.valued("mode", "NAME", "mode of work: code, ask, architect, debug"),
+          Option.valued("execution", "MODE", "interactive, restricted_autonomous, full_autonomous"),
+          Option.valued("script", "FILE", "the script of the replay provider"),
+          Option.valued("record", "FILE", "write a script of the model's turns"),
+          Option.valued("cwd", "DIR", "work in this directory"),
+          Option.flag("dry-run", "judge every call, perform none"),
+          Option.flag("quiet", "print only the answer").letter('q'),
+          Option.flag("verbose", "print more").letter('v'),
+          Option.flag("no-color", "no colours"),
+          Option.flag("json", "print data as JSON"),
+          Option.flag("version", "print the version"),
+          Option.flag("help", "print help").letter('h'));
+
+  private final String command;
+  private final Map<String, String> options;
+  private final List<String> operands;
+
+  private CommandLine(String command, Map<String, String> options, List<String> operands) {
+    this.command = command;
+    this.options = options;
+    this.operands = operands;
+  }
+
+  /// Parses arguments.
+  ///
+  /// @param commands each command with the options it takes besides the global ones
+  /// @param otherwise the command where none is named
+  /// @throws UsageException where an option or the command is unknown, or a value is missing
+  public static CommandLine parse(
+      List<String> arguments, Map<String, List<Option>> commands, String otherwise)
+      throws UsageException {
+    String command = command(arguments, commands).orElse(otherwise);
+    List<Option> known = new ArrayList<>(GLOBAL);
+    known.addAll(commands.getOrDefault(command, List.of()));
+    Map<String, String> options = new LinkedHashMap<>();
+    List<String> operands = new ArrayList<>();
+    boolean commandSeen = false;
+    int i = 0;
+    while (i < arguments.size()) {
+      String argument = arguments.get(i++);
+      if (argument.equals("--")) {
+        operands.addAll(arguments.subList(i, arguments.size()));
+        break;
+      }
+      if (!argument.startsWith("-") || argument.equals("-")) {
+        if (!commandSeen && argument.equals(command)) {
+          commandSeen = true;
+        } else {
+          operands.add(argument);
+        }
+        continue;
+      }
+      i += option(argument, arguments, i, known, options);
+    }
+    return new CommandLine(command, options, operands);
+  }
+
+  /// The first word that is neither an option nor an option's value, if it names a command.
+  private static Optional<String> command(
+      List<String> arguments, Map<String, List<Option>> commands) throws UsageException {
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (!argument.startsWith("-")) {
+        if (commands.containsKey(argument)) {
+          return Optional.of(argument);
+        }
+        throw new UsageException(
+            "unknown command '"
+                + argument
+                + "'"
+                + Nearest.hint(argument, commands.keySet())
+                + "; writ --help lists the commands");
+      }
+      boolean valued =
+          GLOBAL.stream()
+              .anyMatch(
+                  o ->
+                      o.takesValue()
+                          && (argument.equals("--" + o.name())
+                              || argument.equals("-" + o.letter())));
+      i += valued ? 1 : 0;
+    }
+    return Optional.empty();
+  }
+
+  /// Takes one option; returns how many further arguments it used.
+  private static int option(
+      String argument,
+      List<String> arguments,
+      int next,
+      List<Option> known,
+      Map<String, String> options)
+      throws UsageException {
+    int equals = argument.indexOf('=');
+    String name = equals < 0 ? argument : argument.substring(0, equals);
+    Option option =
+        known.stream()
+            .filter(o -> name.equals("--" + o.name()) || (o.letter() != 0 && name.equals("-" + o.letter())))
+            .findFirst()
+            .orElseThrow(() -> unknown(name, known));
+    if (!option.takesValue()) {
+      if (equals >= 0) {
+        throw new UsageException("--" + option.name() + " takes no value");
+      }
+      options.put(option.name(), "true");
+      return 0;
+    }
+    if (equals >= 0) {
+      options.put(option.name(), argument.substring(equals + 1));
+      return 0;
+    }
+    if (next >= arguments.size()) {
+      throw new UsageException("--" + option.name() + " needs a value: " + option.value());
+    }
+    options.put(option.name(), arguments.get(next));
+    return 1;
+  }
+
+  private static UsageException unknown(String name, List<Option> known) {
+    List<String> names = known.stream().map(o -> "--" + o.name()).toList();
+    return new UsageException("unknown option " + name + Nearest.hint(name, names));
+  }
+
+  /// The command.
+  public String command() {
+    return command;
+  }
+
+  /// The value of an option, if it was given.
+  public Optional<String> value(String name) {
+    return Optional.ofNullable(options.get(name));
+  }
+
+  /// Whether a flag was given.
+  public boolean has(String name) {
+    return options.containsKey(name);
+  }
+
+  /// What is neither command nor option.
+  public List<String> operands() {
+    return operands;
+  }
+}

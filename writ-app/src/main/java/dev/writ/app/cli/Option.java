@@ -1,0 +1,28 @@
+// Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
+package dev.writ.app.cli;
+
+/// An option of the command line.
+///
+/// @param name the long form without dashes
+/// @param letter the short form, NUL where there is none
+/// @param value what its value is called in the help; empty for a flag
+public record Option(String name, char letter, String value, String help) {
+  /// A flag.
+  public static Option flag(String name, String help) {
+    return new Option(name, '\0', "", help);
+  }
+
+  /// An option with a value.
+  public static Option valued(String name, String value, String help) {
+    return new Option(name, '\0', value, help);
+  }
+
+  /// The same with a short form.
+  public Option letter(char short1) {
+    return new Option(name, short1, value, help);
+  }
+
+  boolean takesValue() {
+    return !value.isEmpty();
+  }
+}

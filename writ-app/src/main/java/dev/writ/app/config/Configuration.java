@@ -1,0 +1,124 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.config;
+
+import dev.writ.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// The configuration in force: for each key its value and where it came from.
+public final class Configuration {
+  private final Map<String, Setting> settings = new LinkedHashMap<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  /// A value and its origin.
+  public record Setting(Json value, String origin) {}
+
+  /// The defaults.
+  public Configuration() {
+    for (Key key : Keys.all()) {
+      settings.put(key.name(), new Setting(key.fallback(), "default"));
+    }
+  }
+
+  /// Lays a value over what is there.
+  void set(Key key, Json value, String origin) {
+    settings.put(key.name(), new Setting(value, origin));
+  }
+
+  /// Lays a value of a project's own file over what is there, as far as it may before trust.
+  void setByProject(Key key, Json value, String origin) {
+    switch (key.project()) {
+      case FREE -> set(key, value, origin);
+      case ADD -> set(key, union(value(key.name()), value), origin);
+      case ONLY_TRUE -> setIf(value instanceof Json.Bool(boolean flag) && flag, key, value, origin);
+      case ONLY_STRICT ->
+          setIf(
+              value instanceof Json.Text(String text) && text.equals("strict"),
+              key,
+              value,
+              origin);
+      case NEVER, REFUSED -> setIf(false, key, value, origin);
+    }
+  }
+
+  private void setIf(boolean allowed, Key key, Json value, String origin) {
+    if (allowed) {
+      set(key, value, origin);
+    } else if (!value(key.name()).equals(value)) {
+      warnings.add(
+          origin + ": " + key.name() + " is ignored: a project's own file may not loosen it");
+    }
+  }
+
+  private static Json union(Json first, Json second) {
+    Set<Json> all = new LinkedHashSet<>();
+    for (Json list : List.of(first, second)) {
+      if (list instanceof Json.Arr(List<Json> items)) {
+        all.addAll(items);
+      }
+    }
+    return new Json.Arr(List.copyOf(all));
+  }
+
+  void warn(String warning) {
+    warnings.add(warning);
+  }
+
+  /// What a person should be told.
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /// All settings by name.
+  public Map<String, Setting> settings() {
+    return Map.copyOf(settings);
+  }
+
+  private Json value(String name) {
+    Setting setting = settings.get(name);
+    if (setting == null) {
+      throw new IllegalStateException("there is no key " + name);
+    }
+    return setting.value();
+  }
+
+  /// A text, if one is set.
+  public Optional<String> text(String name) {
+    return value(name) instanceof Json.Text(String text) && !text.isEmpty()
+        ? Optional.of(text)
+        : Optional.empty();
+  }
+
+  /// A whole number, if one is set.
+  public OptionalLong whole(String name) {
+    return value(name) instanceof Json.Num number ? number.whole() : OptionalLong.empty();
+  }
+
+  /// A number, if one is set.
+  public Optional<Double> number(String name) {
+    return value(name) instanceof Json.Num(String literal)
+        ? Optional.of(Double.valueOf(literal))
+        : Optional.empty();
+  }
+
+  /// A flag.
+  public boolean flag(String name) {
+    return value(name) instanceof Json.Bool(boolean flag) && flag;
+  }
+
+  /// A list of texts; empty where none is set.
+  public List<String> texts(String name) {
+    return value(name) instanceof Json.Arr(List<Json> items)
+        ? items.stream()
+            .filter(Json.Text.class::isInstance)
+            .map(item -> ((Json.Text) item).value())
+            .toList()
+        : List.of();
+  }
+}

@@ -1,0 +1,153 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.config;
+
+import dev.writ.app.config.Key.Kind;
+import dev.writ.app.config.Key.Project;
+import dev.writ.kernel.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The table of all keys. Those that nothing uses yet are accepted, so that one file serves every
+/// version, and marked as such where the configuration is shown.
+public final class Keys {
+  private static final Json NONE = new Json.Null();
+
+  private static final List<Key> ALL =
+      List.of(
+          key("version", Kind.TEXT, Json.of("1.0"), Project.FREE),
+          key("llm.provider", Kind.TEXT, Json.of("ollama"), Project.FREE),
+          key("llm.model", Kind.TEXT, Json.of("qwen3:14b"), Project.FREE),
+          key("llm.endpoint", Kind.TEXT, NONE, Project.NEVER),
+          key("llm.api_key", Kind.TEXT, NONE, Project.REFUSED),
+          key("llm.temperature", Kind.NUMBER, NONE, Project.FREE),
+          key("llm.max_tokens", Kind.WHOLE, NONE, Project.FREE),
+          key("llm.timeout_seconds", Kind.WHOLE, Json.of(120), Project.FREE),
+          key("llm.max_retry_after_seconds", Kind.WHOLE, Json.of(60), Project.FREE),
+          key("llm.plaintext_hosts", Kind.TEXTS, texts(), Project.NEVER),
+          key("llm.ca_files", Kind.TEXTS, texts(), Project.NEVER),
+          key("llm.small_model", Kind.TEXT, NONE, Project.FREE),
+          key("llm.fallback", Kind.TEXTS, texts(), Project.NEVER),
+          key("context.max_tokens", Kind.WHOLE, NONE, Project.FREE, "agent.conversation.max_tokens"),
+          key("context.compaction_threshold", Kind.NUMBER, new Json.Num("0.95"), Project.FREE),
+          key("context.repo_map_tokens", Kind.WHOLE, Json.of(1024), Project.FREE),
+          key("context.max_tool_output_chars", Kind.WHOLE, Json.of(10_000), Project.FREE),
+          key("context.max_messages", Kind.WHOLE, Json.of(50), Project.FREE),
+          key("context.enable_token_counting", Kind.FLAG, Json.of(false), Project.FREE),
+          key("context.show_stats_on_prune", Kind.FLAG, Json.of(true), Project.FREE),
+          key("context.condense", Kind.TEXT, NONE, Project.FREE),
+          key("agent.max_iterations", Kind.WHOLE, NONE, Project.FREE),
+          key("agent.retry_attempts", Kind.WHOLE, Json.of(3), Project.FREE),
+          key("agent.retry_backoff_base_ms", Kind.WHOLE, Json.of(1000), Project.FREE),
+          key("agent.max_cost_usd", Kind.NUMBER, NONE, Project.FREE),
+          key("agent.max_tokens_total", Kind.WHOLE, NONE, Project.FREE),
+          key("agent.max_duration_seconds", Kind.WHOLE, NONE, Project.FREE),
+          key("agent.max_worker_depth", Kind.WHOLE, Json.of(1), Project.FREE),
+          key("agent.command_timeout_seconds", Kind.WHOLE, NONE, Project.FREE,
+              "agent.terminal.timeout_seconds", "tools.builtin.run_shell.timeout_seconds"),
+          key("agent.terminal.default_mode", Kind.TEXT, NONE, Project.NEVER),
+          key("agent.terminal.max_stdout_bytes", Kind.WHOLE, Json.of(10_485_760), Project.FREE),
+          key("agent.terminal.max_stderr_bytes", Kind.WHOLE, Json.of(1_048_576), Project.FREE),
+          key("agent.terminal.allowlist", Kind.TEXTS, texts(), Project.NEVER),
+          key("agent.conversation.min_retain_turns", Kind.WHOLE, Json.of(5), Project.FREE),
+          key("agent.conversation.prune_threshold", Kind.NUMBER, new Json.Num("0.8"), Project.FREE),
+          key("governance.profile", Kind.TEXT, Json.of("standard"), Project.ONLY_STRICT),
+          key("governance.require_declared_intents", Kind.FLAG, Json.of(false), Project.ONLY_TRUE),
+          key("governance.intent_reset", Kind.TEXT, NONE, Project.NEVER),
+          key("governance.taint", Kind.FLAG, Json.of(true), Project.ONLY_TRUE),
+          key("safety.sandbox", Kind.TEXT, Json.of("auto"), Project.NEVER, "safety.sandbox_enabled"),
+          key("safety.sandbox_allowed_paths", Kind.TEXTS, texts("./"), Project.NEVER),
+          key("safety.sandbox_blocked_paths", Kind.TEXTS,
+              texts("~/.ssh", "~/.aws", "~/.config", "~/.gnupg", "~/.writ"), Project.ADD),
+          key("safety.require_confirmation", Kind.TEXTS, NONE, Project.ADD),
+          key("safety.blocked_commands", Kind.TEXTS, texts(), Project.ADD,
+              "agent.terminal.custom_denylist"),
+          key("safety.env_settable", Kind.TEXTS, texts(), Project.NEVER),
+          key("safety.verify_binaries", Kind.FLAG, Json.of(false), Project.ONLY_TRUE),
+          key("authority.observe_executes", Kind.FLAG, Json.of(true), Project.NEVER),
+          key("tools.builtin", Kind.OBJECT, NONE, Project.NEVER),
+          key("tools.external", Kind.LIST, NONE, Project.NEVER),
+          key("tools.search_paths", Kind.TEXTS, NONE, Project.NEVER),
+          key("tools.max_output_size", Kind.WHOLE, Json.of(1_048_576), Project.FREE),
+          key("tools.max_file_read_size", Kind.WHOLE, Json.of(10_485_760), Project.FREE),
+          key("tools.max_parallel", Kind.WHOLE, Json.of(8), Project.FREE),
+          key("tools.max_calls_per_response", Kind.WHOLE, Json.of(64), Project.FREE),
+          key("hooks", Kind.OBJECT, NONE, Project.NEVER),
+          key("mcpServers", Kind.OBJECT, NONE, Project.NEVER),
+          key("quality.after_write", Kind.OBJECT, NONE, Project.NEVER),
+          key("quality.max_rounds", Kind.WHOLE, Json.of(3), Project.FREE),
+          key("trace.sign", Kind.FLAG, Json.of(false), Project.ONLY_TRUE),
+          key("git.auto_commit", Kind.FLAG, Json.of(true), Project.FREE),
+          key("git.commit_message_prefix", Kind.TEXT, Json.of("[writ]"), Project.FREE),
+          key("ui.color", Kind.FLAG, Json.of(true), Project.FREE),
+          key("ui.show_token_usage", Kind.FLAG, Json.of(true), Project.FREE),
+          key("ui.show_tool_calls", Kind.FLAG, Json.of(true), Project.FREE),
+          key("ui.stream_responses", Kind.FLAG, Json.of(true), Project.FREE),
+          key("session.storage_path", Kind.TEXT, NONE, Project.NEVER),
+          key("session.auto_save", Kind.FLAG, Json.of(true), Project.NEVER),
+          key("session.max_sessions", Kind.WHOLE, Json.of(100), Project.NEVER),
+          key("session.retention_days", Kind.WHOLE, Json.of(30), Project.NEVER),
+          key("logging.log_to_file", Kind.FLAG, Json.of(true), Project.NEVER),
+          key("logging.log_directory", Kind.TEXT, NONE, Project.NEVER),
+          key("logging.log_level", Kind.TEXT, Json.of("info"), Project.NEVER),
+          key("logging.max_file_size_mb", Kind.WHOLE, Json.of(10), Project.NEVER),
+          key("logging.max_files", Kind.WHOLE, Json.of(5), Project.NEVER),
+          key("logging.console_level", Kind.TEXT, Json.of("none"), Project.NEVER),
+          key("telemetry.otlp_endpoint", Kind.TEXT, NONE, Project.NEVER));
+
+  /// The keys that something uses today.
+  private static final Set<String> IN_USE =
+      Set.of(
+          "version", "llm.provider", "llm.model", "llm.endpoint", "llm.api_key", "llm.temperature",
+          "llm.max_tokens", "llm.timeout_seconds", "llm.max_retry_after_seconds",
+          "llm.plaintext_hosts", "llm.ca_files", "context.max_tool_output_chars",
+          "agent.max_iterations", "agent.retry_attempts", "agent.retry_backoff_base_ms",
+          "agent.max_tokens_total", "agent.max_duration_seconds", "agent.terminal.default_mode",
+          "governance.profile", "governance.require_declared_intents",
+          "safety.sandbox_blocked_paths", "safety.require_confirmation", "ui.show_tool_calls",
+          "session.storage_path");
+
+  private static final Map<String, Key> BY_NAME = byName();
+
+  private Keys() {}
+
+  private static Key key(
+      String name, Kind kind, Json fallback, Project project, String... aliases) {
+    return new Key(name, kind, fallback, project, List.of(aliases));
+  }
+
+  private static Json texts(String... values) {
+    return Json.texts(List.of(values));
+  }
+
+  private static Map<String, Key> byName() {
+    Map<String, Key> map = new LinkedHashMap<>();
+    for (Key key : ALL) {
+      map.put(key.name(), key);
+      key.aliases().forEach(alias -> map.put(alias, key));
+    }
+    return map;
+  }
+
+  /// All keys, in the order in which they are shown.
+  public static List<Key> all() {
+    return ALL;
+  }
+
+  /// The key of that name or alias.
+  public static Optional<Key> of(String name) {
+    return Optional.ofNullable(BY_NAME.get(name));
+  }
+
+  /// Every name and alias.
+  public static Set<String> names() {
+    return BY_NAME.keySet();
+  }
+
+  /// Whether something uses it today.
+  public static boolean inUse(Key key) {
+    return IN_USE.contains(key.name());
+  }
+}

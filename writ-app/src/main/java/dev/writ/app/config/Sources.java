@@ -1,0 +1,260 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.config;
+
+import dev.writ.app.cli.Nearest;
+import dev.writ.app.cli.UsageException;
+import dev.writ.kernel.json.Document;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.kernel.json.Place;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads all sources, lowest first, each strictly: an unknown key, a wrong type or text that can't
+/// be parsed is an error with file, line and column.
+public final class Sources {
+  private static final long MAX_BYTES = 1024 * 1024;
+  private static final Path SYSTEM = Path.of("/etc/writ");
+
+  /// Variables of ours that are no keys.
+  private static final Set<String> RESERVED = Set.of("WRIT_LANG", "WRIT_LC_ALL", "WRIT_CHILD");
+
+  private static final Map<String, String> SHORT =
+      Map.of(
+          "WRIT_PROVIDER", "llm.provider",
+          "WRIT_MODEL", "llm.model",
+          "WRIT_ENDPOINT", "llm.endpoint");
+
+  private final Map<String, String> environment;
+  private final Path home;
+  private final Path workspace;
+  private final Configuration configuration = new Configuration();
+
+  private Sources(Map<String, String> environment, Path home, Path workspace) {
+    this.environment = environment;
+    this.home = home;
+    this.workspace = workspace;
+  }
+
+  /// Who says something, which decides what it may say.
+  private enum Authority {
+    PERSON,
+    PROJECT
+  }
+
+  /// Reads the configuration in force.
+  ///
+  /// @param extra `--config`'s file
+  /// @param commandLine keys that options of the command line set
+  /// @throws UsageException where a source is wrong
+  public static Configuration read(
+      Map<String, String> environment,
+      Path home,
+      Path workspace,
+      Optional<Path> extra,
+      Map<String, Json> commandLine)
+      throws UsageException {
+    Sources sources = new Sources(environment, home, workspace);
+    sources.files();
+    if (extra.isPresent()) {
+      if (!Files.isRegularFile(extra.get())) {
+        throw new UsageException("--config: there is no file " + extra.get());
+      }
+      sources.file(extra.get(), Authority.PERSON);
+    }
+    sources.variables();
+    for (Map.Entry<String, Json> entry : commandLine.entrySet()) {
+      sources.set(entry.getKey(), entry.getValue(), "command line", Authority.PERSON);
+    }
+    sources.managed();
+    return sources.configuration;
+  }
+
+  private void files() throws UsageException {
+    either(SYSTEM.resolve("config.json"), SYSTEM.resolve("config.yaml"), Authority.PERSON);
+    String xdg = environment.getOrDefault("XDG_CONFIG_HOME", "");
+    Path base = xdg.isEmpty() ? home.resolve(".config") : Path.of(xdg);
+    Path own = base.resolve("writ");
+    either(own.resolve("config.json"), own.resolve("config.yaml"), Authority.PERSON);
+    Path dot = home.resolve(".writ.json");
+    if (Files.isRegularFile(dot)) {
+      file(dot, Authority.PERSON);
+    }
+    if (!workspace.equals(home)) {
+      either(
+          workspace.resolve(".writ.json"),
+          workspace.resolve(".writ/config.yaml"),
+          Authority.PROJECT);
+    }
+  }
+
+  private void either(Path first, Path second, Authority authority) throws UsageException {
+    boolean hasFirst = Files.isRegularFile(first);
+    boolean hasSecond = Files.isRegularFile(second);
+    if (hasFirst && hasSecond) {
+      throw new UsageException("both " + first + " and " + second + " exist; keep one of them");
+    }
+    if (hasFirst) {
+      file(first, authority);
+    } else if (hasSecond) {
+      file(second, authority);
+    }
+  }
+
+  /// An organisation's rules stand above everything; only root may have written them.
+  private void managed() throws UsageException {
+    Path file = SYSTEM.resolve("managed.yaml");
+    if (!Files.exists(file)) {
+      return;
+    }
+    try {
+      if (!Files.getAttribute(file, "unix:uid").equals(0)
+          || ((int) Files.getAttribute(file, "unix:mode") & 0022) != 0) {
+        throw new UsageException(file + " must belong to root and be writable by nobody else");
+      }
+    } catch (IOException e) {
+      throw new UsageException(file + " can't be checked: " + e.getMessage());
+    }
+    file(file, Authority.PERSON);
+  }
+
+  private void file(Path file, Authority authority) throws UsageException {
+    String text = text(file);
+    try {
+      Document document =
+          file.toString().endsWith(".json") ? Document.json(text) : Document.yaml(text);
+      if (!(document.root() instanceof Json.Obj root)) {
+        throw document.error(document.root(), "a mapping of keys was expected");
+      }
+      walk(document, file, "", root, authority);
+    } catch (JsonException e) {
+      throw new UsageException(
+          file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+    }
+  }
+
+  private static String text(Path file) throws UsageException {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new UsageException(file + " is larger than 1 MiB");
+      }
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+          .toString();
+    } catch (CharacterCodingException _) {
+      throw new UsageException(file + " is not valid UTF-8");
+    } catch (IOException e) {
+      throw new UsageException(file + " can't be read: " + e.getMessage());
+    }
+  }
+
+  private void walk(Document document, Path file, String prefix, Json.Obj object, Authority authority)
+      throws JsonException, UsageException {
+    for (Map.Entry<String, Json> member : object.members().entrySet()) {
+      String name = prefix + member.getKey();
+      Json value = member.getValue();
+      if (Keys.of(name).isEmpty()
+          && value instanceof Json.Obj nested
+          && Keys.names().stream().anyMatch(known -> known.startsWith(name + "."))) {
+        walk(document, file, name + ".", nested, authority);
+        continue;
+      }
+      if (Keys.of(name).isEmpty() && !name.startsWith("tools.builtin.")) {
+        throw document.error(
+            value, "unknown key '" + name + "'" + Nearest.hint(name, Keys.names()));
+      }
+      Place place = document.place(value);
+      String origin = file + ":" + place.line() + ":" + place.column();
+      set(name, value, origin, authority);
+    }
+  }
+
+  private void set(String name, Json value, String origin, Authority authority)
+      throws UsageException {
+    Optional<Key> key = Keys.of(name);
+    if (key.isEmpty() || value instanceof Json.Null) {
+      return;
+    }
+    Optional<String> problem = key.get().problem(value);
+    if (problem.isPresent()) {
+      throw new UsageException(origin + ": " + name + ": " + problem.get());
+    }
+    if (name.equals("version") && value instanceof Json.Text(String version)) {
+      checkVersion(version, origin);
+    }
+    switch (authority) {
+      case PERSON -> configuration.set(key.get(), value, origin);
+      case PROJECT -> {
+        if (key.get().project() == Key.Project.REFUSED) {
+          throw new UsageException(
+              origin + ": " + name + " must not be in a project's file; use the environment");
+        }
+        configuration.setByProject(key.get(), value, origin);
+      }
+    }
+  }
+
+  private static void checkVersion(String version, String origin) throws UsageException {
+    if (!version.equals("1") && !version.startsWith("1.")) {
+      throw new UsageException(
+          origin + ": version: this Writ reads version 1 configurations, not " + version);
+    }
+  }
+
+  private void variables() throws UsageException {
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      String name = variable.getKey();
+      if (!name.startsWith("WRIT_") || RESERVED.contains(name)) {
+        continue;
+      }
+      Optional<Key> key =
+          SHORT.containsKey(name)
+              ? Keys.of(SHORT.get(name))
+              : Keys.all().stream().filter(k -> name.equals(variableOf(k.name()))).findFirst();
+      if (key.isEmpty()) {
+        configuration.warn("the variable " + name + " names no key and is ignored");
+        continue;
+      }
+      Json value = parsed(key.get(), variable.getValue());
+      set(key.get().name(), value, "environment variable " + name, Authority.PERSON);
+    }
+  }
+
+  private static String variableOf(String key) {
+    return "WRIT_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  /// A variable's text as the kind of value the key wants; lists may be separated by commas.
+  private static Json parsed(Key key, String text) {
+    return switch (key.kind()) {
+      case TEXT -> Json.of(text);
+      case TEXTS ->
+          Json.texts(
+              Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList());
+      case WHOLE, NUMBER, FLAG, LIST, OBJECT -> {
+        try {
+          yield JsonReader.read(text);
+        } catch (JsonException _) {
+          yield Json.of(text);
+        }
+      }
+    };
+  }
+
+  /// The variables that set keys, for the help.
+  public static List<String> shortVariables() {
+    return SHORT.keySet().stream().sorted().toList();
+  }
+}

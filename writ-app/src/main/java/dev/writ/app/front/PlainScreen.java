@@ -1,0 +1,115 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.front;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Delta;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import java.io.PrintStream;
+import java.util.function.Consumer;
+
+/// Shows a session as plain lines: the model's words as they come, a line per call. Whatever comes
+/// from outside is made inert here, also where it is cut across pieces.
+public final class PlainScreen implements Consumer<Event> {
+  private static final int MAX_LINE_CHARS = 160;
+
+  private final PrintStream out;
+  private final PrintStream notes;
+  private final boolean showCalls;
+  private String held = "";
+  private boolean atLineStart = true;
+
+  /// @param out for the model's words
+  /// @param notes for everything else
+  /// @param showCalls whether calls get a line (`ui.show_tool_calls`)
+  public PlainScreen(PrintStream out, PrintStream notes, boolean showCalls) {
+    this.out = out;
+    this.notes = notes;
+    this.showCalls = showCalls;
+  }
+
+  @Override
+  public void accept(Event event) {
+    switch (event) {
+      case Event.Streaming(Delta.Text(String text)) -> words(text);
+      case Event.Streaming _, Event.Recorded _, Event.Calling _ -> {}
+      case Event.Retrying(var trouble, int attempt, var pause) -> {
+        endLine();
+        notes.println(
+            "[discarded, retry "
+                + attempt
+                + " in "
+                + pause.toMillis()
+                + " ms: "
+                + Inert.line(trouble.message())
+                + "]");
+      }
+      case Event.Called(ToolCall call, ToolResult result, Answered answered) ->
+          call(call, result, answered);
+      case Event.Ended(TurnEnd end) -> {
+        endLine();
+        ended(end);
+        out.flush();
+      }
+    }
+  }
+
+  private void words(String text) {
+    String whole = held + text;
+    boolean cut = !whole.isEmpty() && Character.isHighSurrogate(whole.charAt(whole.length() - 1));
+    held = cut ? whole.substring(whole.length() - 1) : "";
+    String shown = cut ? whole.substring(0, whole.length() - 1) : whole;
+    if (!shown.isEmpty()) {
+      out.print(Inert.text(shown));
+      out.flush();
+      atLineStart = shown.endsWith("\n");
+    }
+  }
+
+  private void endLine() {
+    if (!atLineStart) {
+      out.println();
+      atLineStart = true;
+    }
+    held = "";
+  }
+
+  private void call(ToolCall call, ToolResult result, Answered answered) {
+    endLine();
+    if (!showCalls) {
+      return;
+    }
+    String what =
+        answered.effects().isEmpty() ? "" : " " + String.join(", ", answered.effects());
+    String how =
+        switch (result) {
+          case ToolResult.Success success -> "ok" + facts(success);
+          case ToolResult.Failure(ToolError error, var _) -> error.code() + ": " + error.message();
+        };
+    notes.println(
+        shortened("· " + Inert.line(call.tool()) + Inert.line(what)) + " → " + shortened(Inert.line(how)));
+  }
+
+  private static String facts(ToolResult.Success success) {
+    return success.metadata().text("changed").map(changed -> " (" + changed + ")").orElse("");
+  }
+
+  private static String shortened(String line) {
+    return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
+  }
+
+  private void ended(TurnEnd end) {
+    switch (end) {
+      case TurnEnd.Answer _ -> {}
+      case TurnEnd.Stopped stopped -> {
+        notes.println("writ: " + stopped.code() + ": " + Inert.line(stopped.message()));
+        notes.println("  " + stopped.code().remedy());
+      }
+      case TurnEnd.Aborted _ -> notes.println("[aborted]");
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Implements: docs/spec/12-plans-and-workers.md §12.2 (Unattended runs)
+package dev.writ.app.front;
+
+import dev.writ.app.host.ExitCode;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Appended;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Counts what a run did, for its exit code and its summary.
+public final class Tally implements Consumer<Event> {
+  private final Consumer<Event> next;
+  private final Set<String> changed = new LinkedHashSet<>();
+  private final List<Json> records = new ArrayList<>();
+  private final List<Json> denials = new ArrayList<>();
+  private Optional<TurnEnd> end = Optional.empty();
+  private boolean lastCallDenied;
+
+  /// A tally that hands every event on.
+  public Tally(Consumer<Event> next) {
+    this.next = next;
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Event.Called called) {
+      called(called);
+    }
+    if (event instanceof Event.Ended(TurnEnd how)) {
+      end = Optional.of(how);
+    }
+    next.accept(event);
+  }
+
+  private void called(Event.Called called) {
+    lastCallDenied =
+        called.answered().gates().stream().anyMatch(gate -> gate.answer().startsWith("deny "));
+    if (lastCallDenied && called.result() instanceof ToolResult.Failure(ToolError error, var _)) {
+      denials.add(
+          Json.object().put("tool", called.call().tool()).put("error", error.json()).build());
+    }
+    for (Appended record : called.answered().ledger()) {
+      records.add(Json.of(record.id()));
+    }
+    if (!called.answered().ledger().isEmpty()) {
+      called.answered().effects().stream()
+          .filter(e -> e.startsWith("create ") || e.startsWith("replace "))
+          .forEach(e -> changed.add(e.substring(e.indexOf(' ') + 1)));
+    }
+  }
+
+  /// What the process says to whoever started it.
+  public ExitCode exitCode() {
+    return switch (end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE))) {
+      case TurnEnd.Answer _ -> lastCallDenied ? ExitCode.DENIED : ExitCode.DONE;
+      case TurnEnd.Aborted _ -> ExitCode.INTERRUPTED;
+      case TurnEnd.Stopped stopped ->
+          switch (stopped.code()) {
+            case MAX_ITERATIONS, BUDGET_EXCEEDED, LOOP_DETECTED, CIRCUIT_OPEN -> ExitCode.LIMIT;
+            case PROVIDER_UNREACHABLE,
+                PROVIDER_UNAUTHORISED,
+                PROVIDER_RATE_LIMITED,
+                PROVIDER_ERROR ->
+                ExitCode.PROVIDER;
+            default -> ExitCode.FAILED;
+          };
+    };
+  }
+
+  /// The run as one object.
+  ///
+  /// @param session the session's id
+  public Json.Obj json(String session) {
+    TurnEnd how = end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
+    TurnEnd.Totals totals = how.totals();
+    Json.Builder json = Json.object().put("type", "result").put("session", session);
+    switch (how) {
+      case TurnEnd.Answer(String text, var _) -> json.put("success", true).put("result", text);
+      case TurnEnd.Stopped(var code, String message, var _) ->
+          json.put("success", false)
+              .put("result", "")
+              .put("error_code", code.name())
+              .put("message", message)
+              .put("required_action", code.remedy());
+      case TurnEnd.Aborted _ ->
+          json.put("success", false).put("result", "").put("error_code", "ABORTED");
+    }
+    return json.put("exit_code", exitCode().code())
+        .put("requests", totals.requests())
+        .put("calls", totals.calls())
+        .put(
+            "usage",
+            Json.object()
+                .put("input", totals.usage().input())
+                .put("output", totals.usage().output())
+                .put("cached", totals.usage().cachedRead())
+                .put("reasoning", totals.usage().reasoning())
+                .build())
+        .put("changed_files", Json.texts(List.copyOf(changed)))
+        .put("ledger", new Json.Arr(records))
+        .put("denials", new Json.Arr(denials))
+        .build();
+  }
+}

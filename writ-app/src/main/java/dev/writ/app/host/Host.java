@@ -1,0 +1,257 @@
+// Implements: docs/spec/02-architecture.md §2.2 (Modules)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.config.Sources;
+import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.turn.Clockwork;
+import dev.writ.engine.turn.Limits;
+import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.policy.Mode;
+import dev.writ.tools.BuiltIn;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/// Everything of one process, wired by hand: configuration, governor, model, session.
+public final class Host implements AutoCloseable {
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  private final Surroundings surroundings;
+  private final Configuration configuration;
+  private final CommandLine line;
+  private final RandomGenerator random;
+  private final SessionFile file;
+  private final Standing standing;
+  private final Governor governor;
+
+  /// Who uses the host, which decides defaults.
+  public enum Use {
+    /// A person in a chat.
+    CHAT,
+    /// An unattended run.
+    RUN
+  }
+
+  /// Opens the workspace under the configuration in force.
+  ///
+  /// @throws UsageException where command line or configuration are wrong
+  /// @throws IOException where the workspace can't be opened
+  public static Host open(CommandLine line, Surroundings surroundings, Use use, Approver approver)
+      throws UsageException, IOException {
+    return new Host(line, surroundings, configuration(line, surroundings), use, approver);
+  }
+
+  private Host(
+      CommandLine line,
+      Surroundings surroundings,
+      Configuration configuration,
+      Use use,
+      Approver approver)
+      throws UsageException, IOException {
+    this.line = line;
+    this.surroundings = surroundings;
+    this.configuration = configuration;
+    this.random = new SecureRandom();
+    Path sessions =
+        configuration
+            .text("session.storage_path")
+            .map(surroundings::path)
+            .orElse(surroundings.home().resolve(".config/writ/sessions"));
+    this.file = new SessionFile(sessions, CLOCK.instant(), random);
+    this.standing = new Standing(file.id(), mode(line), execution(use));
+    this.governor =
+        Governor.open(
+            new Governor.Place(
+                surroundings.directory(),
+                surroundings.data(),
+                file.id(),
+                surroundings.environment()),
+            policy(),
+            BuiltIn.tools(maxOutputChars()),
+            approver,
+            new Governor.Chance(CLOCK, random));
+  }
+
+  /// The configuration in force.
+  public static Configuration configuration(CommandLine line, Surroundings surroundings)
+      throws UsageException {
+    Map<String, Json> options = new LinkedHashMap<>();
+    line.value("provider").ifPresent(v -> options.put("llm.provider", Json.of(v)));
+    line.value("model").ifPresent(v -> options.put("llm.model", Json.of(v)));
+    line.value("endpoint").ifPresent(v -> options.put("llm.endpoint", Json.of(v)));
+    line.value("execution").ifPresent(v -> options.put("agent.terminal.default_mode", Json.of(v)));
+    if (line.value("max-iterations").isPresent()) {
+      options.put("agent.max_iterations", whole("--max-iterations", line));
+    }
+    if (line.value("script").isPresent() && line.value("provider").isEmpty()) {
+      options.put("llm.provider", Json.of("replay"));
+    }
+    Configuration configuration =
+        Sources.read(
+            surroundings.environment(),
+            surroundings.home(),
+            surroundings.directory(),
+            line.value("config").map(surroundings::path),
+            options);
+    configuration.warnings().forEach(w -> surroundings.err().println("writ: warning: " + w));
+    return configuration;
+  }
+
+  private static Json whole(String option, CommandLine line) throws UsageException {
+    String text = line.value(option.substring(2)).orElse("");
+    if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw new UsageException(option + " needs a whole number, not '" + text + "'");
+    }
+    return new Json.Num(text);
+  }
+
+  private static Mode mode(CommandLine line) throws UsageException {
+    String name = line.value("mode").orElse("code");
+    return Mode.SHIPPED.stream()
+        .filter(mode -> mode.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--mode: there is no mode '"
+                        + name
+                        + "'; there are "
+                        + String.join(", ", Mode.SHIPPED.stream().map(Mode::name).toList())));
+  }
+
+  private ExecutionMode execution(Use use) throws UsageException {
+    String word =
+        configuration
+            .text("agent.terminal.default_mode")
+            .orElse(use == Use.CHAT ? "interactive" : "restricted_autonomous");
+    for (ExecutionMode mode : ExecutionMode.values()) {
+      if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
+        if (mode == ExecutionMode.FULL_AUTONOMOUS && !line.has("allow-dangerous")) {
+          throw new UsageException("full_autonomous needs --allow-dangerous");
+        }
+        return mode;
+      }
+    }
+    throw new UsageException(
+        "there is no execution mode '"
+            + word
+            + "'; there are interactive, restricted_autonomous, full_autonomous");
+  }
+
+  private Policy policy() throws UsageException {
+    String profile = configuration.text("governance.profile").orElse("standard");
+    KindTable kinds =
+        switch (profile) {
+          case "standard" -> KindTable.STANDARD;
+          case "strict" -> KindTable.STRICT;
+          default ->
+              throw new UsageException(
+                  "governance.profile: there is no profile '" + profile + "'; standard or strict");
+        };
+    List<Path> blocked =
+        configuration.texts("safety.sandbox_blocked_paths").stream().map(surroundings::path).toList();
+    return new Policy(
+        new Policy.IntentRules(
+            kinds, configuration.flag("governance.require_declared_intents")),
+        Authority.OBSERVE,
+        Set.copyOf(configuration.texts("safety.require_confirmation")),
+        blocked,
+        ModelChoice.credentials(configuration, surroundings),
+        line.has("dry-run"));
+  }
+
+  private int maxOutputChars() {
+    return (int) Math.min(1024 * 1024, configuration.whole("context.max_tool_output_chars").orElse(10_000));
+  }
+
+  /// The gate's side of this process.
+  public Governor governor() {
+    return governor;
+  }
+
+  /// Where this process stands with the gate.
+  public Standing standing() {
+    return standing;
+  }
+
+  /// The session's file.
+  public SessionFile file() {
+    return file;
+  }
+
+  /// The configuration.
+  public Configuration settings() {
+    return configuration;
+  }
+
+  /// Opens the model that was chosen.
+  ///
+  /// @throws UsageException where it can't be meant
+  public Model model() throws UsageException {
+    return ModelChoice.open(configuration, line, surroundings, CLOCK);
+  }
+
+  /// A session with that model.
+  ///
+  /// @param listener hears everything, on the thread of the turn
+  /// @throws IOException where its file can't be written
+  public Session session(Model model, Use use, Consumer<Event> listener) throws IOException {
+    Journaled journal =
+        new Journaled(file, new Conversation(), listener, CLOCK, governor::mask);
+    journal.add(
+        SessionEvents.start(file.id(), model.id(), governor.root().toString(), Version.NAME));
+    Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);
+    Session.Parts parts =
+        new Session.Parts(
+            governor.gate(),
+            standing,
+            model,
+            Prompts.SYSTEM,
+            () -> Prompts.environment(governor, CLOCK.instant()),
+            clockwork);
+    return new Session(parts, journal, limits(use));
+  }
+
+  private Limits limits(Use use) {
+    return new Limits(
+        (int) configuration.whole("agent.max_iterations").orElse(use == Use.CHAT ? 25 : 100),
+        configuration.whole("agent.max_tokens_total").orElse(0),
+        Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
+        maxOutputChars(),
+        use == Use.RUN,
+        new Limits.RetryRules(
+            (int) configuration.whole("agent.retry_attempts").orElse(3),
+            Duration.ofMillis(configuration.whole("agent.retry_backoff_base_ms").orElse(1000)),
+            Duration.ofSeconds(configuration.whole("llm.max_retry_after_seconds").orElse(60))));
+  }
+
+  @Override
+  public void close() throws IOException {
+    governor.close();
+    file.close();
+  }
+}

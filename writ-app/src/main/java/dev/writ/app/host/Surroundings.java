@@ -1,0 +1,68 @@
+// Implements: docs/spec/02-architecture.md §2.6 (Conventions)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// What the process was started with.
+///
+/// @param home the person's home directory
+/// @param directory where Writ works
+/// @param out for results
+/// @param err for everything else that is shown
+public record Surroundings(
+    Map<String, String> environment,
+    Path home,
+    Path directory,
+    InputStream in,
+    PrintStream out,
+    PrintStream err) {
+
+  /// What this process was started with. The home is the one that the environment names: the JVM's
+  /// own idea comes from the password file.
+  public static Surroundings ofProcess(InputStream in, PrintStream out, PrintStream err) {
+    Map<String, String> environment = System.getenv();
+    String home = environment.getOrDefault("HOME", "");
+    return new Surroundings(
+        environment,
+        Path.of(home.isEmpty() ? System.getProperty("user.home", "/") : home).toAbsolutePath(),
+        Path.of("").toAbsolutePath(),
+        in,
+        out,
+        err);
+  }
+
+  /// The same, working where the command line says.
+  ///
+  /// @throws UsageException where `--cwd` names no directory
+  public Surroundings at(CommandLine line) throws UsageException {
+    if (line.value("cwd").isEmpty()) {
+      return this;
+    }
+    Path chosen = directory.resolve(line.value("cwd").get()).normalize();
+    if (!Files.isDirectory(chosen)) {
+      throw new UsageException("--cwd: there is no directory " + chosen);
+    }
+    return new Surroundings(environment, home, chosen, in, out, err);
+  }
+
+  /// A path as a person writes it in the configuration: `~` is the home.
+  public Path path(String text) {
+    if (text.equals("~")) {
+      return home;
+    }
+    return text.startsWith("~/")
+        ? home.resolve(text.substring(2)).normalize()
+        : directory.resolve(text).normalize();
+  }
+
+  /// The data directory, with the audit log.
+  public Path data() {
+    return home.resolve(".writ");
+  }
+}
