@@ -20,6 +20,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RefusalTest {
 
@@ -125,6 +126,15 @@ final class RefusalTest {
     Trouble trouble = ask(spoken, new Misbehave(Misbehaviour.ECHO_KEY, 0, Spoken.WORK));
     assertThat(trouble.message()).contains("Bearer •••");
     assertThat(Spoken.KEY.toString()).isEqualTo("•••");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {470, 480, 485, 490, 495})
+  void halfAKeyIsNotShownEither(int before) throws InterruptedException {
+    for (Spoken spoken : Spoken.values()) {
+      String said = "a".repeat(before) + Spoken.KEY.value();
+      assertThat(ask(spoken, new Status(400, "", said)).message()).doesNotContain("sk-");
+    }
   }
 
   @ParameterizedTest

@@ -1,6 +1,8 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.http;
 
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.kernel.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,11 +42,6 @@ public final class Exchange implements AutoCloseable {
     String type = incoming.head().header("content-type").orElse("");
     int parameters = type.indexOf(';');
     return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
-  }
-
-  /// How the server is called in messages.
-  public String place() {
-    return place;
   }
 
   /// How long the server may be silent.
@@ -116,6 +113,27 @@ public final class Exchange implements AutoCloseable {
   /// The provider's terminal event has been read: the connection may be used again.
   public void done() {
     incoming.done();
+  }
+
+  /// The answer ended without its provider's terminal event.
+  public WireException cut() {
+    return new WireException(Kind.CUT, "the answer of " + place + " ended before it was complete");
+  }
+
+  /// The answer is not what the protocol promises.
+  ///
+  /// @param what it is instead
+  public WireException malformed(String what) {
+    return new WireException(
+        Kind.MALFORMED,
+        place + " answered with " + transport.masked(what) + "; is its address right?");
+  }
+
+  /// The stream tells of an error.
+  ///
+  /// @param event the event with its `error` member
+  public WireException error(Json.Obj event) {
+    return new WireException(Refusals.inStream(place, event, transport::masked));
   }
 
   private WireException closedBy(IOException failure) throws InterruptedException {

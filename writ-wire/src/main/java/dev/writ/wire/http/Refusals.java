@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// What an answer that is no success means.
 public final class Refusals {
@@ -47,10 +48,12 @@ public final class Refusals {
   private Refusals() {}
 
   /// The trouble of an answer with that head and body.
-  static Trouble of(Head head, String place, String body, Instant now) {
+  ///
+  /// @param mask takes secrets out of what the server said
+  static Trouble of(Head head, String place, String body, Instant now, UnaryOperator<String> mask) {
     int status = head.status();
     Json.Obj document = document(body);
-    String said = said(document, body);
+    String said = said(document, body, mask);
     String message = place + " answered " + status + (said.isEmpty() ? "" : ": " + said);
     return switch (status) {
       case 401, 403 -> new Trouble(Kind.UNAUTHORISED, message);
@@ -84,15 +87,16 @@ public final class Refusals {
   public static Trouble scripted(int status, String retryAfter, String message) {
     Map<String, String> headers =
         retryAfter.isEmpty() ? Map.of() : Map.of("retry-after", retryAfter);
-    return of(new Head(status, headers), "the script", message, Instant.EPOCH);
+    return of(
+        new Head(status, headers), "the script", message, Instant.EPOCH, UnaryOperator.identity());
   }
 
   /// The trouble that an error event in the middle of a stream tells of.
   ///
   /// @param place how the server is called in messages
   /// @param event the event with its `error` member
-  public static Trouble inStream(String place, Json.Obj event) {
-    String said = said(event, "");
+  static Trouble inStream(String place, Json.Obj event, UnaryOperator<String> mask) {
+    String said = said(event, "", mask);
     String message = place + " broke off: " + (said.isEmpty() ? "no reason given" : said);
     String all = event.write();
     if (isTooLong(all)) {
@@ -125,8 +129,8 @@ public final class Refusals {
     }
   }
 
-  /// The provider's own words.
-  private static String said(Json.Obj document, String body) {
+  /// The provider's own words. Secrets go before anything is cut off, lest half of one stays.
+  private static String said(Json.Obj document, String body, UnaryOperator<String> mask) {
     Json.Obj error = document.object("error");
     Optional<String> words =
         error
@@ -136,7 +140,8 @@ public final class Refusals {
             .or(() -> document.text("detail"))
             .or(() -> document.get("error").map(Json::write))
             .or(() -> document.get("detail").map(Json::write));
-    return shortened(printable(words.orElseGet(() -> isMarkup(body) ? "a web page" : body)));
+    return shortened(
+        mask.apply(printable(words.orElseGet(() -> isMarkup(body) ? "a web page" : body))));
   }
 
   /// Whether the text is a web page or the like.

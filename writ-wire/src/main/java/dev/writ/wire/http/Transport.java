@@ -1,7 +1,6 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.http;
 
-import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.Reply.Trouble.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -59,7 +58,7 @@ public final class Transport implements AutoCloseable {
   }
 
   /// The text without the key in it and without control characters.
-  public String masked(String text) {
+  String masked(String text) {
     return Refusals.printable(key == null ? text : key.maskIn(text));
   }
 
@@ -85,10 +84,9 @@ public final class Transport implements AutoCloseable {
         return exchange;
       }
       try (exchange) {
-        Trouble trouble =
-            Refusals.of(exchange.head(), place, exchange.text(), network.clock().instant());
         throw new WireException(
-            new Trouble(trouble.kind(), masked(trouble.message()), trouble.retryAfter()));
+            Refusals.of(
+                exchange.head(), place, exchange.text(), network.clock().instant(), this::masked));
       }
     } catch (IOException e) {
       throw trouble(e, place);

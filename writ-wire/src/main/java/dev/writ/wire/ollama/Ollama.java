@@ -62,7 +62,7 @@ public final class Ollama implements Model {
     }
     String body = request.body(messages, tools, tokens.getAsLong());
     try (Exchange exchange = transport.post(chat, body, STREAM)) {
-      Reply reply = new OllamaReader(exchange, transport, deltas, ids.answering(prompt)).read();
+      Reply reply = new OllamaReader(exchange, deltas, ids.answering(prompt)).read();
       if (reply instanceof Reply.Complete complete) {
         window.used(complete.usage());
       }

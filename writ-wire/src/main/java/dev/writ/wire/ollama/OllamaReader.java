@@ -4,8 +4,6 @@ package dev.writ.wire.ollama;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
@@ -15,7 +13,6 @@ import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Refusals;
-import dev.writ.wire.http.Transport;
 import dev.writ.wire.http.WireException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,14 +25,12 @@ final class OllamaReader {
   private static final int MAX_CALLS = 128;
 
   private final Exchange exchange;
-  private final Transport transport;
   private final CallIds.Answer ids;
   private final Draft draft;
   private final List<ToolCall> calls = new ArrayList<>();
 
-  OllamaReader(Exchange exchange, Transport transport, Consumer<Delta> deltas, CallIds.Answer ids) {
+  OllamaReader(Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
-    this.transport = transport;
     this.ids = ids;
     this.draft = new Draft(deltas);
   }
@@ -43,7 +38,7 @@ final class OllamaReader {
   /// Reads to the end.
   Reply read() throws WireException, InterruptedException {
     if (exchange.mediaType().equals("text/html")) {
-      throw malformed("a web page");
+      throw exchange.malformed("a web page");
     }
     boolean any = false;
     for (Optional<String> line = exchange.line(); line.isPresent(); line = exchange.line()) {
@@ -58,10 +53,7 @@ final class OllamaReader {
         return draft.complete(calls, usage(part), finish(part));
       }
     }
-    throw any
-        ? new WireException(
-            Kind.CUT, "the answer of " + exchange.place() + " ended before it was complete")
-        : malformed("nothing");
+    throw any ? exchange.cut() : exchange.malformed("nothing");
   }
 
   private Json.Obj part(String line) throws WireException, InterruptedException {
@@ -69,21 +61,19 @@ final class OllamaReader {
       return JsonReader.readObject(line);
     } catch (JsonException e) {
       if (Refusals.isMarkup(line)) {
-        throw malformed("a web page");
+        throw exchange.malformed("a web page");
       }
       if (exchange.line().isEmpty()) {
-        throw new WireException(
-            Kind.CUT, "the answer of " + exchange.place() + " ended in the middle of a line");
+        throw exchange.cut();
       }
-      throw malformed("a line that is no JSON object (" + e.getMessage() + ")");
+      throw exchange.malformed("a line that is no JSON object (" + e.getMessage() + ")");
     }
   }
 
   private void message(Json.Obj part) throws WireException {
     Optional<Json> error = part.get("error").filter(value -> !(value instanceof Json.Null));
     if (error.isPresent()) {
-      Trouble trouble = Refusals.inStream(exchange.place(), part);
-      throw new WireException(trouble.kind(), transport.masked(trouble.message()));
+      throw exchange.error(part);
     }
     Json.Obj message = part.object("message");
     message.text("thinking").ifPresent(draft::reasoning);
@@ -97,7 +87,7 @@ final class OllamaReader {
 
   private void call(Json.Obj call) throws WireException {
     if (calls.size() == MAX_CALLS) {
-      throw malformed("more than " + MAX_CALLS + " calls");
+      throw exchange.malformed("more than " + MAX_CALLS + " calls");
     }
     Json.Obj function = call.object("function");
     String tool = function.text("name").orElse("");
@@ -122,11 +112,5 @@ final class OllamaReader {
         0,
         0,
         0);
-  }
-
-  private WireException malformed(String what) {
-    return new WireException(
-        Kind.MALFORMED,
-        exchange.place() + " answered with " + transport.masked(what) + "; is its address right?");
   }
 }

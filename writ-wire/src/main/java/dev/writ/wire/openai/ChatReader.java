@@ -4,7 +4,6 @@ package dev.writ.wire.openai;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.Reply.Trouble.Kind;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.json.Json;
@@ -14,7 +13,6 @@ import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Refusals;
-import dev.writ.wire.http.Transport;
 import dev.writ.wire.http.WireException;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,7 +28,6 @@ final class ChatReader {
   private static final Duration PATIENCE_AFTER_FINISH = Duration.ofSeconds(2);
 
   private final Exchange exchange;
-  private final Transport transport;
   private final CallIds.Answer ids;
   private final Draft draft;
   private final CallPieces calls = new CallPieces();
@@ -38,9 +35,8 @@ final class ChatReader {
   private @Nullable Finish finish;
   private boolean chosen;
 
-  ChatReader(Exchange exchange, Transport transport, Consumer<Delta> deltas, CallIds.Answer ids) {
+  ChatReader(Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
-    this.transport = transport;
     this.ids = ids;
     this.draft = new Draft(deltas);
   }
@@ -48,7 +44,7 @@ final class ChatReader {
   /// Reads to the end.
   Reply read() throws WireException, InterruptedException {
     return switch (exchange.mediaType()) {
-      case "text/html", "application/xhtml+xml" -> throw malformed("a web page");
+      case "text/html", "application/xhtml+xml" -> throw exchange.malformed("a web page");
       case "application/json" -> whole(exchange.text());
       default -> stream();
     };
@@ -101,12 +97,12 @@ final class ChatReader {
 
   private Reply nothing(String first) throws WireException {
     if (first.isEmpty()) {
-      throw malformed("nothing");
+      throw exchange.malformed("nothing");
     }
     if (first.startsWith("{")) {
       return whole(first);
     }
-    throw Refusals.isMarkup(first) ? malformed("a web page") : cut();
+    throw Refusals.isMarkup(first) ? exchange.malformed("a web page") : exchange.cut();
   }
 
   private void event(String data, boolean atEnd) throws WireException {
@@ -114,7 +110,9 @@ final class ChatReader {
     try {
       chunk = JsonReader.readObject(data);
     } catch (JsonException e) {
-      throw atEnd ? cut() : malformed("an event that is no JSON object (" + e.getMessage() + ")");
+      throw atEnd
+          ? exchange.cut()
+          : exchange.malformed("an event that is no JSON object (" + e.getMessage() + ")");
     }
     chunk(chunk);
   }
@@ -123,7 +121,8 @@ final class ChatReader {
     try {
       chunk(JsonReader.readObject(body));
     } catch (JsonException _) {
-      throw malformed(Refusals.isMarkup(body) ? "a web page" : "something that is no JSON object");
+      throw exchange.malformed(
+          Refusals.isMarkup(body) ? "a web page" : "something that is no JSON object");
     }
     return conclusion(true);
   }
@@ -131,8 +130,7 @@ final class ChatReader {
   private void chunk(Json.Obj chunk) throws WireException {
     Optional<Json> error = chunk.get("error").filter(value -> !(value instanceof Json.Null));
     if (error.isPresent()) {
-      Trouble trouble = Refusals.inStream(exchange.place(), chunk);
-      throw new WireException(trouble.kind(), transport.masked(trouble.message()));
+      throw exchange.error(chunk);
     }
     if (chunk.get("usage").orElse(Json.Obj.EMPTY) instanceof Json.Obj told
         && !told.members().isEmpty()) {
@@ -172,7 +170,7 @@ final class ChatReader {
     delta.text("refusal").ifPresent(draft::text);
     for (Json item : delta.items("tool_calls")) {
       if (item instanceof Json.Obj call && !calls.add(call, draft)) {
-        throw malformed("more than " + CallPieces.MAX_CALLS + " calls");
+        throw exchange.malformed("more than " + CallPieces.MAX_CALLS + " calls");
       }
     }
   }
@@ -189,22 +187,11 @@ final class ChatReader {
 
   private Reply conclusion(boolean done) throws WireException {
     if (!done && finish == null) {
-      throw cut();
+      throw exchange.cut();
     }
     if (!chosen) {
-      throw malformed("no choices");
+      throw exchange.malformed("no choices");
     }
     return draft.complete(calls.calls(ids), usage, finish == null ? Finish.STOP : finish);
-  }
-
-  private WireException cut() {
-    return new WireException(
-        Kind.CUT, "the answer of " + exchange.place() + " ended before it was complete");
-  }
-
-  private WireException malformed(String what) {
-    return new WireException(
-        Kind.MALFORMED,
-        exchange.place() + " answered with " + transport.masked(what) + "; is its address right?");
   }
 }

@@ -63,7 +63,7 @@ public final class OpenAiCompatible implements Model {
   @Override
   public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
     try (Exchange exchange = transport.post(address, request.body(prompt), "text/event-stream")) {
-      return new ChatReader(exchange, transport, deltas, ids.answering(prompt)).read();
+      return new ChatReader(exchange, deltas, ids.answering(prompt)).read();
     } catch (WireException e) {
       return remedy.failed(e);
     }
