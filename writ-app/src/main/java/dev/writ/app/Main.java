@@ -1,12 +1,64 @@
 // Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
 package dev.writ.app;
 
+import dev.writ.app.command.Commands;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Surroundings;
+import dev.writ.app.host.Version;
+import dev.writ.kernel.gate.Gate;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
 /// The entry point.
 public final class Main {
+  private static final int BUFFER_BYTES = 16 * 1024;
+
   private Main() {}
 
   /// Runs `writ` with the given command line.
   public static void main(String[] args) {
-    System.out.println("writ 0.1.0-SNAPSHOT");
+    PrintStream out = stream(FileDescriptor.out, false);
+    if (args.length == 1 && args[0].equals("--version")) {
+      out.println(Version.line());
+      out.flush();
+      return;
+    }
+    PrintStream err = stream(FileDescriptor.err, true);
+    ExitCode exit =
+        sealed(err)
+            ? Commands.run(List.of(args), Surroundings.ofProcess(System.in, out, err))
+            : ExitCode.FAILED;
+    out.flush();
+    err.flush();
+    // Halting skips waiting for idle threads; everything durable was forced before.
+    Runtime.getRuntime().halt(exit.code());
+  }
+
+  /// Warrants can be forged by reflection unless the kernel is a named module that opens nothing;
+  /// then nothing runs.
+  private static boolean sealed(PrintStream err) {
+    Module kernel = Gate.class.getModule();
+    boolean closed =
+        kernel.isNamed()
+            && kernel.getPackages().stream()
+                .noneMatch(
+                    name -> kernel.isOpen(name, Main.class.getModule()) || kernel.isOpen(name));
+    if (!closed) {
+      err.println(
+          "writ: the kernel is not a closed module, so warrants could be forged; start Writ with"
+              + " the ./writ script");
+    }
+    return closed;
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor, boolean flushLines) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES),
+        flushLines,
+        StandardCharsets.UTF_8);
   }
 }

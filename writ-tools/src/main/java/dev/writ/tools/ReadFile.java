@@ -106,7 +106,8 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     warrant.seen(effect, content, new LineSpan(first, last), whole);
     boolean more = last < lines.size();
     if (more) {
-      out.append("[" + (lines.size() - last) + " more lines; continue with offset " + (last + 1) + "]\n");
+      out.append(
+          "[" + (lines.size() - last) + " more lines; continue with offset " + (last + 1) + "]\n");
     }
     return new ToolResult.Success(out.toString(), more, facts(lines.size(), last - first + 1));
   }
@@ -115,8 +116,17 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
   private static ToolResult partOfLine(int number, List<String> lines, int room) {
     String line = lines.get(number - 1);
     String part = line.substring(0, Math.min(line.length(), room));
-    String text = number + "\t" + part + "\n[line " + number + " has " + line.length()
-        + " characters and is cut here; continue with offset " + (number + 1) + "]\n";
+    String text =
+        number
+            + "\t"
+            + part
+            + "\n[line "
+            + number
+            + " has "
+            + line.length()
+            + " characters and is cut here; continue with offset "
+            + (number + 1)
+            + "]\n";
     return new ToolResult.Success(text, true, facts(lines.size(), 0));
   }
 

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /// A parsed command line: the command, its options and its operands. Options may stand anywhere
 /// before `--`; an unknown one is an error that suggests the nearest. Our own parser, because the
-/// usual library costs a cold start more than a turn may take (docs/decisions/0003-command-line.md).
+/// usual library costs a cold start more than a turn may take
+// (docs/decisions/0003-command-line.md).
 public final class CommandLine {
   /// The options that every command takes.
   public static final List<Option> GLOBAL =
@@ -115,7 +116,10 @@ public final class CommandLine {
     String name = equals < 0 ? argument : argument.substring(0, equals);
     Option option =
         known.stream()
-            .filter(o -> name.equals("--" + o.name()) || (o.letter() != 0 && name.equals("-" + o.letter())))
+            .filter(
+                o ->
+                    name.equals("--" + o.name())
+                        || (o.letter() != 0 && name.equals("-" + o.letter())))
             .findFirst()
             .orElseThrow(() -> unknown(name, known));
     if (!option.takesValue()) {

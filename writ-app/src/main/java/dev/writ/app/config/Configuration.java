@@ -39,10 +39,7 @@ public final class Configuration {
       case ONLY_TRUE -> setIf(value instanceof Json.Bool(boolean flag) && flag, key, value, origin);
       case ONLY_STRICT ->
           setIf(
-              value instanceof Json.Text(String text) && text.equals("strict"),
-              key,
-              value,
-              origin);
+              value instanceof Json.Text(String text) && text.equals("strict"), key, value, origin);
       case NEVER, REFUSED -> setIf(false, key, value, origin);
     }
   }

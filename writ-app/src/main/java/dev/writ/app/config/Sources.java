@@ -139,8 +139,7 @@ public final class Sources {
       }
       walk(document, file, "", root, authority);
     } catch (JsonException e) {
-      throw new UsageException(
-          file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+      throw new UsageException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
     }
   }
 
@@ -160,7 +159,8 @@ public final class Sources {
     }
   }
 
-  private void walk(Document document, Path file, String prefix, Json.Obj object, Authority authority)
+  private void walk(
+      Document document, Path file, String prefix, Json.Obj object, Authority authority)
       throws JsonException, UsageException {
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       String name = prefix + member.getKey();

@@ -6,7 +6,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Asks a person by lines: what will happen, why it asks, under which intent; `y` is yes, everything
+/// Asks a person by lines: what will happen, why it asks, under which intent; `y` is yes,
+// everything
 /// else is no, and what follows `n` is the reason.
 public final class LineApprover implements Approver {
   private final Lines lines;

@@ -83,15 +83,16 @@ public final class PlainScreen implements Consumer<Event> {
     if (!showCalls) {
       return;
     }
-    String what =
-        answered.effects().isEmpty() ? "" : " " + String.join(", ", answered.effects());
+    String what = answered.effects().isEmpty() ? "" : " " + String.join(", ", answered.effects());
     String how =
         switch (result) {
           case ToolResult.Success success -> "ok" + facts(success);
           case ToolResult.Failure(ToolError error, var _) -> error.code() + ": " + error.message();
         };
     notes.println(
-        shortened("· " + Inert.line(call.tool()) + Inert.line(what)) + " → " + shortened(Inert.line(how)));
+        shortened("· " + Inert.line(call.tool()) + Inert.line(what))
+            + " → "
+            + shortened(Inert.line(how)));
   }
 
   private static String facts(ToolResult.Success success) {

@@ -173,10 +173,11 @@ public final class Host implements AutoCloseable {
                   "governance.profile: there is no profile '" + profile + "'; standard or strict");
         };
     List<Path> blocked =
-        configuration.texts("safety.sandbox_blocked_paths").stream().map(surroundings::path).toList();
+        configuration.texts("safety.sandbox_blocked_paths").stream()
+            .map(surroundings::path)
+            .toList();
     return new Policy(
-        new Policy.IntentRules(
-            kinds, configuration.flag("governance.require_declared_intents")),
+        new Policy.IntentRules(kinds, configuration.flag("governance.require_declared_intents")),
         Authority.OBSERVE,
         Set.copyOf(configuration.texts("safety.require_confirmation")),
         blocked,
@@ -185,7 +186,8 @@ public final class Host implements AutoCloseable {
   }
 
   private int maxOutputChars() {
-    return (int) Math.min(1024 * 1024, configuration.whole("context.max_tool_output_chars").orElse(10_000));
+    return (int)
+        Math.min(1024 * 1024, configuration.whole("context.max_tool_output_chars").orElse(10_000));
   }
 
   /// The gate's side of this process.
@@ -220,8 +222,7 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(Model model, Use use, Consumer<Event> listener) throws IOException {
-    Journaled journal =
-        new Journaled(file, new Conversation(), listener, CLOCK, governor::mask);
+    Journaled journal = new Journaled(file, new Conversation(), listener, CLOCK, governor::mask);
     journal.add(
         SessionEvents.start(file.id(), model.id(), governor.root().toString(), Version.NAME));
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);

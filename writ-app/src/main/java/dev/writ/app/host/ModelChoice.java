@@ -50,10 +50,7 @@ final class ModelChoice {
   }
 
   static Model open(
-      Configuration configuration,
-      CommandLine line,
-      Surroundings surroundings,
-      InstantSource clock)
+      Configuration configuration, CommandLine line, Surroundings surroundings, InstantSource clock)
       throws UsageException {
     String provider = configuration.text("llm.provider").orElse("ollama");
     String endpoint = configuration.text("llm.endpoint").orElse("");
@@ -83,8 +80,7 @@ final class ModelChoice {
     }
   }
 
-  private static String script(CommandLine line, Surroundings surroundings)
-      throws UsageException {
+  private static String script(CommandLine line, Surroundings surroundings) throws UsageException {
     if (line.value("script").isEmpty()) {
       throw new UsageException("the provider replay needs --script FILE");
     }

@@ -24,7 +24,8 @@ public final class SessionFile implements SessionLog, AutoCloseable {
   public SessionFile(Path directory, Instant now, RandomGenerator random) {
     this.directory = directory;
     String text = now.toString();
-    this.stamp = text.substring(0, 10).replace("-", "") + "-" + text.substring(11, 19).replace(":", "");
+    this.stamp =
+        text.substring(0, 10).replace("-", "") + "-" + text.substring(11, 19).replace(":", "");
     this.id = stamp + "-" + Integer.toHexString(0x10000000 | (random.nextInt() & 0x0fffffff));
     this.file = directory.resolve("session-" + stamp + ".jsonl");
   }

@@ -1,0 +1,143 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Nearest;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.LineApprover;
+import dev.writ.app.front.PlainScreen;
+import dev.writ.app.front.Tally;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.session.Command;
+import dev.writ.engine.session.Session;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.policy.Mode;
+import java.io.Console;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
+final class ChatCommand implements Subcommand {
+  private static final List<String> META =
+      List.of("/help", "/mode", "/tools", "/undo", "/session", "/quit", "/exit");
+
+  @Override
+  public Card card() {
+    return new Card(
+        "chat",
+        "Talk with a model that works here.",
+        "",
+        "writ chat --mode ask",
+        List.of(
+            Option.valued("max-iterations", "N", "at most so many model requests per turn"),
+            Option.flag("allow-dangerous", "together with --execution full_autonomous")));
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    if (!line.operands().isEmpty()) {
+      throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
+    }
+    Console console = System.console();
+    boolean terminal = console != null && console.isTerminal();
+    TypedLines typed = new TypedLines(surroundings.in(), terminal);
+    LineApprover approver = new LineApprover(typed::answer, surroundings.out());
+    try (Host host =
+        Host.open(
+            line,
+            surroundings,
+            Host.Use.CHAT,
+            q -> terminal ? approver.ask(q) : new Approver.Answer.Unavailable())) {
+      Model model = host.model();
+      try {
+        return talk(host, model, typed, surroundings, terminal);
+      } finally {
+        model.close();
+      }
+    }
+  }
+
+  private static ExitCode talk(
+      Host host, Model model, TypedLines typed, Surroundings surroundings, boolean terminal)
+      throws IOException {
+    PlainScreen screen =
+        new PlainScreen(
+            surroundings.out(), surroundings.out(), host.settings().flag("ui.show_tool_calls"));
+    Tally tally = new Tally(screen);
+    Session session = host.session(model, Host.Use.CHAT, tally);
+    typed.steerInto(message -> session.submit(new Command.Steer(message)));
+    if (terminal) {
+      boolean _ =
+          Interrupts.inChat(
+              () -> {
+                session.submit(new Command.Abort());
+                typed.interrupted();
+              });
+      surroundings
+          .out()
+          .println("writ chat with " + model.id() + "; /help lists what else there is");
+    }
+    Optional<String> next = typed.next(prompt(surroundings, terminal));
+    while (next.isPresent()) {
+      String text = next.get().strip();
+      if (text.equals("/quit") || text.equals("/exit")) {
+        break;
+      }
+      if (text.startsWith("/")) {
+        meta(text, host, session, surroundings);
+      } else if (!text.isEmpty()) {
+        typed.busy(true);
+        session.submit(new Command.Ask(text));
+        typed.busy(false);
+      }
+      next = typed.next(prompt(surroundings, terminal));
+    }
+    session.submit(new Command.Leave());
+    return terminal ? ExitCode.DONE : tally.exitCode();
+  }
+
+  private static Runnable prompt(Surroundings surroundings, boolean terminal) {
+    return () -> {
+      if (terminal) {
+        surroundings.out().print("> ");
+        surroundings.out().flush();
+      }
+    };
+  }
+
+  private static void meta(String text, Host host, Session session, Surroundings surroundings)
+      throws IOException {
+    String[] words = text.split(" ", 2);
+    switch (words[0]) {
+      case "/help" -> surroundings.out().println(String.join("  ", META));
+      case "/session" -> surroundings.out().println(host.file().id() + "  " + host.file().file());
+      case "/tools" ->
+          host.governor().gate().catalogue().definitions(host.standing().mode()).stream()
+              .map(tool -> tool.name() + "  " + tool.description())
+              .sorted()
+              .forEach(surroundings.out()::println);
+      case "/undo" -> UndoCommand.lastTurn(host, surroundings);
+      case "/mode" -> {
+        String name = words.length > 1 ? words[1].strip() : "";
+        Optional<Mode> mode = Mode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst();
+        if (mode.isPresent()) {
+          session.submit(new Command.SwitchMode(mode.get()));
+        }
+        List<String> names = Mode.SHIPPED.stream().map(Mode::name).toList();
+        surroundings
+            .out()
+            .println("mode: " + host.standing().mode().name() + " of " + String.join(", ", names));
+      }
+      default ->
+          surroundings
+              .out()
+              .println("unknown: " + words[0] + Nearest.hint(words[0], META) + "; see /help");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Surroundings;
+import dev.writ.app.host.Version;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The table of subcommands, and what they have in common: help, usage errors, trouble outside.
+public final class Commands {
+  private static final List<Subcommand> ALL =
+      List.of(
+          new ChatCommand(),
+          new RunSubcommand(),
+          new DemoCommand(),
+          new ToolsCommand(),
+          new IntentCommand(),
+          new TraceCommand(),
+          new UndoCommand(),
+          new ConfigCommand(),
+          new DoctorCommand());
+
+  private Commands() {}
+
+  /// Runs a command line.
+  public static ExitCode run(List<String> arguments, Surroundings surroundings) {
+    try {
+      Map<String, List<Option>> options = new LinkedHashMap<>();
+      ALL.forEach(command -> options.put(command.card().name(), command.card().options()));
+      CommandLine line = CommandLine.parse(arguments, options, "chat");
+      if (line.has("version")) {
+        surroundings.out().println(Version.line());
+        return ExitCode.DONE;
+      }
+      boolean named = arguments.contains(line.command());
+      Subcommand command =
+          ALL.stream()
+              .filter(c -> c.card().name().equals(line.command()))
+              .findFirst()
+              .orElseThrow();
+      if (line.has("help")) {
+        help(named ? List.of(command) : ALL, surroundings.out());
+        return ExitCode.DONE;
+      }
+      return command.run(line, surroundings.at(line));
+    } catch (UsageException e) {
+      surroundings.err().println("writ: " + e.getMessage());
+      return ExitCode.USAGE;
+    } catch (IOException e) {
+      surroundings.err().println("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage());
+      surroundings.err().println("  Check the path that is named, its permissions and the disk.");
+      return ExitCode.FAILED;
+    } finally {
+      surroundings.out().flush();
+      surroundings.err().flush();
+    }
+  }
+
+  private static void help(List<Subcommand> commands, PrintStream out) {
+    boolean single = commands.size() == 1;
+    if (!single) {
+      out.println("Writ: a coding agent that acts only under a warrant.\n");
+      out.println("usage: writ [OPTIONS] [COMMAND] [ARGUMENTS]   (without a command: chat)\n");
+    }
+    for (Subcommand command : commands) {
+      Subcommand.Card card = command.card();
+      if (single) {
+        out.println("usage: writ " + card.name() + " " + card.usage() + "\n\n" + card.summary());
+        card.options().forEach(option -> option(option, out));
+        out.println("\nexample: " + card.example() + "\n");
+      } else {
+        out.println("  " + padded(card.name()) + card.summary());
+      }
+    }
+    out.println(single ? "options of every command:" : "\noptions:");
+    CommandLine.GLOBAL.forEach(option -> option(option, out));
+  }
+
+  private static void option(Option option, PrintStream out) {
+    String letter = option.letter() == 0 ? "    " : "-" + option.letter() + ", ";
+    String name = "--" + option.name() + (option.value().isEmpty() ? "" : " " + option.value());
+    out.println("  " + letter + padded(name) + option.help());
+  }
+
+  private static String padded(String text) {
+    return text + " ".repeat(Math.max(1, 24 - text.length()));
+  }
+}

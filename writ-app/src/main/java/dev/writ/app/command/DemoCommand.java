@@ -1,0 +1,240 @@
+// Implements: docs/spec/13-terminal.md §13.3 (First minutes)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.PlainScreen;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.session.Command;
+import dev.writ.engine.session.Session;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Attribution;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// `writ demo`: the whole governed loop for real, in a temporary workspace with a scripted model.
+// It
+/// checks what it shows: if a step does not come out as told, the demo fails.
+final class DemoCommand implements Subcommand {
+  private static final String GREETING = "src/Greeting.java";
+  private static final String CODE =
+      """
+      public final class Greeting {
+        static String greet(String name) {
+          return "Hello " + name;
+        }
+      }
+      """;
+  private static final String INTENTS =
+      """
+      active_intents:
+        - id: INT-001
+          name: Friendlier greeting
+          status: active
+          owned_scope: [src/**]
+          constraints: [Keep the method's signature]
+          acceptance_criteria: [The greeting ends with an exclamation mark]
+      """;
+
+  @Override
+  public Card card() {
+    return new Card(
+        "demo",
+        "Show the governed loop in a temporary workspace: no network, no key.",
+        "",
+        "writ demo",
+        List.of());
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    Path place = Files.createTempDirectory("writ-demo-");
+    try {
+      return new Story(place, surroundings.out()).tell();
+    } finally {
+      delete(place);
+    }
+  }
+
+  private static void delete(Path place) throws IOException {
+    try (Stream<Path> paths = Files.walk(place)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  /// One telling of the demo.
+  private static final class Story {
+    private final Path workspace;
+    private final Path home;
+    private final PrintStream out;
+    private final List<String> codes = new ArrayList<>();
+
+    Story(Path place, PrintStream out) {
+      this.workspace = place.resolve("project");
+      this.home = place.resolve("home");
+      this.out = out;
+    }
+
+    ExitCode tell() throws IOException, UsageException {
+      Files.createDirectories(home);
+      write(GREETING, CODE);
+      write("README.md", "# Greetings\n");
+      write(".orchestration/active_intents.yaml", INTENTS);
+      Path script = home.resolve("script.json");
+      Files.writeString(script, script());
+      CommandLine line =
+          CommandLine.parse(
+              List.of("run", "--script", script.toString(), "--model", "scripted"),
+              Map.of("run", List.of()),
+              "run");
+      Surroundings inside =
+          new Surroundings(Map.of(), home, workspace, InputStream.nullInputStream(), out, out);
+      try (Host host = Host.open(line, inside, Host.Use.RUN, Approver.nobody())) {
+        return tell(host);
+      }
+    }
+
+    private ExitCode tell(Host host) throws IOException, UsageException {
+      Model model = host.model();
+      PlainScreen screen = new PlainScreen(out, out, true);
+      Session session =
+          host.session(
+              model,
+              Host.Use.RUN,
+              event -> {
+                screen.accept(event);
+                note(event);
+              });
+      title("1  The model declares an intent, then edits a file that the intent owns");
+      session.submit(new Command.Ask("Make the greeting friendlier."));
+      title("2  A person changes the same file; the model's next edit rests on old lines");
+      write(GREETING, "// A person was here.\n" + Files.readString(workspace.resolve(GREETING)));
+      session.submit(new Command.Ask("Greet twice."));
+      session.submit(new Command.Leave());
+      model.close();
+      title("3  The ledger");
+      boolean sound = host.governor().verify() instanceof Verification.Sound;
+      out.println(sound ? "verified: every record follows from the one before it" : "BROKEN");
+      boolean explained = behind(host);
+      boolean asTold =
+          codes.equals(List.of("ok", "ok", "ok", "ok", "SCOPE_VIOLATION", "ok", "STALE_FILE"));
+      out.println();
+      out.println(
+          sound && explained && asTold
+              ? "Nothing happened that was not declared, judged and recorded. Try: writ doctor"
+              : "The demo did not come out as told: " + codes);
+      return sound && explained && asTold ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private void note(Event event) {
+      if (event instanceof Event.Called called) {
+        codes.add(
+            switch (called.result()) {
+              case ToolResult.Success _ -> "ok";
+              case ToolResult.Failure(ToolError error, var _) -> error.code().name();
+            });
+      }
+    }
+
+    /// The record behind the line that the model wrote.
+    private boolean behind(Host host) throws IOException {
+      String written =
+          Files.readAllLines(workspace.resolve(GREETING)).stream()
+              .filter(l -> l.contains("\"!\""))
+              .findFirst()
+              .orElse("");
+      Optional<TraceRecord> record =
+          new Attribution(host.governor().ledger()).of(WorkspacePath.of(GREETING), written);
+      out.println("the line   " + written.strip());
+      record.ifPresent(
+          r -> {
+            out.println("record     " + r.id());
+            out.println("intent     " + r.intentId());
+            out.println("session    " + r.session());
+          });
+      return record.isPresent();
+    }
+
+    private void title(String text) {
+      out.println("\n── " + text);
+    }
+
+    private void write(String path, String text) throws IOException {
+      Path file = workspace.resolve(path);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    }
+
+    private static String script() {
+      Json.Builder declare =
+          Json.object()
+              .put("intent", "CODE")
+              .put("intent_id", "INT-001")
+              .put("justification", "asked");
+      Json read = path(GREETING).build();
+      Json edit =
+          path(GREETING)
+              .put("old_text", "\"Hello \" + name;")
+              .put("new_text", "\"Hello \" + name + \"!\";")
+              .build();
+      Json outside =
+          path("README.md").put("old_text", "# Greetings").put("new_text", "# Hi").build();
+      Json stale =
+          path(GREETING)
+              .put("old_text", "return \"Hello \"")
+              .put("new_text", "return \"Hello, hello \"")
+              .build();
+      return Json.object()
+          .put(
+              "turns",
+              new Json.Arr(
+                  List.of(
+                      turn("I say what I am about to do.", "select_active_intent", declare.build()),
+                      turn("I read before I change.", "read_file", read),
+                      turn("One small edit inside the scope.", "edit_file", edit),
+                      turn("Now a file outside of it.", "read_file", path("README.md").build()),
+                      turn("", "edit_file", outside),
+                      answer("The greeting is friendlier; README.md is not mine to change."),
+                      turn("", "select_active_intent", declare.build()),
+                      turn("", "edit_file", stale),
+                      answer("The file changed since I read it, so I left it alone."))))
+          .build()
+          .write();
+    }
+
+    private static Json.Builder path(String path) {
+      return Json.object().put("path", path);
+    }
+
+    private static Json turn(String text, String tool, Json arguments) {
+      Json call = Json.object().put("tool", tool).put("arguments", arguments).build();
+      return Json.object().put("text", text).put("calls", new Json.Arr(List.of(call))).build();
+    }
+
+    private static Json answer(String text) {
+      return Json.object().put("text", text).build();
+    }
+  }
+}

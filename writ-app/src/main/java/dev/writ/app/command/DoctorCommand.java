@@ -1,0 +1,153 @@
+// Implements: docs/spec/13-terminal.md §13.3 (First minutes)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.app.host.Version;
+import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.ledger.Verification;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// `writ doctor`: checks what Writ stands on, a line each with the remedy.
+final class DoctorCommand implements Subcommand {
+  private static final long LOW_DISK_BYTES = 100L * 1024 * 1024;
+
+  @Override
+  public Card card() {
+    return new Card("doctor", "Check what Writ stands on.", "", "writ doctor", List.of());
+  }
+
+  /// How a check ended.
+  private enum Finding {
+    OK,
+    WARN,
+    FAIL
+  }
+
+  private static final class Report {
+    private final PrintStream out;
+    private boolean failed;
+
+    Report(PrintStream out) {
+      this.out = out;
+    }
+
+    void line(Finding finding, String what, String remedy) {
+      failed |= finding == Finding.FAIL;
+      String mark =
+          switch (finding) {
+            case OK -> "ok    ";
+            case WARN -> "warn  ";
+            case FAIL -> "fail  ";
+          };
+      out.println(mark + Inert.line(what));
+      if (!remedy.isEmpty()) {
+        out.println("      " + Inert.line(remedy));
+      }
+    }
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    Report report = new Report(surroundings.out());
+    report.line(Finding.OK, Version.line() + " on " + System.getProperty("os.name"), "");
+    boolean linux = System.getProperty("os.name", "").equals("Linux");
+    if (!linux) {
+      report.line(Finding.WARN, "this platform is unverified", "Linux is what was tried.");
+    }
+    try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
+      report.line(Finding.OK, "workspace " + host.governor().root(), "");
+      model(host.settings(), report);
+      disk(surroundings, report);
+      intents(host.governor(), report);
+      ledger(host.governor(), report);
+      audit(host.governor(), report);
+    }
+    report.line(
+        Finding.WARN,
+        "commands: only " + String.join(" ", ReadOnlyPrograms.names()),
+        "There is no sandbox yet, so nothing else is run.");
+    return report.failed ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  private static void model(Configuration configuration, Report report) {
+    String provider = configuration.text("llm.provider").orElse("");
+    String model = configuration.text("llm.model").orElse("");
+    String endpoint = configuration.text("llm.endpoint").orElse("its usual address");
+    report.line(
+        Finding.OK, "model " + provider + "/" + model + " at " + endpoint + " (not asked)", "");
+  }
+
+  private static void disk(Surroundings surroundings, Report report) throws IOException {
+    Path existing = surroundings.data();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    boolean writable = Files.isWritable(existing);
+    long free = Files.getFileStore(existing).getUsableSpace();
+    Finding finding = !writable ? Finding.FAIL : free < LOW_DISK_BYTES ? Finding.WARN : Finding.OK;
+    report.line(
+        finding,
+        "data directory " + surroundings.data() + ", " + free / (1024 * 1024) + " MiB free",
+        finding == Finding.OK
+            ? ""
+            : "Make it writable and free some space: what can't be recorded doesn't happen.");
+  }
+
+  private static void intents(Governor governor, Report report) throws IOException {
+    switch (governor.intents()) {
+      case Intents.Undeclared() ->
+          report.line(Finding.OK, "no intents declared: a request is its own intent", "");
+      case Intents.Declared declared ->
+          report.line(
+              Finding.OK,
+              declared.all().size() + " intents, " + declared.active().size() + " active",
+              "");
+      case Intents.Malformed(String problem) ->
+          report.line(
+              Finding.FAIL, problem, "Correct the file; until then nothing can be changed.");
+    }
+  }
+
+  private static void ledger(Governor governor, Report report) throws IOException {
+    switch (governor.verify()) {
+      case Verification.Sound sound ->
+          report.line(Finding.OK, "ledger holds, " + sound.records() + " records", "");
+      case Verification.Broken(int number, String problem) ->
+          report.line(
+              Finding.FAIL, "ledger line " + number + ": " + problem, "Compare it with Git.");
+    }
+  }
+
+  private static void audit(Governor governor, Report report) throws IOException {
+    AuditLog.Review review = governor.audit();
+    if (!review.unreadable().isEmpty()) {
+      report.line(
+          Finding.FAIL,
+          "audit log: unreadable lines " + review.unreadable(),
+          "Something else wrote into it; keep a copy and look at those lines.");
+    }
+    if (!review.open().isEmpty()) {
+      report.line(
+          Finding.WARN,
+          "audit log: " + review.open().size() + " decisions without an outcome",
+          "A process ended in between; writ trace verify tells whether the ledger holds.");
+    } else if (review.unreadable().isEmpty()) {
+      report.line(Finding.OK, "audit log", "");
+    }
+  }
+}

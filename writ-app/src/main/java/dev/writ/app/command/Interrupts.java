@@ -1,0 +1,93 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.app.command;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Ctrl-C. A run is ended by it in good order; in a chat once ends the turn, and twice within a
+/// second ends the program.
+final class Interrupts {
+  private static final long TWICE_WITHIN_NANOS = 1_000_000_000L;
+
+  /// How long an interrupted run may take to record its end.
+  private static final Duration IN_GOOD_ORDER = Duration.ofSeconds(5);
+
+  private Interrupts() {}
+
+  /// What Ctrl-C does.
+  @FunctionalInterface
+  interface Action {
+    void act() throws IOException;
+  }
+
+  /// Lets an interrupt (or a termination) act while a run goes on.
+  ///
+  /// @return to be counted down when the run is over, which an interrupted process waits for
+  static CountDownLatch endingRun(Action action) {
+    CountDownLatch over = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .unstarted(
+                    () -> {
+                      act(action);
+                      await(over);
+                    }));
+    return over;
+  }
+
+  private static void await(CountDownLatch over) {
+    try {
+      boolean _ = over.await(IN_GOOD_ORDER.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void act(Action action) {
+    try {
+      action.act();
+    } catch (IOException _) {
+      Runtime.getRuntime().halt(130);
+    }
+  }
+
+  /// Lets Ctrl-C act in a chat, which goes on. The JDK's signals are reached by reflection, because
+  /// the compiler warns of them in a way that can't be answered.
+  ///
+  /// @return whether this JVM offers signals
+  static boolean inChat(Action action) {
+    long[] last = {System.nanoTime() - 2 * TWICE_WITHIN_NANOS};
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Object ours =
+          Proxy.newProxyInstance(
+              Interrupts.class.getClassLoader(),
+              new Class<?>[] {handler},
+              (_, method, _) -> {
+                if (method.getName().equals("handle")) {
+                  struck(last, action);
+                }
+                return null;
+              });
+      Object interrupt = signal.getConstructor(String.class).newInstance("INT");
+      signal.getMethod("handle", signal, handler).invoke(null, interrupt, ours);
+      return true;
+    } catch (ReflectiveOperationException _) {
+      return false;
+    }
+  }
+
+  private static void struck(long[] last, Action action) {
+    long now = System.nanoTime();
+    if (now - last[0] < TWICE_WITHIN_NANOS) {
+      Runtime.getRuntime().halt(130);
+    }
+    last[0] = now;
+    act(action);
+  }
+}

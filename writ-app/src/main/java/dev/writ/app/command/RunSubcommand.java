@@ -1,0 +1,137 @@
+// Implements: docs/spec/12-plans-and-workers.md §12.2 (Unattended runs)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.LineApprover;
+import dev.writ.app.front.PlainScreen;
+import dev.writ.app.front.StreamJson;
+import dev.writ.app.front.Tally;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.session.Command;
+import dev.writ.engine.session.Session;
+import dev.writ.kernel.gate.Approver;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+/// `writ run`: one turn, unattended unless a terminal is there to answer questions.
+final class RunSubcommand implements Subcommand {
+  private static final int MAX_PROMPT_BYTES = 4 * 1024 * 1024;
+
+  @Override
+  public Card card() {
+    return new Card(
+        "run",
+        "Do one task and end.",
+        "[PROMPT | -]",
+        "writ run \"rename Foo to Bar in src\"",
+        List.of(
+            Option.valued("output", "FORMAT", "text, json or stream-json"),
+            Option.valued("max-iterations", "N", "at most so many model requests"),
+            Option.flag("allow-dangerous", "together with --execution full_autonomous")));
+  }
+
+  private enum Output {
+    TEXT,
+    JSON,
+    STREAM_JSON
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    Output output = output(line);
+    String prompt = prompt(line, surroundings);
+    try (Host host = Host.open(line, surroundings, Host.Use.RUN, approver(surroundings))) {
+      Model model = host.model();
+      try {
+        return run(host, model, prompt, output, surroundings, line);
+      } finally {
+        model.close();
+      }
+    }
+  }
+
+  private static ExitCode run(
+      Host host,
+      Model model,
+      String prompt,
+      Output output,
+      Surroundings surroundings,
+      CommandLine line)
+      throws IOException {
+    boolean calls = host.settings().flag("ui.show_tool_calls") && !line.has("quiet");
+    Consumer<Event> screen =
+        switch (output) {
+          case TEXT -> new PlainScreen(surroundings.out(), surroundings.err(), calls);
+          case JSON -> _ -> {};
+          case STREAM_JSON -> new StreamJson(surroundings.out());
+        };
+    Tally tally = new Tally(screen);
+    Session session = host.session(model, Host.Use.RUN, tally);
+    CountDownLatch over = Interrupts.endingRun(() -> session.submit(new Command.Abort()));
+    try {
+      session.submit(new Command.Ask(prompt));
+      session.submit(new Command.Leave());
+    } finally {
+      over.countDown();
+    }
+    if (output != Output.TEXT) {
+      surroundings.out().println(tally.json(host.file().id()).write());
+    }
+    return tally.exitCode();
+  }
+
+  private static Output output(CommandLine line) throws UsageException {
+    String word = line.value("output").orElse(line.has("json") ? "json" : "text");
+    return switch (word) {
+      case "text" -> Output.TEXT;
+      case "json" -> Output.JSON;
+      case "stream-json" -> Output.STREAM_JSON;
+      default ->
+          throw new UsageException("--output: text, json or stream-json, not '" + word + "'");
+    };
+  }
+
+  private static String prompt(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    String prompt = String.join(" ", line.operands());
+    if (prompt.equals("-")) {
+      byte[] bytes = surroundings.in().readNBytes(MAX_PROMPT_BYTES + 1);
+      if (bytes.length > MAX_PROMPT_BYTES) {
+        throw new UsageException("the prompt on standard input is longer than 4 MiB");
+      }
+      prompt = new String(bytes, StandardCharsets.UTF_8);
+    }
+    if (prompt.isBlank()) {
+      throw new UsageException(
+          "run needs a prompt: writ run \"what to do\", or - for standard input");
+    }
+    return prompt;
+  }
+
+  private static Approver approver(Surroundings surroundings) {
+    LineApprover lines = new LineApprover(RunSubcommand::answer, surroundings.err());
+    return question -> hasTerminal() ? lines.ask(question) : new Approver.Answer.Unavailable();
+  }
+
+  private static boolean hasTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  private static Optional<String> answer() {
+    Console console = System.console();
+    return console == null ? Optional.empty() : Optional.ofNullable(console.readLine());
+  }
+}

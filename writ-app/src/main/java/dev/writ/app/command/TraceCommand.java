@@ -1,0 +1,130 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.ledger.Verification;
+import java.io.IOException;
+import java.util.List;
+
+/// `writ trace`: the ledger, shown and verified.
+final class TraceCommand implements Subcommand {
+  @Override
+  public Card card() {
+    return new Card(
+        "trace",
+        "Show the ledger, or verify its chains.",
+        "show [RECORD] | verify",
+        "writ trace verify",
+        List.of());
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    List<String> operands = line.operands();
+    String what = operands.isEmpty() ? "show" : operands.getFirst();
+    try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
+      return switch (what) {
+        case "show" -> show(host, operands, line, surroundings);
+        case "verify" -> verify(host, line, surroundings);
+        default -> throw new UsageException("trace " + what + ": show or verify");
+      };
+    }
+  }
+
+  private static ExitCode show(
+      Host host, List<String> operands, CommandLine line, Surroundings surroundings)
+      throws IOException {
+    String wanted = operands.size() > 1 ? operands.get(1) : "";
+    boolean any = false;
+    for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
+      if (!wanted.isEmpty() && !record.id().equals(wanted)) {
+        continue;
+      }
+      any = true;
+      surroundings
+          .out()
+          .println(line.has("json") || !wanted.isEmpty() ? record.raw() : shown(record));
+    }
+    if (!any) {
+      String none =
+          wanted.isEmpty()
+              ? "The ledger is empty: nothing was changed yet."
+              : "no record " + wanted;
+      surroundings.err().println("writ: " + none);
+    }
+    return any || wanted.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private static String shown(TraceRecord record) {
+    StringBuilder text = new StringBuilder();
+    for (Json.Obj file : record.files()) {
+      text.append(record.json().text("timestamp").orElse(""))
+          .append("  ")
+          .append(record.id())
+          .append("  ")
+          .append(Inert.line(record.intentId()))
+          .append("  ")
+          .append(file.text("change").orElse(""))
+          .append(' ')
+          .append(Inert.line(file.text("relative_path").orElse("")));
+    }
+    return text.toString();
+  }
+
+  static ExitCode verify(Host host, CommandLine line, Surroundings surroundings)
+      throws IOException {
+    return switch (host.governor().verify()) {
+      case Verification.Sound(int records, int writers, boolean torn) -> {
+        surroundings
+            .out()
+            .println(
+                line.has("json")
+                    ? Json.object()
+                        .put("sound", true)
+                        .put("records", records)
+                        .put("writers", writers)
+                        .put("torn_tail", torn)
+                        .build()
+                        .write()
+                    : "The ledger holds: "
+                        + records
+                        + " records of "
+                        + writers
+                        + " writers"
+                        + (torn ? "; a torn last line will be moved aside" : ""));
+        yield ExitCode.DONE;
+      }
+      case Verification.Broken(int number, String problem) -> {
+        if (line.has("json")) {
+          surroundings
+              .out()
+              .println(
+                  Json.object()
+                      .put("sound", false)
+                      .put("line", number)
+                      .put("problem", problem)
+                      .build()
+                      .write());
+        } else {
+          surroundings
+              .err()
+              .println("writ: " + Ledger.PATH + ":" + number + ": " + Inert.line(problem));
+          surroundings
+              .err()
+              .println("  The ledger was changed by something else; compare it with Git.");
+        }
+        yield ExitCode.FAILED;
+      }
+    };
+  }
+}
