@@ -10,7 +10,7 @@ import java.util.Optional;
 /// A parsed command line: the command, its options and its operands. Options may stand anywhere
 /// before `--`; an unknown one is an error that suggests the nearest. Our own parser, because the
 /// usual library costs a cold start more than a turn may take
-// (docs/decisions/0003-command-line.md).
+/// (docs/decisions/0003-command-line.md).
 public final class CommandLine {
   /// The options that every command takes.
   public static final List<Option> GLOBAL =

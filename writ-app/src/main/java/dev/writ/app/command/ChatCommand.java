@@ -8,6 +8,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.Tally;
+import dev.writ.app.front.Terminal;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
@@ -16,7 +17,6 @@ import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.policy.Mode;
-import java.io.Console;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +44,7 @@ final class ChatCommand implements Subcommand {
     if (!line.operands().isEmpty()) {
       throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
     }
-    Console console = System.console();
-    boolean terminal = console != null && console.isTerminal();
+    boolean terminal = Terminal.console().isPresent();
     TypedLines typed = new TypedLines(surroundings.in(), terminal);
     LineApprover approver = new LineApprover(typed::answer, surroundings.out());
     try (Host host =

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// `writ demo`: the whole governed loop for real, in a temporary workspace with a scripted model.
-// It
+/// It
 /// checks what it shows: if a step does not come out as told, the demo fails.
 final class DemoCommand implements Subcommand {
   private static final String GREETING = "src/Greeting.java";

@@ -8,6 +8,7 @@ import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.StreamJson;
 import dev.writ.app.front.Tally;
+import dev.writ.app.front.Terminal;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
@@ -120,18 +121,15 @@ final class RunSubcommand implements Subcommand {
     return prompt;
   }
 
+  /// Asks where there is a terminal. A question that nobody can answer is not even printed.
   private static Approver approver(Surroundings surroundings) {
-    LineApprover lines = new LineApprover(RunSubcommand::answer, surroundings.err());
-    return question -> hasTerminal() ? lines.ask(question) : new Approver.Answer.Unavailable();
-  }
-
-  private static boolean hasTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
-  }
-
-  private static Optional<String> answer() {
-    Console console = System.console();
-    return console == null ? Optional.empty() : Optional.ofNullable(console.readLine());
+    return question -> {
+      Optional<Console> console = Terminal.console();
+      return console.isEmpty()
+          ? new Approver.Answer.Unavailable()
+          : new LineApprover(
+                  () -> Optional.ofNullable(console.get().readLine()), surroundings.err())
+              .ask(question);
+    };
   }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Asks a person by lines: what will happen, why it asks, under which intent; `y` is yes,
-// everything
+/// everything
 /// else is no, and what follows `n` is the reason.
 public final class LineApprover implements Approver {
   private final Lines lines;
