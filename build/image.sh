@@ -43,7 +43,7 @@ build() {
   find_maven
   echo "writ: building (first start, or the sources changed) ..." >&2
   rm -rf writ-app/target/lib
-  if ! JAVA_HOME=$jdk mvn -q -Dmaven.test.skip=true -pl writ-app -am package >&2; then
+  if ! JAVA_HOME=$jdk mvn -q -Dmaven.test.skip=true -pl writ-app,writ-testkit -am package >&2; then
     echo "writ: the build failed, see above" >&2
     exit 1
   fi
@@ -59,7 +59,7 @@ train() {
   if ! (
     cd "$new/home"
     clean_environment
-    HOME=$new/home sh "$home/build/train.sh" "$jdk/bin/java" $flags \
+    HOME=$new/home sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" "$jdk/bin/java" $flags \
       "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
   ) >"$new/train.log" 2>&1 </dev/null || [ ! -f "$new/writ.aot" ]; then
     rm -f "$new/writ.aot"

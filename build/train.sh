@@ -1,5 +1,44 @@
 #!/bin/sh
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # The run from which the AOT cache learns what to load: one process, called as
-# `train.sh java <flags> Main` in an empty directory with a home of its own.
-exec "$@" --version
+# `train.sh CLASSPATH java <flags> Main` in an empty directory with a home of its own. It does a real
+# task with every tool against a scripted model server on loopback, which the class path has.
+set -eu
+classpath=$1
+shift
+java=$1
+
+cat >script.json <<'END'
+{"turns":[
+  {"text":"I look around.","calls":[
+    {"tool":"list_files","arguments":{"pattern":"*.txt"}},
+    {"tool":"search_files","arguments":{"pattern":"b.ta"}},
+    {"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"calls":[{"tool":"edit_file","arguments":{"path":"a.txt","old_text":"beta","new_text":"BETA"}}]},
+  {"calls":[{"tool":"write_file","arguments":{"path":"new/b.txt","content":"one\ntwo\n"}}]},
+  {"calls":[{"tool":"run_command","arguments":{"program":"ls","args":["-l"]}}]},
+  {"calls":[{"tool":"update_plan","arguments":{"steps":[{"step":"look","status":"done"}]}}]},
+  {"calls":[{"tool":"select_active_intent","arguments":{"intent":"CODE"}}]},
+  {"calls":[{"tool":"read_file","arguments":{"path":"../outside"}}]},
+  {"calls":[{"tool":"no_such_tool","arguments":{}}]},
+  {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"text":"Done."}
+]}
+END
+mkdir -p work
+printf 'alpha\nbeta\ngamma\n' >work/a.txt
+
+"$java" -XX:TieredStopAtLevel=1 -cp "$classpath" dev.writ.testkit.ScriptedModelServer \
+  --script script.json --port-file port &
+server=$!
+trap 'kill "$server" 2>/dev/null || :' EXIT
+tries=0
+until [ -s port ] || [ "$tries" -ge 100 ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+done
+read -r port <port || [ -n "$port" ]
+
+cd work
+"$@" run --provider openai-compatible --model training \
+  --endpoint "http://127.0.0.1:${port##*[!0-9]}/v1" "train"

@@ -53,7 +53,8 @@ final class TraceCommand implements Subcommand {
       any = true;
       surroundings
           .out()
-          .println(line.has("json") || !wanted.isEmpty() ? record.raw() : shown(record));
+          .println(
+              line.has("json") || !wanted.isEmpty() ? record.raw() : Inert.line(record.summary()));
     }
     if (!any) {
       String none =
@@ -63,22 +64,6 @@ final class TraceCommand implements Subcommand {
       surroundings.err().println("writ: " + none);
     }
     return any || wanted.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
-  }
-
-  private static String shown(TraceRecord record) {
-    StringBuilder text = new StringBuilder();
-    for (Json.Obj file : record.files()) {
-      text.append(record.json().text("timestamp").orElse(""))
-          .append("  ")
-          .append(record.id())
-          .append("  ")
-          .append(Inert.line(record.intentId()))
-          .append("  ")
-          .append(file.text("change").orElse(""))
-          .append(' ')
-          .append(Inert.line(file.text("relative_path").orElse("")));
-    }
-    return text.toString();
   }
 
   static ExitCode verify(Host host, CommandLine line, Surroundings surroundings)

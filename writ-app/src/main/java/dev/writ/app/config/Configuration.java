@@ -77,6 +77,12 @@ public final class Configuration {
     return Map.copyOf(settings);
   }
 
+  /// Whether nothing set the key.
+  public boolean isDefault(String name) {
+    Setting setting = settings.get(name);
+    return setting != null && setting.origin().equals("default");
+  }
+
   private Json value(String name) {
     Setting setting = settings.get(name);
     if (setting == null) {

@@ -79,7 +79,11 @@ public final class Keys {
               Kind.TEXTS,
               texts("~/.ssh", "~/.aws", "~/.config", "~/.gnupg", "~/.writ"),
               Project.ADD),
-          key("safety.require_confirmation", Kind.TEXTS, NONE, Project.ADD),
+          key(
+              "safety.require_confirmation",
+              Kind.TEXTS,
+              texts("write", "execute", "delete"),
+              Project.ADD),
           key(
               "safety.blocked_commands",
               Kind.TEXTS,

@@ -25,7 +25,6 @@ import dev.writ.kernel.policy.Mode;
 import dev.writ.tools.BuiltIn;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -35,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
@@ -75,7 +75,7 @@ public final class Host implements AutoCloseable {
     this.line = line;
     this.surroundings = surroundings;
     this.configuration = configuration;
-    this.random = new SecureRandom();
+    this.random = Seed.random();
     Path sessions =
         configuration
             .text("session.storage_path")
@@ -179,10 +179,27 @@ public final class Host implements AutoCloseable {
     return new Policy(
         new Policy.IntentRules(kinds, configuration.flag("governance.require_declared_intents")),
         Authority.OBSERVE,
-        Set.copyOf(configuration.texts("safety.require_confirmation")),
+        confirm(),
         blocked,
         ModelChoice.credentials(configuration, surroundings),
         line.has("dry-run"));
+  }
+
+  /// What asks whatever the execution mode says: only what a person or the project set. The default
+  /// is what the interactive mode asks anyway.
+  private Set<String> confirm() {
+    if (configuration.isDefault("safety.require_confirmation")) {
+      return Set.of();
+    }
+    return configuration.texts("safety.require_confirmation").stream()
+        .map(
+            word ->
+                switch (word) {
+                  case "run_shell" -> "execute";
+                  case "delete_file" -> "delete";
+                  default -> word;
+                })
+        .collect(Collectors.toSet());
   }
 
   private int maxOutputChars() {

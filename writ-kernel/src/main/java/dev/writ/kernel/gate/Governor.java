@@ -98,7 +98,8 @@ public final class Governor implements AutoCloseable {
             new RiskCheck(),
             new ApprovalCheck(approver, policy.confirm()),
             audit,
-            new Granted.Performing(hands, scribe, new Handshake(intents, rules.requireDeclared())),
+            new Granted.Performing(
+                hands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
             new Gate.Surroundings(new View(hands), masker, circumstances, policy.dryRun()));
     this.undo = new Undo(files, store, scribe, ledger, audit);
   }

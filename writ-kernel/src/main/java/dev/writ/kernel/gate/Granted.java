@@ -20,6 +20,7 @@ import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -102,7 +103,12 @@ final class Granted implements Warrant {
   public Content read(Effect.ReadPath effect) throws IOException {
     WorkspacePath path = covered(effect, effect.at());
     hands.root().check();
-    return Content.of(hands.root().read(path, Root.MAX_FILE_BYTES));
+    try {
+      return Content.of(hands.root().read(path, Root.MAX_FILE_BYTES));
+    } catch (NoSuchFileException e) {
+      standing.seen().forget(path); // seen to be gone: it may be created anew
+      throw e;
+    }
   }
 
   @Override

@@ -3,10 +3,13 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +20,16 @@ final class Handshake {
   /// The tool that is always visible and never needs an intent itself.
   static final String TOOL = "select_active_intent";
 
+  /// How many of the intent's last records the model is shown.
+  private static final int RECENT = 5;
+
   private final IntentSource intents;
+  private final Ledger ledger;
   private final boolean requireDeclared;
 
-  Handshake(IntentSource intents, boolean requireDeclared) {
+  Handshake(IntentSource intents, Ledger ledger, boolean requireDeclared) {
     this.intents = intents;
+    this.ledger = ledger;
     this.requireDeclared = requireDeclared;
   }
 
@@ -43,7 +51,7 @@ final class Handshake {
     }
   }
 
-  private static ToolResult select(
+  private ToolResult select(
       Control.SelectIntent wanted, Intents.Declared declared, Standing standing) {
     List<Intent> active = declared.active();
     if (wanted.intentId().isEmpty()) {
@@ -77,7 +85,7 @@ final class Handshake {
             + String.join(", ", active.stream().map(i -> i.id() + " (" + i.name() + ")").toList());
   }
 
-  private static ToolResult declare(Control.SelectIntent wanted, Intent intent, Standing standing) {
+  private ToolResult declare(Control.SelectIntent wanted, Intent intent, Standing standing) {
     standing.declare(new Declaration.Under(wanted.kind(), intent));
     StringBuilder text = new StringBuilder("<intent_context>\n");
     text.append("id: ").append(intent.id()).append("\nname: ").append(intent.name());
@@ -85,7 +93,24 @@ final class Handshake {
     intent.scope().patterns().forEach(pattern -> text.append("\n- ").append(pattern));
     append(text, "constraints", intent.constraints());
     append(text, "acceptance_criteria", intent.acceptanceCriteria());
+    append(text, "recent_changes", recent(intent.id()));
     return new ToolResult.Success(text.append("\n</intent_context>").toString());
+  }
+
+  /// The intent's last records, oldest first; a ledger that can't be read is shown as such.
+  private List<String> recent(String id) {
+    try {
+      List<TraceRecord> records =
+          TraceRecord.readable(ledger.text()).stream()
+              .filter(record -> record.intentId().equals(id))
+              .toList();
+      return records.subList(Math.max(0, records.size() - RECENT), records.size()).stream()
+          .map(TraceRecord::summary)
+          .map(Inert::line)
+          .toList();
+    } catch (IOException e) {
+      return List.of("the ledger can't be read: " + e.getMessage());
+    }
   }
 
   private static void append(StringBuilder text, String title, List<String> items) {

@@ -55,10 +55,13 @@ final class IntentCheck implements Check {
     }
     return switch (now) {
       case Intents.Malformed(String problem) ->
-          mutating
-              ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
-              : kind(proposal, standing.declaration());
-      case Intents.Undeclared() -> declared(proposal, standing, List.of(), mutating);
+          new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem);
+      case Intents.Undeclared() ->
+          declared(
+              proposal,
+              standing,
+              requireDeclared ? List.of() : List.of(standing.request()),
+              mutating);
       case Intents.Declared declared -> declared(proposal, standing, declared.all(), mutating);
     };
   }

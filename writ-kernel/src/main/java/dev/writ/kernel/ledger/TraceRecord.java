@@ -105,6 +105,17 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
         .toList();
   }
 
+  /// The record on one line, for people and models: time, id, intent and what changed.
+  public String summary() {
+    StringBuilder text = new StringBuilder(json.text("timestamp").orElse(""));
+    text.append("  ").append(id()).append("  ").append(intentId());
+    for (Json.Obj file : files()) {
+      text.append("  ").append(file.text("change").orElse("")).append(' ');
+      text.append(file.text("relative_path").orElse(""));
+    }
+    return text.toString();
+  }
+
   /// A hash of one of its files: `before_hash` or `after_hash`.
   public static Optional<String> hash(Json.Obj file, String which) {
     return file.text(which);

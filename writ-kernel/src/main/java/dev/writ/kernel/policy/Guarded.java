@@ -26,7 +26,7 @@ public final class Guarded {
           ".vscode",
           ".idea",
           ".husky",
-          ".gitmodules");
+          ".githooks");
 
   /// Start files below `.mvn` and the like, as name and parent.
   private static final List<Glob> PROTECTED_FILES =

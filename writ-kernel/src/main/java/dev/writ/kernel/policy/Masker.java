@@ -31,11 +31,16 @@ public final class Masker {
         "-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]{0,8192}(-----END [A-Z ]*PRIVATE KEY-----)?");
 
     private final String literal;
-    private final Pattern pattern;
+    private final String regex;
 
-    Shape(String literal, String pattern) {
+    Shape(String literal, String regex) {
       this.literal = literal;
-      this.pattern = Pattern.compile(pattern);
+      this.regex = regex;
+    }
+
+    /// Compiled only where the literal was found, which is rare.
+    String mask(String text) {
+      return text.contains(literal) ? Pattern.compile(regex).matcher(text).replaceAll(MASK) : text;
     }
   }
 
@@ -53,9 +58,7 @@ public final class Masker {
       masked = masked.replace(secret, MASK);
     }
     for (Shape shape : Shape.values()) {
-      if (masked.contains(shape.literal)) {
-        masked = shape.pattern.matcher(masked).replaceAll(MASK);
-      }
+      masked = shape.mask(masked);
     }
     return masked;
   }
