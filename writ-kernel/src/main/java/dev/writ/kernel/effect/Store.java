@@ -139,6 +139,7 @@ public final class Store {
 
   /// Keeps a content so that it can be brought back; durable when this returns.
   public void keep(Content content) throws IOException {
+    root.check();
     WorkspacePath place = place(content.hash());
     if (root.attributes(place).isPresent()) {
       return;
