@@ -94,7 +94,7 @@ public final class Gate {
         }
       }
     }
-    Verdict agreed = approval.judge(proposal, standing, asks);
+    Verdict agreed = agreed(proposal, standing, asks);
     answers.add(new GateAnswer(approval.name(), word(agreed)));
     if (agreed instanceof Verdict.Deny(ToolError error)) {
       return denied(error, docket, answers, standing);
@@ -127,6 +127,15 @@ public final class Gate {
       return check.judge(proposal, standing);
     } catch (IOException e) {
       return new Verdict.Deny(ioError(e));
+    } catch (RuntimeException e) {
+      return new Verdict.Deny(bug(e));
+    }
+  }
+
+  private Verdict agreed(Proposal proposal, Standing standing, List<String> asks)
+      throws InterruptedException {
+    try {
+      return approval.judge(proposal, standing, asks);
     } catch (RuntimeException e) {
       return new Verdict.Deny(bug(e));
     }
