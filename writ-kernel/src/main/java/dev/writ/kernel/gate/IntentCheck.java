@@ -58,7 +58,12 @@ final class IntentCheck implements Check {
           mutating
               ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
               : kind(proposal, standing.declaration());
-      case Intents.Undeclared() -> declared(proposal, standing, List.of(), mutating);
+      case Intents.Undeclared() ->
+          declared(
+              proposal,
+              standing,
+              requireDeclared ? List.of() : List.of(standing.request()),
+              mutating);
       case Intents.Declared declared -> declared(proposal, standing, declared.all(), mutating);
     };
   }
