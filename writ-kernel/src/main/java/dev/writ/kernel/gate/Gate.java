@@ -19,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
@@ -106,6 +107,7 @@ public final class Gate {
       return unrecorded(e, answers, docket);
     }
     if (surroundings.dryRun()) {
+      outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
       return new Answered(Docket.dryRun(proposal), answers, List.of(), docket.effects());
     }
     return performed(
@@ -199,20 +201,23 @@ public final class Gate {
       result = new ToolResult.Failure(bug(e));
     } finally {
       warrant.close();
-      outcome(receipt, result, warrant, Duration.ofNanos(System.nanoTime() - began));
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      outcome(
+          receipt,
+          new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
     }
     return new Answered(result, answers, warrant.records(), ApprovalCheck.what(warrant.proposal()));
   }
 
+  private static String code(ToolResult result) {
+    return result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
+  }
+
   /// An outcome that can't be written changes nothing any more: the receipt stands without one,
   /// verification says so, and the next receipt will find the disk full before anything is done.
-  private void outcome(
-      AuditLog.Written receipt, ToolResult result, Granted warrant, Duration took) {
-    String code =
-        result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
+  private void outcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
     try {
-      audit.outcome(
-          receipt, new AuditLog.Outcome(code, warrant.exitCode(), took, warrant.records()));
+      audit.outcome(receipt, outcome);
     } catch (IOException _) {
       // See above.
     }
