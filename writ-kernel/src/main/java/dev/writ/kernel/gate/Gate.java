@@ -176,9 +176,20 @@ public final class Gate {
     return new Receipt(
         docket.origin(),
         docket.digest(),
-        docket.subject(),
+        masked(docket.subject()),
         answers,
         surroundings.circumstances().of(standing, docket.proposal().map(risk::assess)));
+  }
+
+  /// A secret that a person told a model doesn't reach the log by being used (INV-14).
+  private Receipt.Subject masked(Receipt.Subject subject) {
+    Masker masker = surroundings.masker();
+    return new Receipt.Subject(
+        masker.mask(subject.callId()),
+        masker.mask(subject.tool()),
+        subject.effects().stream().map(masker::mask).toList(),
+        masker.mask(subject.commandLine()),
+        subject.command());
   }
 
   private Answered performed(
@@ -190,15 +201,7 @@ public final class Gate {
     long began = System.nanoTime();
     ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
     try {
-      result = masked(performer.perform(warrant));
-    } catch (Warrant.StaleException e) {
-      result =
-          ToolResult.failed(
-              ErrorCode.STALE_FILE, surroundings.masker().mask(String.valueOf(e.getMessage())));
-    } catch (IOException e) {
-      result = new ToolResult.Failure(ioError(e));
-    } catch (RuntimeException e) {
-      result = new ToolResult.Failure(bug(e));
+      result = masked(attempted(performer, warrant));
     } finally {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -207,6 +210,19 @@ public final class Gate {
           new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
     }
     return new Answered(result, answers, warrant.records(), ApprovalCheck.what(warrant.proposal()));
+  }
+
+  private static ToolResult attempted(Catalogue.Performer performer, Granted warrant)
+      throws InterruptedException {
+    try {
+      return performer.perform(warrant);
+    } catch (Warrant.StaleException e) {
+      return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return new ToolResult.Failure(ioError(e));
+    } catch (RuntimeException e) {
+      return new ToolResult.Failure(bug(e));
+    }
   }
 
   private static String code(ToolResult result) {
