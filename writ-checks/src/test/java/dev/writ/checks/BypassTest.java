@@ -36,24 +36,163 @@ class BypassTest {
     }
   }
 
+  private static final String NOT_VISIBLE = "compiler.err.package.not.visible";
+  private static final String NOT_PUBLIC = "compiler.err.not.def.public.cant.access";
+  private static final String PRIVATE = "compiler.err.report.access";
+  private static final String SEALED = "compiler.err.cant.inherit.from.sealed";
+
   static List<Snippet> snippets() {
+    return Stream.of(published(), hidden(), sealed(), minted(), internals())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Snippet> published() {
     return List.of(
         new Snippet(
             "control: published types can be used",
             "",
             "Object call = new dev.writ.kernel.call.ToolCall(\"1\", \"read_file\", \"{}\");"),
         new Snippet(
-            "the hands are not visible",
-            "compiler.err.package.not.visible",
-            "dev.writ.kernel.effect.Root root;"),
+            "control: a tool of one's own",
+            "",
+            """
+            record None() {}
+            static abstract class Own implements dev.writ.kernel.gate.Tool<None> {
+              public java.util.List<dev.writ.kernel.call.Effect> propose(
+                  None none, dev.writ.kernel.gate.WorkspaceView view) {
+                return java.util.List.of(
+                    new dev.writ.kernel.call.Effect.ReadPath(
+                        view.locate("a"),
+                        dev.writ.kernel.call.Effect.ReadPath.Extent.FILE));
+              }
+            }
+            """));
+  }
+
+  private static List<Snippet> hidden() {
+    return Stream.of(
+            "effect.Root",
+            "effect.FileHand",
+            "effect.ProcessHand",
+            "effect.CommandHand",
+            "effect.Store",
+            "effect.Tree",
+            "effect.Locator",
+            "effect.Hands",
+            "effect.Programs",
+            "effect.GitHead",
+            "effect.WorkspaceRecords",
+            "journal.Journal")
+        .map(
+            type ->
+                new Snippet(
+                    type + " is not visible", NOT_VISIBLE, "dev.writ.kernel." + type + " hand;"))
+        .toList();
+  }
+
+  private static List<Snippet> sealed() {
+    return Stream.of(
+            "gate.Warrant",
+            "gate.Approver.Answer",
+            "gate.Undo.Selection",
+            "call.Effect",
+            "call.Effect.FileState",
+            "call.Effect.After",
+            "call.Effect.Touched",
+            "call.Verdict",
+            "call.Location",
+            "call.Control",
+            "call.ToolResult",
+            "intent.Declaration",
+            "intent.Intents",
+            "command.Invocation",
+            "ledger.Origin.Contributor",
+            "ledger.Verification",
+            "schema.Type",
+            "json.Json")
+        .map(
+            type ->
+                new Snippet(
+                    "a " + type + " of one's own",
+                    SEALED,
+                    "abstract class Own implements dev.writ.kernel." + type + " {}"))
+        .toList();
+  }
+
+  /// Ways to a warrant, or to what only the gate may move.
+  private static List<Snippet> minted() {
+    String gate = "dev.writ.kernel.gate.";
+    return List.of(
         new Snippet(
-            "a JSON value of one's own",
-            "compiler.err.cant.inherit.from.sealed",
-            "record Fake() implements dev.writ.kernel.json.Json {}"),
+            "a warrant as an anonymous class",
+            "compiler.err.local.classes.cant.extend.sealed",
+            "Object own = new " + gate + "Warrant() {};"),
         new Snippet(
-            "an internal of the JSON reader",
-            "compiler.err.not.def.public.cant.access",
-            "dev.writ.kernel.json.JsonWriter writer;"));
+            "a warrant as a wider interface",
+            SEALED,
+            "interface Own extends " + gate + "Warrant {}"),
+        new Snippet("naming the granted warrant", NOT_PUBLIC, gate + "Granted granted;"),
+        new Snippet(
+            "granting", NOT_PUBLIC, "Object o = new " + gate + "Granted(null, null, null, null);"),
+        new Snippet(
+            "a gate of one's own",
+            NOT_PUBLIC,
+            "Object o = new " + gate + "Gate(" + "null, ".repeat(12) + "null);"),
+        new Snippet(
+            "a wider standing",
+            "compiler.err.cant.inherit.from.final",
+            "class Own extends " + gate + "Standing { Own() { super(null, null, null); } }"),
+        new Snippet("a check", NOT_PUBLIC, "class Own implements " + gate + "Check {}"),
+        new Snippet(
+            "a governor past its factory",
+            PRIVATE,
+            "Object o = new " + gate + "Governor(" + "null, ".repeat(5) + "null);"),
+        new Snippet(
+            "an undo", NOT_PUBLIC, "Object o = new " + gate + "Undo(null, null, null, null, null);"),
+        new Snippet(
+            "declaring past the handshake",
+            NOT_PUBLIC,
+            "void o(" + gate + "Standing s) { s.declare(null); }"),
+        new Snippet(
+            "pretending to have seen",
+            NOT_PUBLIC,
+            "void o(" + gate + "Standing s) { s.seen(); }"),
+        new Snippet(
+            "a plan past the gate",
+            "compiler.err.cant.apply.symbol",
+            "void o(" + gate + "Standing s) { s.plan(java.util.List.of()); }"),
+        new Snippet(
+            "proposing past the gate",
+            "compiler.err.cant.apply.symbols",
+            "void o(" + gate + "Catalogue c) throws Exception { c.propose(null, null); }"),
+        new Snippet(
+            "a content with another hash",
+            PRIVATE,
+            "Object o = new dev.writ.kernel.call.Content(new byte[0]);"));
+  }
+
+  private static List<Snippet> internals() {
+    return Stream.of(
+            "gate.Docket",
+            "gate.Scribe",
+            "gate.Seen",
+            "gate.Handshake",
+            "gate.IntentSource",
+            "gate.Circumstances",
+            "gate.ApprovalCheck",
+            "gate.Gate.Surroundings",
+            "gate.Granted.Performing",
+            "gate.Catalogue.Performer",
+            "json.JsonWriter",
+            "json.YamlReader")
+        .map(
+            type ->
+                new Snippet(
+                    "the internal " + type,
+                    NOT_PUBLIC,
+                    "dev.writ.kernel." + type + " internal;"))
+        .toList();
   }
 
   @ParameterizedTest
@@ -92,7 +231,7 @@ class BypassTest {
   private static final String MODULE =
       "module bypass { requires dev.writ.kernel; requires dev.writ.engine; }";
 
-  private static String modulePath() {
+  static String modulePath() {
     Stream<String> ours = Stream.of("kernel", "engine").map(name -> Project.jar(name).toString());
     Stream<String> libraries =
         Stream.of(System.getProperty("java.class.path").split(":"))

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /// Writ's own directory in the workspace: old contents by their hash, a staging place on the same
 /// file system from which files are renamed into place, and the lock that writers take.
@@ -24,6 +25,8 @@ public final class Store {
 
   private static final WorkspacePath STAGING = OBJECTS.child("tmp");
   private static final WorkspacePath LOCK = OBJECTS.child("lock");
+
+  private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
 
   private final Root root;
   private boolean ready;
@@ -139,6 +142,7 @@ public final class Store {
 
   /// Keeps a content so that it can be brought back; durable when this returns.
   public void keep(Content content) throws IOException {
+    root.check();
     WorkspacePath place = place(content.hash());
     if (root.attributes(place).isPresent()) {
       return;
@@ -164,6 +168,9 @@ public final class Store {
 
   /// The content with that hash, if it was kept and is unharmed.
   public Optional<Content> get(String hash) throws IOException {
+    if (!HASH.matcher(hash).matches()) {
+      return Optional.empty();
+    }
     try {
       Content content = Content.of(root.read(place(hash), Root.MAX_FILE_BYTES));
       return content.hash().equals(hash) ? Optional.of(content) : Optional.empty();

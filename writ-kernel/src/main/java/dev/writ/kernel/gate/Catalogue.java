@@ -118,7 +118,7 @@ public final class Catalogue {
     if (problem.isPresent()) {
       return refused(ErrorCode.INVALID_ARGUMENTS, spec.name() + ": " + problem.get());
     }
-    if (call.arguments().contains(Masker.MASK)) {
+    if (json.write().contains(Masker.MASK)) {
       return refused(
           ErrorCode.INVALID_ARGUMENTS,
           "The arguments contain the mask of a secret, which is not what the file contains;"

@@ -19,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
@@ -94,7 +95,7 @@ public final class Gate {
         }
       }
     }
-    Verdict agreed = approval.judge(proposal, standing, asks);
+    Verdict agreed = agreed(proposal, standing, asks);
     answers.add(new GateAnswer(approval.name(), word(agreed)));
     if (agreed instanceof Verdict.Deny(ToolError error)) {
       return denied(error, docket, answers, standing);
@@ -106,6 +107,7 @@ public final class Gate {
       return unrecorded(e, answers, docket);
     }
     if (surroundings.dryRun()) {
+      outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
       return new Answered(Docket.dryRun(proposal), answers, List.of(), docket.effects());
     }
     return performed(
@@ -127,6 +129,15 @@ public final class Gate {
       return check.judge(proposal, standing);
     } catch (IOException e) {
       return new Verdict.Deny(ioError(e));
+    } catch (RuntimeException e) {
+      return new Verdict.Deny(bug(e));
+    }
+  }
+
+  private Verdict agreed(Proposal proposal, Standing standing, List<String> asks)
+      throws InterruptedException {
+    try {
+      return approval.judge(proposal, standing, asks);
     } catch (RuntimeException e) {
       return new Verdict.Deny(bug(e));
     }
@@ -165,9 +176,20 @@ public final class Gate {
     return new Receipt(
         docket.origin(),
         docket.digest(),
-        docket.subject(),
+        masked(docket.subject()),
         answers,
         surroundings.circumstances().of(standing, docket.proposal().map(risk::assess)));
+  }
+
+  /// A secret that a person told a model doesn't reach the log by being used (INV-14).
+  private Receipt.Subject masked(Receipt.Subject subject) {
+    Masker masker = surroundings.masker();
+    return new Receipt.Subject(
+        masker.mask(subject.callId()),
+        masker.mask(subject.tool()),
+        subject.effects().stream().map(masker::mask).toList(),
+        masker.mask(subject.commandLine()),
+        subject.command());
   }
 
   private Answered performed(
@@ -179,31 +201,39 @@ public final class Gate {
     long began = System.nanoTime();
     ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
     try {
-      result = masked(performer.perform(warrant));
-    } catch (Warrant.StaleException e) {
-      result =
-          ToolResult.failed(
-              ErrorCode.STALE_FILE, surroundings.masker().mask(String.valueOf(e.getMessage())));
-    } catch (IOException e) {
-      result = new ToolResult.Failure(ioError(e));
-    } catch (RuntimeException e) {
-      result = new ToolResult.Failure(bug(e));
+      result = masked(attempted(performer, warrant));
     } finally {
       warrant.close();
-      outcome(receipt, result, warrant, Duration.ofNanos(System.nanoTime() - began));
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      outcome(
+          receipt,
+          new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
     }
     return new Answered(result, answers, warrant.records(), ApprovalCheck.what(warrant.proposal()));
   }
 
+  private static ToolResult attempted(Catalogue.Performer performer, Granted warrant)
+      throws InterruptedException {
+    try {
+      return performer.perform(warrant);
+    } catch (Warrant.StaleException e) {
+      return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return new ToolResult.Failure(ioError(e));
+    } catch (RuntimeException e) {
+      return new ToolResult.Failure(bug(e));
+    }
+  }
+
+  private static String code(ToolResult result) {
+    return result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
+  }
+
   /// An outcome that can't be written changes nothing any more: the receipt stands without one,
   /// verification says so, and the next receipt will find the disk full before anything is done.
-  private void outcome(
-      AuditLog.Written receipt, ToolResult result, Granted warrant, Duration took) {
-    String code =
-        result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
+  private void outcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
     try {
-      audit.outcome(
-          receipt, new AuditLog.Outcome(code, warrant.exitCode(), took, warrant.records()));
+      audit.outcome(receipt, outcome);
     } catch (IOException _) {
       // See above.
     }

@@ -101,7 +101,7 @@ public final class Governor implements AutoCloseable {
             new Granted.Performing(
                 hands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
             new Gate.Surroundings(new View(hands), masker, circumstances, policy.dryRun()));
-    this.undo = new Undo(files, store, scribe, ledger, audit);
+    this.undo = new Undo(hands, scribe, ledger, audit);
   }
 
   /// The door.

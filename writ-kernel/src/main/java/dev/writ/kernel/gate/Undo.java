@@ -7,8 +7,11 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.FileHand;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
@@ -16,6 +19,7 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,15 +33,17 @@ import java.util.function.Predicate;
 /// Brings back what was there before recorded changes: newest first, each as a new record of a
 /// person, and never over something that changed since unless told to.
 public final class Undo {
+  private final Locator locator;
   private final FileHand files;
   private final Store store;
   private final Scribe scribe;
   private final Ledger ledger;
   private final AuditLog audit;
 
-  Undo(FileHand files, Store store, Scribe scribe, Ledger ledger, AuditLog audit) {
-    this.files = files;
-    this.store = store;
+  Undo(Hands hands, Scribe scribe, Ledger ledger, AuditLog audit) {
+    this.locator = hands.locator();
+    this.files = hands.files();
+    this.store = hands.store();
     this.scribe = scribe;
     this.ledger = ledger;
     this.audit = audit;
@@ -142,7 +148,11 @@ public final class Undo {
 
   private Undone undo(TraceRecord record, Json.Obj file, Origin origin, boolean overChanges)
       throws IOException {
-    WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse(""));
+    WorkspacePath path = place(record, file);
+    Optional<ToolError> unreachable = unreachable(path);
+    if (unreachable.isPresent()) {
+      return new Undone.Refused(record.id(), path, unreachable.get());
+    }
     FileState now = files.state(path);
     if (now instanceof FileState.Unusable(ToolError error)) {
       return new Undone.Refused(record.id(), path, error);
@@ -167,6 +177,30 @@ public final class Undo {
     return restore(record, new Change(path, now, before.get()), origin);
   }
 
+  private static WorkspacePath place(TraceRecord record, Json.Obj file) throws IOException {
+    try {
+      return WorkspacePath.of(file.text("relative_path").orElse(""));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("record " + record.id() + " names no path of the workspace", e);
+    }
+  }
+
+  /// The ledger comes with the repository: what it names is as untrusted as a model's path.
+  private Optional<ToolError> unreachable(WorkspacePath path) {
+    if (path.isRoot() || Guarded.isProtected(path)) {
+      String message = path + " is protected: no record of it can be undone";
+      return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
+    }
+    return switch (locator.locate(path.toString())) {
+      case Location.Refused(String _, ToolError error) -> Optional.of(error);
+      case Location.Inside(String _, WorkspacePath real) ->
+          real.equals(path)
+              ? Optional.empty()
+              : Optional.of(
+                  new ToolError(ErrorCode.NOT_A_FILE, path + " now leads through a link"));
+    };
+  }
+
   private Optional<FileState> before(Json.Obj file) throws IOException {
     Optional<String> hash = file.text("before_hash");
     if (hash.isEmpty()) {
@@ -178,8 +212,15 @@ public final class Undo {
   private Undone restore(TraceRecord record, Change change, Origin origin) throws IOException {
     AuditLog.Written receipt = audit.receipt(receipt(record, change, origin));
     long began = System.nanoTime();
-    Scribe.Mutation mutation =
-        scribe.mutate(change, origin, record.intentId(), List.of(record.id()));
+    Scribe.Mutation mutation;
+    try {
+      mutation = scribe.mutate(change, origin, record.intentId(), List.of(record.id()));
+    } catch (IOException e) {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      String code = ErrorCode.IO_ERROR.name();
+      audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
+      throw e;
+    }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     return switch (mutation) {
       case Scribe.Mutation.Recorded(Appended appended) -> {

@@ -1,7 +1,10 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.kernel.policy;
 
+import dev.writ.kernel.json.Json;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Takes secrets out of a text when it enters the conversation: known credentials exactly, common
@@ -46,9 +49,14 @@ public final class Masker {
 
   private final List<String> known;
 
-  /// A masker that knows these credentials besides the shapes.
+  /// A masker that knows these credentials besides the shapes. Longer ones go first, so that one
+  /// that begins like another is masked whole.
   public Masker(List<String> credentials) {
-    this.known = credentials.stream().filter(s -> s.length() >= MIN_SECRET_CHARS).toList();
+    this.known =
+        credentials.stream()
+            .filter(s -> s.length() >= MIN_SECRET_CHARS)
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList();
   }
 
   /// The text without secrets.
@@ -61,5 +69,19 @@ public final class Masker {
       masked = shape.mask(masked);
     }
     return masked;
+  }
+
+  /// The value with secrets taken out of all its texts.
+  public Json mask(Json value) {
+    return switch (value) {
+      case Json.Text(String text) -> Json.of(mask(text));
+      case Json.Arr(List<Json> items) -> new Json.Arr(items.stream().map(this::mask).toList());
+      case Json.Obj(Map<String, Json> members) -> {
+        Json.Builder masked = Json.object();
+        members.forEach((name, member) -> masked.put(name, mask(member)));
+        yield masked.build();
+      }
+      case Json.Num _, Json.Bool _, Json.Null _ -> value;
+    };
   }
 }
