@@ -71,7 +71,7 @@ final class Door implements AutoCloseable {
     Set<String> confirm = Set.of();
     List<Path> blocked = List.of();
     List<String> credentials = List.of();
-    List<Tool<?>> tools = BuiltIn.tools();
+    List<Tool<?>> tools = BuiltIn.tools(512 * 1024);
     Map<String, String> environment = Map.of();
     Approver approver = Approver.nobody();
   }
