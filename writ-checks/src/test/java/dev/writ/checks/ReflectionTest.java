@@ -107,8 +107,7 @@ class ReflectionTest {
             Files.createDirectories(directory.resolve("bypass")).resolve("Bypass.java"), PROGRAM);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
-    try (StandardJavaFileManager files =
-        compiler.getStandardFileManager(null, Locale.ROOT, null)) {
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, Locale.ROOT, null)) {
       List<String> options =
           List.of("--module-path", BypassTest.modulePath(), "-d", directory.toString());
       boolean compiled =

@@ -206,8 +206,7 @@ public final class Gate {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
       outcome(
-          receipt,
-          new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
+          receipt, new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
     }
     return new Answered(result, answers, warrant.records(), ApprovalCheck.what(warrant.proposal()));
   }
