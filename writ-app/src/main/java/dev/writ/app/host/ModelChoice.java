@@ -11,7 +11,10 @@ import dev.writ.wire.Providers;
 import dev.writ.wire.adapter.Tuning;
 import dev.writ.wire.http.Network;
 import dev.writ.wire.http.Secret;
+import dev.writ.wire.replay.Recorder;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,10 +76,24 @@ final class ModelChoice {
     Secret secret = key(provider, configuration, surroundings).map(Secret::new).orElse(null);
     String model = configuration.text("llm.model").orElse("");
     try {
-      return Providers.open(
-          new ProviderSettings(provider, model, endpoint, secret, tuning, network));
+      Model opened =
+          Providers.open(new ProviderSettings(provider, model, endpoint, secret, tuning, network));
+      return line.value("record").isPresent()
+          ? recorded(opened, surroundings.directory().resolve(line.value("record").get()))
+          : opened;
     } catch (ProviderException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The model with a script of its turns written beside; closed with it.
+  private static Model recorded(Model model, Path file) throws UsageException {
+    try {
+      PrintStream script =
+          new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
+      return new Recorder(model, script::print);
+    } catch (IOException e) {
+      throw new UsageException("--record: " + file + " can't be written: " + e.getMessage());
     }
   }
 

@@ -79,7 +79,10 @@ public enum ErrorCode {
   /// Turn: the context can't be made small enough.
   CONTEXT_TOO_SMALL(false, "Use a model with a larger window"),
   /// Turn: no connection to the provider, or its stream breaks off again and again.
-  PROVIDER_UNREACHABLE(false, "Check that the server runs and that the endpoint is right"),
+  PROVIDER_UNREACHABLE(
+      false,
+      "Start the model server (Ollama, say), name another with --provider and --endpoint, or see Writ"
+          + " work without one: writ demo"),
   /// Turn: the provider refuses the credential.
   PROVIDER_UNAUTHORISED(false, "Set a valid key for the provider"),
   /// Turn: the provider asks to wait longer than llm.max_retry_after_seconds.
