@@ -149,7 +149,7 @@ class BypassTest {
             PRIVATE,
             "Object o = new " + gate + "Governor(" + "null, ".repeat(5) + "null);"),
         new Snippet(
-            "an undo", NOT_PUBLIC, "Object o = new " + gate + "Undo(null, null, null, null, null);"),
+            "an undo", NOT_PUBLIC, "Object o = new " + gate + "Undo(null, null, null, null);"),
         new Snippet(
             "declaring past the handshake",
             NOT_PUBLIC,
