@@ -149,15 +149,15 @@ class BypassTest {
             PRIVATE,
             "Object o = new " + gate + "Governor(" + "null, ".repeat(5) + "null);"),
         new Snippet(
-            "an undo",
-            NOT_PUBLIC,
-            "Object o = new " + gate + "Undo(null, null, null, null, null);"),
+            "an undo", NOT_PUBLIC, "Object o = new " + gate + "Undo(null, null, null, null);"),
         new Snippet(
             "declaring past the handshake",
             NOT_PUBLIC,
             "void o(" + gate + "Standing s) { s.declare(null); }"),
         new Snippet(
-            "pretending to have seen", NOT_PUBLIC, "void o(" + gate + "Standing s) { s.seen(); }"),
+            "pretending to have seen",
+            NOT_PUBLIC,
+            "void o(" + gate + "Standing s) { s.seen(); }"),
         new Snippet(
             "a plan past the gate",
             "compiler.err.cant.apply.symbol",
@@ -189,7 +189,9 @@ class BypassTest {
         .map(
             type ->
                 new Snippet(
-                    "the internal " + type, NOT_PUBLIC, "dev.writ.kernel." + type + " internal;"))
+                    "the internal " + type,
+                    NOT_PUBLIC,
+                    "dev.writ.kernel." + type + " internal;"))
         .toList();
   }
 

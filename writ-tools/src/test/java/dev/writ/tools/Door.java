@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// A workspace with the built-in tools behind the real door: real files, real records.
 final class Door implements AutoCloseable {
@@ -71,7 +72,7 @@ final class Door implements AutoCloseable {
     Set<String> confirm = Set.of();
     List<Path> blocked = List.of();
     List<String> credentials = List.of();
-    List<Tool<?>> tools = BuiltIn.tools(512 * 1024);
+    List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
     Approver approver = Approver.nobody();
   }
@@ -93,7 +94,7 @@ final class Door implements AutoCloseable {
             setup.tools,
             setup.approver,
             new Governor.Chance(
-                () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(7)));
+                () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(setup.session.hashCode())));
     standing = new Standing(setup.session, setup.mode, setup.execution);
     beginTurn();
   }
@@ -230,10 +231,18 @@ final class Door implements AutoCloseable {
     }
   }
 
+  /// Lets go of the workspace; links go first, so that nobody follows them while cleaning up.
   @Override
   public void close() {
     try {
       governor.close();
+      if (Files.isDirectory(root)) {
+        try (Stream<Path> all = Files.walk(root)) {
+          for (Path link : all.filter(Files::isSymbolicLink).toList()) {
+            Files.delete(link);
+          }
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

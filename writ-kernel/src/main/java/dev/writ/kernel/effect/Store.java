@@ -2,6 +2,7 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -89,7 +90,7 @@ public final class Store {
     prepare();
     try (FileChannel channel =
             root.open(LOCK, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
-        var _ = channel.lock()) {
+        var _ = Journal.exclusive(channel)) {
       return locked.work();
     }
   }

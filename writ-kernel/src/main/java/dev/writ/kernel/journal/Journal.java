@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,7 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// An append-only file of lines, shared by threads and processes. A line is written whole or not at
@@ -36,6 +40,10 @@ public final class Journal implements AutoCloseable {
     /// Keeps the bytes of a torn line durably.
     void keep(byte[] torn) throws IOException;
   }
+
+  /// How long another session of this process is waited for before the next try; it holds the lock
+  /// for one write.
+  private static final long RETRY_NANOS = 50_000;
 
   private final FileChannel channel;
   private final Aside aside;
@@ -117,8 +125,12 @@ public final class Journal implements AutoCloseable {
 
   /// Like [#append(String)], for a line that depends on what stands before it.
   public void append(LineSource source) throws IOException {
+    Undisturbed.run(() -> write(source));
+  }
+
+  private void write(LineSource source) throws IOException {
     writing.lock();
-    try (FileLock _ = channel.lock()) {
+    try (FileLock _ = exclusive(channel)) {
       long end = repairedEnd();
       byte[] line = (source.line() + "\n").getBytes(StandardCharsets.UTF_8);
       if (line.length > MAX_LINE_BYTES) {
@@ -137,8 +149,24 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /// Locks a file against all other writers, those of this process included: for them the JDK
+  /// refuses instead of waiting.
+  public static FileLock exclusive(FileChannel channel) throws IOException {
+    while (true) {
+      try {
+        return channel.lock();
+      } catch (OverlappingFileLockException _) {
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
+  }
+
   /// Forces everything appended so far to disk.
   public void sync() throws IOException {
+    Undisturbed.run(this::force);
+  }
+
+  private void force() throws IOException {
     long wanted = writtenSoFar();
     syncing.lock();
     try {
@@ -174,6 +202,12 @@ public final class Journal implements AutoCloseable {
 
   /// The whole text so far, torn last line included.
   public byte[] bytes() throws IOException {
+    List<byte[]> read = new ArrayList<>();
+    Undisturbed.run(() -> read.add(whole()));
+    return read.getFirst();
+  }
+
+  private byte[] whole() throws IOException {
     long size = channel.size();
     if (size > Integer.MAX_VALUE - 16) {
       throw new IOException("the journal is larger than 2 GiB");
