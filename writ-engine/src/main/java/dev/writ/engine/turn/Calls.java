@@ -104,6 +104,9 @@ public final class Calls {
     Optional<TurnEnd.Stopped> broken = Optional.empty();
     int i = 0;
     while (i < calls.size() && broken.isEmpty()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       int end = i + 1;
       while (end < calls.size() && reads(calls.get(i)) && reads(calls.get(end))) {
         end++;

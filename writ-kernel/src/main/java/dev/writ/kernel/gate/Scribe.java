@@ -7,6 +7,7 @@ import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.journal.Uninterrupted;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
@@ -45,6 +46,11 @@ final class Scribe {
   /// @throws IOException where it can't be recorded or the operating system refuses; then the file
   ///     is as it was, and a record that was already written is taken back by another
   Mutation mutate(Change change, Origin origin, String intentId, List<String> undoes)
+      throws IOException {
+    return Uninterrupted.act(() -> mutated(change, origin, intentId, undoes));
+  }
+
+  private Mutation mutated(Change change, Origin origin, String intentId, List<String> undoes)
       throws IOException {
     if (change.before() instanceof FileState.Present(Content old)) {
       store.keep(old);

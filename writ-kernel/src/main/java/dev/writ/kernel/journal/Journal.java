@@ -117,6 +117,10 @@ public final class Journal implements AutoCloseable {
 
   /// Like [#append(String)], for a line that depends on what stands before it.
   public void append(LineSource source) throws IOException {
+    boolean _ = Uninterrupted.act(() -> appended(source));
+  }
+
+  private boolean appended(LineSource source) throws IOException {
     writing.lock();
     try (FileLock _ = channel.lock()) {
       long end = repairedEnd();
@@ -132,6 +136,7 @@ public final class Journal implements AutoCloseable {
         throw e;
       }
       written++;
+      return true;
     } finally {
       writing.unlock();
     }
@@ -139,6 +144,10 @@ public final class Journal implements AutoCloseable {
 
   /// Forces everything appended so far to disk.
   public void sync() throws IOException {
+    boolean _ = Uninterrupted.act(this::forced);
+  }
+
+  private boolean forced() throws IOException {
     long wanted = writtenSoFar();
     syncing.lock();
     try {
@@ -146,7 +155,9 @@ public final class Journal implements AutoCloseable {
         long covers = writtenSoFar();
         channel.force(false);
         synced = covers;
+        return true;
       }
+      return false;
     } finally {
       syncing.unlock();
     }
@@ -174,6 +185,10 @@ public final class Journal implements AutoCloseable {
 
   /// The whole text so far, torn last line included.
   public byte[] bytes() throws IOException {
+    return Uninterrupted.act(this::all);
+  }
+
+  private byte[] all() throws IOException {
     long size = channel.size();
     if (size > Integer.MAX_VALUE - 16) {
       throw new IOException("the journal is larger than 2 GiB");
