@@ -36,6 +36,11 @@ final class PlayedModel implements Model {
     return this;
   }
 
+  /// Drops the steps that were not played yet.
+  void forget() {
+    steps.clear();
+  }
+
   @Override
   public ModelId id() {
     return new ModelId("played", "steps");
