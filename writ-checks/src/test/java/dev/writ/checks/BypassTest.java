@@ -155,9 +155,7 @@ class BypassTest {
             NOT_PUBLIC,
             "void o(" + gate + "Standing s) { s.declare(null); }"),
         new Snippet(
-            "pretending to have seen",
-            NOT_PUBLIC,
-            "void o(" + gate + "Standing s) { s.seen(); }"),
+            "pretending to have seen", NOT_PUBLIC, "void o(" + gate + "Standing s) { s.seen(); }"),
         new Snippet(
             "a plan past the gate",
             "compiler.err.cant.apply.symbol",
@@ -189,9 +187,7 @@ class BypassTest {
         .map(
             type ->
                 new Snippet(
-                    "the internal " + type,
-                    NOT_PUBLIC,
-                    "dev.writ.kernel." + type + " internal;"))
+                    "the internal " + type, NOT_PUBLIC, "dev.writ.kernel." + type + " internal;"))
         .toList();
   }
 

@@ -161,7 +161,9 @@ class AuditTest {
       List<String> lines = door.audit().lines().toList();
       auditWhenAsked.addAll(lines);
       assertThat(lines).hasSize(2);
-      assertThat(lines.getFirst()).contains("\"type\":\"receipt\"").contains("\"verdict\":\"allow\"");
+      assertThat(lines.getFirst())
+          .contains("\"type\":\"receipt\"")
+          .contains("\"verdict\":\"allow\"");
       assertThat(lines.getLast()).contains("\"type\":\"outcome\"").contains("\"code\":\"ok\"");
     }
     assertThat(auditWhenAsked).isNotEmpty();
@@ -202,7 +204,8 @@ class AuditTest {
       assertThat(lines.get(1)).contains("denied:PATH_OUTSIDE_WORKSPACE");
       assertThat(lines.getLast()).contains("denied:UNKNOWN_TOOL");
       assertThat(door.audit().lines())
-          .allSatisfy(line -> assertThatCode(() -> JsonReader.readObject(line)).doesNotThrowAnyException());
+          .allSatisfy(
+              line -> assertThatCode(() -> JsonReader.readObject(line)).doesNotThrowAnyException());
     }
   }
 

@@ -272,8 +272,7 @@ class ContainmentTest {
     return Door.in(
         directory,
         setup ->
-            setup.blocked =
-                List.of(directory.resolve("root/ssh"), directory.resolve("root/gone")));
+            setup.blocked = List.of(directory.resolve("root/ssh"), directory.resolve("root/gone")));
   }
 
   private String expanded(String name, Door door) {
@@ -296,7 +295,7 @@ class ContainmentTest {
   private void tree(Door door) throws Exception {
     Path outside = Files.createDirectory(directory.resolve("outside"));
     Files.writeString(outside.resolve("secret.txt"), SECRET);
-    
+
     Files.writeString(
         Files.createDirectory(directory.resolve("root-evil")).resolve("secret.txt"), SECRET);
     door.file("in.txt", "in\n");
@@ -309,8 +308,7 @@ class ContainmentTest {
   }
 
   /// What takes its time to make, where the name wants it.
-  private static void special(String name, Door door, ServerSocketChannel socket)
-      throws Exception {
+  private static void special(String name, Door door, ServerSocketChannel socket) throws Exception {
     if (name.contains("pipe")) {
       fifo(door.root.resolve("pipe"));
     }

@@ -94,7 +94,8 @@ final class Door implements AutoCloseable {
             setup.tools,
             setup.approver,
             new Governor.Chance(
-                () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(setup.session.hashCode())));
+                () -> Instant.ofEpochMilli(ticks.getAndAdd(250)),
+                new SplittableRandom(setup.session.hashCode())));
     standing = new Standing(setup.session, setup.mode, setup.execution);
     beginTurn();
   }

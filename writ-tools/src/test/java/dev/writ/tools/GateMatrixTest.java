@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The gate as a table: what each call answers in each circumstance, and that nothing happened where
+/// The gate as a table: what each call answers in each circumstance, and that nothing happened
+/// where
 /// it was refused.
 class GateMatrixTest {
   @TempDir Path directory;
@@ -276,8 +277,7 @@ class GateMatrixTest {
   void aKindAllowsExactlyItsTools(List<String> row) {
     boolean strict = row.getFirst().equals("strict");
     try (Door door =
-        Door.in(
-            directory, s -> s.kinds = strict ? KindTable.STRICT : KindTable.STANDARD)) {
+        Door.in(directory, s -> s.kinds = strict ? KindTable.STRICT : KindTable.STANDARD)) {
       door.file("src/a.txt", "old\n");
       select(door, row.get(1), "INT-001");
 

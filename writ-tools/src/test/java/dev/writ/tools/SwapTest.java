@@ -109,7 +109,8 @@ class SwapTest {
     try (Door door = door(root -> Files.writeString(root.resolve("new.txt"), "mine\n"))) {
       door.seen("a.txt", "old\n");
 
-      assertThat(door.code("write_file", "path", "new.txt", "content", "x")).isEqualTo("STALE_FILE");
+      assertThat(door.code("write_file", "path", "new.txt", "content", "x"))
+          .isEqualTo("STALE_FILE");
       assertThat(door.read("new.txt")).isEqualTo("mine\n");
     }
   }

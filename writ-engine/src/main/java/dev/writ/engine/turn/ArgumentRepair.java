@@ -17,6 +17,7 @@ final class ArgumentRepair {
   private final String source;
   private final StringBuilder out = new StringBuilder();
   private final StringBuilder closers = new StringBuilder();
+  private boolean cut;
 
   private ArgumentRepair(String source) {
     this.source = source;
@@ -26,8 +27,9 @@ final class ArgumentRepair {
     if (text.isBlank() || text.length() > MAX_CHARS || isObject(text)) {
       return new Repaired(text, false);
     }
-    String mended = new ArgumentRepair(unfenced(text.strip())).mend();
-    return isObject(mended) ? new Repaired(mended, true) : new Repaired(text, false);
+    ArgumentRepair repair = new ArgumentRepair(unfenced(text.strip()));
+    String mended = repair.mend();
+    return !repair.cut && isObject(mended) ? new Repaired(mended, true) : new Repaired(text, false);
   }
 
   private static boolean isObject(String text) {
@@ -104,6 +106,7 @@ final class ArgumentRepair {
       }
       i++;
     }
+    cut |= i >= source.length(); // half a text is not what was meant
     out.append('"');
     return i + 1;
   }

@@ -111,6 +111,12 @@ public final class Bounds {
     return Optional.empty();
   }
 
+  /// Counts a call that never came to the gate; that says nothing about the model's progress.
+  Optional<TurnEnd.Stopped> refused() {
+    totals = totals.call(/* wasDenied= */ false, /* hasFailed= */ true);
+    return Optional.empty();
+  }
+
   LoopDetector loops() {
     return loops;
   }

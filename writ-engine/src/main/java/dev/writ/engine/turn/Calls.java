@@ -104,6 +104,9 @@ public final class Calls {
     Optional<TurnEnd.Stopped> broken = Optional.empty();
     int i = 0;
     while (i < calls.size() && broken.isEmpty()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       int end = i + 1;
       while (end < calls.size() && reads(calls.get(i)) && reads(calls.get(end))) {
         end++;
@@ -111,7 +114,7 @@ public final class Calls {
       List<Ready> together = calls.subList(i, end);
       List<Answered> answers = Together.all(together.stream().map(this::work).toList());
       for (int k = 0; k < together.size(); k++) {
-        Optional<TurnEnd.Stopped> stop = record(together.get(k).call(), answers.get(k), bounds);
+        Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), bounds);
         broken = broken.isPresent() ? broken : stop;
       }
       i = end;
@@ -143,8 +146,9 @@ public final class Calls {
     };
   }
 
-  private Optional<TurnEnd.Stopped> record(ToolCall call, Answered answered, Bounds bounds)
+  private Optional<TurnEnd.Stopped> record(Ready ready, Answered answered, Bounds bounds)
       throws IOException {
+    ToolCall call = ready.call();
     for (GateAnswer gate : answered.gates()) {
       boolean asked = answered.gates().stream().anyMatch(g -> g.answer().startsWith("ask "));
       if (gate.gate().equals("approval") && asked) {
@@ -162,7 +166,7 @@ public final class Calls {
       journal.add(SessionEvents.plan(standing.plan()));
     }
     journal.tell(new Event.Called(call, answered.result(), answered));
-    return bounds.answered(call, answered);
+    return ready.refusal().isPresent() ? bounds.refused() : bounds.answered(call, answered);
   }
 
   private Optional<TurnEnd.Stopped> loops(Bounds bounds) throws IOException {

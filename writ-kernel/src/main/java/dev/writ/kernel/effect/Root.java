@@ -76,6 +76,11 @@ public final class Root implements AutoCloseable {
 
   /// Whether an absolute path is the very directory that is held open, whatever it is called.
   boolean isRoot(Path candidate) {
+    return isFile(candidate, key);
+  }
+
+  /// Whether what a path leads to is the very file with that key.
+  boolean isFile(Path candidate, Object key) {
     try {
       return key.equals(Files.readAttributes(candidate, BasicFileAttributes.class).fileKey());
     } catch (IOException _) {

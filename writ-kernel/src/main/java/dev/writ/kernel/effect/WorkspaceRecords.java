@@ -6,10 +6,13 @@ import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,11 +35,21 @@ public final class WorkspaceRecords implements Ledger.Opener {
     if (root.attributes(directory).isEmpty()) {
       Files.createDirectories(root.absolute(directory));
     }
-    FileChannel channel =
-        root.open(
-            LEDGER,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
-    return new Journal(channel, this::keepTorn);
+    root.open(LEDGER, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)).close();
+    Optional<Object> key = key();
+    RandomAccessFile file = new RandomAccessFile(root.absolute(LEDGER).toFile(), "rw");
+    if (key.isEmpty() || !root.isFile(root.absolute(LEDGER), key.get())) {
+      file.close();
+      throw new FileSystemException(Ledger.PATH, null, "replaced while it was opened");
+    }
+    return new Journal(file, this::keepTorn);
+  }
+
+  /// What identifies the ledger's file as it is reached by handle, where a link is refused.
+  private Optional<Object> key() throws IOException {
+    return root.attributes(LEDGER)
+        .filter(BasicFileAttributes::isRegularFile)
+        .map(BasicFileAttributes::fileKey);
   }
 
   private void keepTorn(byte[] torn) throws IOException {

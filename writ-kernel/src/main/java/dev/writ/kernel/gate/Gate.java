@@ -14,6 +14,7 @@ import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
@@ -114,9 +115,11 @@ public final class Gate {
         performer, receipt, new Granted(proposal, standing, origin, performing), answers);
   }
 
-  private Catalogue.Proposed propose(ToolCall call) {
+  private Catalogue.Proposed propose(ToolCall call) throws InterruptedException {
     try {
       return catalogue.propose(call, surroundings.view());
+    } catch (ClosedByInterruptException _) {
+      throw aborted();
     } catch (IOException e) {
       return new Catalogue.Proposed.Refused(ioError(e));
     } catch (RuntimeException e) {
@@ -124,9 +127,12 @@ public final class Gate {
     }
   }
 
-  private static Verdict judged(Check check, Proposal proposal, Standing standing) {
+  private static Verdict judged(Check check, Proposal proposal, Standing standing)
+      throws InterruptedException {
     try {
       return check.judge(proposal, standing);
+    } catch (ClosedByInterruptException _) {
+      throw aborted();
     } catch (IOException e) {
       return new Verdict.Deny(ioError(e));
     } catch (RuntimeException e) {
@@ -141,6 +147,12 @@ public final class Gate {
     } catch (RuntimeException e) {
       return new Verdict.Deny(bug(e));
     }
+  }
+
+  /// Reading a file ends like this where the thread is interrupted meanwhile.
+  private static InterruptedException aborted() {
+    boolean _ = Thread.interrupted();
+    return new InterruptedException();
   }
 
   private static String word(Verdict verdict) {
@@ -215,6 +227,8 @@ public final class Gate {
       throws InterruptedException {
     try {
       return performer.perform(warrant);
+    } catch (ClosedByInterruptException _) {
+      throw aborted();
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
     } catch (IOException e) {

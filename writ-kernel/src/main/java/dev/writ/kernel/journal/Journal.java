@@ -2,19 +2,20 @@
 package dev.writ.kernel.journal;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,6 +23,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// An append-only file of lines, shared by threads and processes. A line is written whole or not at
 /// all; a torn last line that a crash left is moved aside before the next one is written. Forcing
 /// to disk is grouped: threads that wait together share one sync.
+///
+/// An abort is an interrupt, and an interrupt would close a channel for the rest of the session; so
+/// this reads and writes by a [RandomAccessFile], which no interrupt disturbs.
 public final class Journal implements AutoCloseable {
   /// Only the owner may read and write.
   public static final Set<PosixFilePermission> PRIVATE_FILE =
@@ -34,6 +38,11 @@ public final class Journal implements AutoCloseable {
   /// The longest line, in bytes.
   public static final int MAX_LINE_BYTES = 32 * 1024 * 1024;
 
+  /// How long to wait before trying again for a lock that another writer holds for one write.
+  private static final long RETRY_NANOS = 50_000;
+
+  private static final int CHUNK_BYTES = 8 * 1024;
+
   /// Where a torn line goes.
   @FunctionalInterface
   public interface Aside {
@@ -41,20 +50,16 @@ public final class Journal implements AutoCloseable {
     void keep(byte[] torn) throws IOException;
   }
 
-  /// How long another session of this process is waited for before the next try; it holds the lock
-  /// for one write.
-  private static final long RETRY_NANOS = 50_000;
-
-  private final FileChannel channel;
+  private final RandomAccessFile file;
   private final Aside aside;
   private final ReentrantLock writing = new ReentrantLock();
   private final ReentrantLock syncing = new ReentrantLock();
   private long written;
   private long synced;
 
-  /// A journal on an open channel (read and write).
-  public Journal(FileChannel channel, Aside aside) {
-    this.channel = channel;
+  /// A journal on an open file (read and write).
+  public Journal(RandomAccessFile file, Aside aside) {
+    this.file = file;
     this.aside = aside;
   }
 
@@ -65,12 +70,12 @@ public final class Journal implements AutoCloseable {
       throw new IOException(file + " has no directory");
     }
     createPrivate(directory);
-    FileChannel channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PRIVATE_FILE));
-    return new Journal(channel, torn -> keepBeside(file, torn));
+    try {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(PRIVATE_FILE));
+    } catch (FileAlreadyExistsException _) {
+      // It goes on.
+    }
+    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> keepBeside(file, torn));
   }
 
   /// The text of a journal that somebody keeps, empty where there is none; bytes that are no UTF-8
@@ -103,9 +108,30 @@ public final class Journal implements AutoCloseable {
 
   /// Writes torn bytes as a line of their own and forces them.
   public static void writeTorn(FileChannel channel, byte[] torn) throws IOException {
-    writeFully(channel, ByteBuffer.wrap(torn));
-    writeFully(channel, ByteBuffer.wrap(new byte[] {'\n'}));
+    ByteBuffer line = ByteBuffer.wrap(Arrays.copyOf(torn, torn.length + 1));
+    line.put(torn.length, (byte) '\n');
+    while (line.hasRemaining()) {
+      channel.write(line);
+    }
     channel.force(false);
+  }
+
+  /// Locks a file against all other writers, those of this process included: for them the JDK
+  /// refuses instead of waiting. Tried again and again, because waiting in the JDK is something
+  /// that
+  /// an interrupt ends by closing the channel.
+  public static FileLock exclusive(FileChannel channel) throws IOException {
+    while (true) {
+      try {
+        FileLock lock = channel.tryLock();
+        if (lock != null) {
+          return lock;
+        }
+      } catch (OverlappingFileLockException _) {
+        // Another session of this process has it.
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
   }
 
   /// Appends one line and leaves it to the operating system: it survives the end of the process,
@@ -125,22 +151,18 @@ public final class Journal implements AutoCloseable {
 
   /// Like [#append(String)], for a line that depends on what stands before it.
   public void append(LineSource source) throws IOException {
-    Undisturbed.run(() -> write(source));
-  }
-
-  private void write(LineSource source) throws IOException {
     writing.lock();
-    try (FileLock _ = exclusive(channel)) {
+    try (FileLock _ = exclusive(file.getChannel())) {
       long end = repairedEnd();
       byte[] line = (source.line() + "\n").getBytes(StandardCharsets.UTF_8);
       if (line.length > MAX_LINE_BYTES) {
         throw new IOException("a line of " + line.length + " bytes is over the limit");
       }
-      channel.position(end);
       try {
-        writeFully(channel, ByteBuffer.wrap(line));
+        file.seek(end);
+        file.write(line);
       } catch (IOException e) {
-        channel.truncate(end);
+        file.setLength(end);
         throw e;
       }
       written++;
@@ -149,30 +171,14 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /// Locks a file against all other writers, those of this process included: for them the JDK
-  /// refuses instead of waiting.
-  public static FileLock exclusive(FileChannel channel) throws IOException {
-    while (true) {
-      try {
-        return channel.lock();
-      } catch (OverlappingFileLockException _) {
-        LockSupport.parkNanos(RETRY_NANOS);
-      }
-    }
-  }
-
   /// Forces everything appended so far to disk.
   public void sync() throws IOException {
-    Undisturbed.run(this::force);
-  }
-
-  private void force() throws IOException {
     long wanted = writtenSoFar();
     syncing.lock();
     try {
       if (synced < wanted) {
         long covers = writtenSoFar();
-        channel.force(false);
+        file.getFD().sync();
         synced = covers;
       }
     } finally {
@@ -195,68 +201,59 @@ public final class Journal implements AutoCloseable {
     sync();
   }
 
-  /// The file's size in bytes.
-  public long size() throws IOException {
-    return channel.size();
-  }
-
   /// The whole text so far, torn last line included.
+  ///
+  /// @throws IOException where it is larger than 2 GiB or can't be read
   public byte[] bytes() throws IOException {
-    List<byte[]> read = new ArrayList<>();
-    Undisturbed.run(() -> read.add(whole()));
-    return read.getFirst();
+    writing.lock();
+    try {
+      long size = file.length();
+      if (size > Integer.MAX_VALUE - 16) {
+        throw new IOException("the journal is larger than 2 GiB");
+      }
+      return read(0, (int) size);
+    } finally {
+      writing.unlock();
+    }
   }
 
-  private byte[] whole() throws IOException {
-    long size = channel.size();
-    if (size > Integer.MAX_VALUE - 16) {
-      throw new IOException("the journal is larger than 2 GiB");
-    }
-    ByteBuffer buffer = ByteBuffer.allocate((int) size);
-    long at = 0;
-    while (buffer.hasRemaining()) {
-      int read = channel.read(buffer, at);
-      if (read < 0) {
+  private byte[] read(long from, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    file.seek(from);
+    file.readFully(bytes);
+    return bytes;
+  }
+
+  /// The end of the last whole line; what a crash left behind it is moved aside.
+  private long repairedEnd() throws IOException {
+    long size = file.length();
+    long end = size;
+    while (end > 0) {
+      int length = end == size ? 1 : (int) Math.min(CHUNK_BYTES, end);
+      int newline = last(read(end - length, length));
+      if (newline >= 0) {
+        end = end - length + newline + 1;
         break;
       }
-      at += read;
+      end -= length;
     }
-    return java.util.Arrays.copyOf(buffer.array(), buffer.position());
-  }
-
-  private long repairedEnd() throws IOException {
-    long size = channel.size();
-    long end = size;
-    ByteBuffer chunk = ByteBuffer.allocate(1);
-    if (end == 0 || byteAt(chunk, end - 1) == '\n') {
-      return end;
+    if (end < size) {
+      aside.keep(read(end, (int) Math.min(size - end, MAX_LINE_BYTES)));
+      file.setLength(end);
     }
-    while (end > 0 && byteAt(chunk, end - 1) != '\n') {
-      end--;
-    }
-    ByteBuffer torn = ByteBuffer.allocate((int) Math.min(size - end, MAX_LINE_BYTES));
-    channel.read(torn, end);
-    aside.keep(java.util.Arrays.copyOf(torn.array(), torn.position()));
-    channel.truncate(end);
     return end;
   }
 
-  private byte byteAt(ByteBuffer one, long position) throws IOException {
-    one.clear();
-    if (channel.read(one, position) != 1) {
-      throw new IOException("the journal shrank while it was read");
+  private static int last(byte[] bytes) {
+    int i = bytes.length - 1;
+    while (i >= 0 && bytes[i] != '\n') {
+      i--;
     }
-    return one.get(0);
-  }
-
-  private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
-    }
+    return i;
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    file.close();
   }
 }

@@ -1,0 +1,234 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.engine.session;
+
+import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.turn.Clockwork;
+import dev.writ.engine.turn.Limits;
+import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.policy.Mode;
+import dev.writ.testkit.TemporaryWorkspace;
+import dev.writ.tools.BuiltIn;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// A session over a real gate in a workspace of its own, with a played model.
+final class Stage implements AutoCloseable {
+  static final Instant NOON = Instant.parse("2026-01-18T12:00:00Z");
+  static final String CREDENTIAL = "hunter2-hunter2-hunter2";
+
+  final TemporaryWorkspace workspace = TemporaryWorkspace.empty();
+  final TemporaryWorkspace home = TemporaryWorkspace.empty();
+  final PlayedModel model = new PlayedModel();
+  final MemoryLog log = new MemoryLog();
+  final List<Event> events = new CopyOnWriteArrayList<>();
+  final List<Duration> pauses = new CopyOnWriteArrayList<>();
+  final Standing standing;
+  final Governor governor;
+  final Journaled journal;
+  final Session session;
+
+  private final Consumer<Duration> onPause;
+  private volatile Instant now = NOON;
+
+  /// What differs from stage to stage.
+  static final class Setting {
+    ExecutionMode execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
+    Approver approver = Approver.nobody();
+    int maxIterations = 100;
+    long maxTokens;
+    Duration maxDuration = Duration.ZERO;
+    boolean unattended;
+    final List<Tool<?>> more = new ArrayList<>();
+    Consumer<Duration> onPause = _ -> {};
+    Consumer<Event> listener = _ -> {};
+
+    Setting execution(ExecutionMode mode, Approver who) {
+      execution = mode;
+      approver = who;
+      return this;
+    }
+
+    Setting tool(Tool<?> tool) {
+      more.add(tool);
+      return this;
+    }
+
+    Setting listener(Consumer<Event> heard) {
+      listener = heard;
+      return this;
+    }
+
+    Setting unattended() {
+      unattended = true;
+      return this;
+    }
+
+    Setting iterations(int most) {
+      maxIterations = most;
+      return this;
+    }
+
+    Setting tokens(long most) {
+      maxTokens = most;
+      return this;
+    }
+
+    Setting duration(Duration most) {
+      maxDuration = most;
+      return this;
+    }
+
+    Setting onPause(Consumer<Duration> action) {
+      onPause = action;
+      return this;
+    }
+
+    Stage open() {
+      return new Stage(this);
+    }
+  }
+
+  static Setting with() {
+    return new Setting();
+  }
+
+  static Stage plain() {
+    return with().open();
+  }
+
+  private Stage(Setting setting) {
+    onPause = setting.onPause;
+    standing = new Standing("test-session", Mode.SHIPPED.getFirst(), setting.execution);
+    List<Tool<?>> tools = new ArrayList<>(BuiltIn.tools(10_000));
+    tools.addAll(setting.more);
+    Policy policy =
+        new Policy(
+            new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
+            Authority.OBSERVE,
+            java.util.Set.of(),
+            List.of(),
+            List.of(CREDENTIAL),
+            /* dryRun= */ false);
+    try {
+      governor =
+          Governor.open(
+              new Governor.Place(
+                  workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
+              policy,
+              tools,
+              setting.approver,
+              new Governor.Chance(() -> now, new Random(1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    journal =
+        new Journaled(
+            log,
+            new Conversation(),
+            event -> {
+              events.add(event);
+              setting.listener.accept(event);
+            },
+            () -> now,
+            governor::mask);
+    Clockwork clockwork = new Clockwork(() -> now, new Random(2), this::pause);
+    session =
+        new Session(
+            new Session.Parts(
+                governor.gate(),
+                standing,
+                model,
+                "You are Writ.",
+                () -> "<environment/>",
+                clockwork),
+            journal,
+            new Limits(
+                setting.maxIterations,
+                setting.maxTokens,
+                setting.maxDuration,
+                10_000,
+                setting.unattended,
+                new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))));
+  }
+
+  private void pause(Duration duration) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    pauses.add(duration);
+    onPause.accept(duration);
+  }
+
+  /// Lets time go by.
+  void pass(Duration duration) {
+    now = now.plus(duration);
+  }
+
+  /// Runs a turn and gives its end.
+  TurnEnd ask(String text) {
+    try {
+      session.submit(new Command.Ask(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return end();
+  }
+
+  /// How the last turn ended.
+  TurnEnd end() {
+    return events.stream()
+        .filter(Event.Ended.class::isInstance)
+        .map(e -> ((Event.Ended) e).end())
+        .reduce((_, last) -> last)
+        .orElseThrow();
+  }
+
+  /// The results of calls in the conversation so far, in order.
+  List<Message.Answer> answers() {
+    return journal.conversation().view().stream()
+        .filter(Message.Answer.class::isInstance)
+        .map(Message.Answer.class::cast)
+        .toList();
+  }
+
+  /// The ledger's records.
+  List<TraceRecord> ledger() {
+    try {
+      return TraceRecord.readable(governor.ledger());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      governor.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      workspace.close();
+      home.close();
+    }
+  }
+}
