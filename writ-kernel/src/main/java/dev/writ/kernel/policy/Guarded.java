@@ -26,7 +26,8 @@ public final class Guarded {
           ".vscode",
           ".idea",
           ".husky",
-          ".githooks");
+          ".githooks",
+          ".gitmodules");
 
   /// Start files below `.mvn` and the like, as name and parent.
   private static final List<Glob> PROTECTED_FILES =
