@@ -48,6 +48,9 @@ final class IgnoreRules {
         pattern.startsWith("\\#") || pattern.startsWith("\\!") ? pattern.substring(1) : pattern;
     boolean directoriesOnly = pattern.endsWith("/");
     pattern = directoriesOnly ? pattern.substring(0, pattern.length() - 1) : pattern;
+    if (pattern.isEmpty()) {
+      return Optional.empty();
+    }
     boolean anchored = pattern.indexOf('/') >= 0;
     pattern = pattern.startsWith("/") ? pattern.substring(1) : pattern;
     try {
@@ -58,14 +61,15 @@ final class IgnoreRules {
     }
   }
 
-  /// Braces mean themselves in ignore rules, and `**` inside a segment means `*`.
+  /// Braces mean themselves in ignore rules, `**` inside a segment means `*`, and a final `**` means
+  /// what is below, not the directory itself.
   private static String plain(String pattern) {
     StringBuilder out = new StringBuilder();
     for (String segment : pattern.split("/", -1)) {
       String fixed = segment.equals("**") ? segment : segment.replaceAll("\\*{2,}", "*");
       out.append(out.isEmpty() ? "" : "/").append(fixed.replace("{", "\\{").replace(",", "\\,"));
     }
-    return out.toString();
+    return out.toString().endsWith("/**") ? out.append("/*").toString() : out.toString();
   }
 
   /// Whether an entry is left out.
