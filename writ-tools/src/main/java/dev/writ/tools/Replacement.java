@@ -49,6 +49,9 @@ record Replacement(Location at, FileState before, String oldText, String newText
       instead = instead.replace("\r\n", "\n").replace("\n", "\r\n");
       found = occurrences(text, wanted);
     }
+    if (!wanted.contains("\n") && !newText.contains("\r") && FileHabits.mostlyCrlf(text)) {
+      instead = instead.replace("\n", "\r\n");
+    }
     if (found.isEmpty()) {
       return impossible(
           ErrorCode.EDIT_NOT_FOUND,
