@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -47,7 +48,11 @@ public final class Store {
     // By path is safe here: every directory is entered again by handle, where a link is refused.
     for (WorkspacePath place = OBJECTS; ; place = STAGING) {
       if (root.attributes(place).isEmpty()) {
-        Files.createDirectories(root.absolute(place));
+        Path parent = root.absolute(place.parent());
+        Files.createDirectories(parent);
+        Files.createDirectory(
+            root.absolute(place),
+            PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
       }
       root.in(place, _ -> true);
       if (place.equals(STAGING)) {
