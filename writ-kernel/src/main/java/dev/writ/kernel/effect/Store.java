@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,9 +67,16 @@ public final class Store {
   /// Objects are never committed: the repository's private exclude list says so.
   private void excludeFromGit() throws IOException {
     WorkspacePath exclude = WorkspacePath.of(".git/info/exclude");
-    if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isEmpty()) {
-      return;
+    try {
+      if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isPresent()) {
+        exclude(exclude);
+      }
+    } catch (FileSystemException _) {
+      // A worktree's .git is a file, and a link is not followed: the list stays as it is.
     }
+  }
+
+  private void exclude(WorkspacePath exclude) throws IOException {
     try (FileChannel channel =
         root.open(
             exclude,
