@@ -29,7 +29,8 @@ final class IgnoreRules {
   /// Adds the rules of a directory's ignore file.
   void add(WorkspacePath directory, String text) {
     rules.removeIf(rule -> !directory.within(rule.base()));
-    text.lines().forEach(line -> rule(directory, line).ifPresent(rules::add));
+    String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    plain.lines().forEach(line -> rule(directory, line).ifPresent(rules::add));
   }
 
   /// Forgets the rules of directories that a walk has left.
@@ -38,8 +39,8 @@ final class IgnoreRules {
   }
 
   private static Optional<Rule> rule(WorkspacePath base, String line) {
-    String pattern = line.stripTrailing();
-    if (pattern.isEmpty() || pattern.startsWith("#")) {
+    String pattern = withoutFinalBlanks(line);
+    if (pattern.startsWith("./") || pattern.isEmpty() || pattern.startsWith("#")) {
       return Optional.empty();
     }
     boolean negated = pattern.startsWith("!");
@@ -59,6 +60,15 @@ final class IgnoreRules {
     } catch (IllegalArgumentException _) {
       return Optional.empty(); // As in Git, a rule that is no pattern matches nothing.
     }
+  }
+
+  /// Final blanks don't count unless escaped.
+  private static String withoutFinalBlanks(String line) {
+    int end = line.length();
+    while (end > 0 && line.charAt(end - 1) == ' ' && (end < 2 || line.charAt(end - 2) != '\\')) {
+      end--;
+    }
+    return line.substring(0, end);
   }
 
   /// Braces mean themselves in ignore rules, `**` inside a segment means `*`, and a final `**` means
