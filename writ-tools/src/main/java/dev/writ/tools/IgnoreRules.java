@@ -29,7 +29,8 @@ final class IgnoreRules {
   /// Adds the rules of a directory's ignore file.
   void add(WorkspacePath directory, String text) {
     rules.removeIf(rule -> !directory.within(rule.base()));
-    text.lines().forEach(line -> rule(directory, line).ifPresent(rules::add));
+    String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    plain.lines().forEach(line -> rule(directory, line).ifPresent(rules::add));
   }
 
   /// Forgets the rules of directories that a walk has left.
@@ -38,8 +39,8 @@ final class IgnoreRules {
   }
 
   private static Optional<Rule> rule(WorkspacePath base, String line) {
-    String pattern = line.stripTrailing();
-    if (pattern.isEmpty() || pattern.startsWith("#")) {
+    String pattern = withoutFinalBlanks(line);
+    if (pattern.startsWith("./") || pattern.isEmpty() || pattern.startsWith("#")) {
       return Optional.empty();
     }
     boolean negated = pattern.startsWith("!");
@@ -48,6 +49,9 @@ final class IgnoreRules {
         pattern.startsWith("\\#") || pattern.startsWith("\\!") ? pattern.substring(1) : pattern;
     boolean directoriesOnly = pattern.endsWith("/");
     pattern = directoriesOnly ? pattern.substring(0, pattern.length() - 1) : pattern;
+    if (pattern.isEmpty()) {
+      return Optional.empty();
+    }
     boolean anchored = pattern.indexOf('/') >= 0;
     pattern = pattern.startsWith("/") ? pattern.substring(1) : pattern;
     try {
@@ -58,14 +62,24 @@ final class IgnoreRules {
     }
   }
 
-  /// Braces mean themselves in ignore rules, and `**` inside a segment means `*`.
+  /// Final blanks don't count unless escaped.
+  private static String withoutFinalBlanks(String line) {
+    int end = line.length();
+    while (end > 0 && line.charAt(end - 1) == ' ' && (end < 2 || line.charAt(end - 2) != '\\')) {
+      end--;
+    }
+    return line.substring(0, end);
+  }
+
+  /// Braces mean themselves in ignore rules, `**` inside a segment means `*`, and a final `**` means
+  /// what is below, not the directory itself.
   private static String plain(String pattern) {
     StringBuilder out = new StringBuilder();
     for (String segment : pattern.split("/", -1)) {
       String fixed = segment.equals("**") ? segment : segment.replaceAll("\\*{2,}", "*");
       out.append(out.isEmpty() ? "" : "/").append(fixed.replace("{", "\\{").replace(",", "\\,"));
     }
-    return out.toString();
+    return out.toString().endsWith("/**") ? out.append("/*").toString() : out.toString();
   }
 
   /// Whether an entry is left out.

@@ -49,6 +49,9 @@ record Replacement(Location at, FileState before, String oldText, String newText
       instead = instead.replace("\r\n", "\n").replace("\n", "\r\n");
       found = occurrences(text, wanted);
     }
+    if (!wanted.contains("\n") && !newText.contains("\r") && FileHabits.mostlyCrlf(text)) {
+      instead = instead.replace("\n", "\r\n");
+    }
     if (found.isEmpty()) {
       return impossible(
           ErrorCode.EDIT_NOT_FOUND,
@@ -83,7 +86,7 @@ record Replacement(Location at, FileState before, String oldText, String newText
   }
 
   private static int lineOf(String text, int index) {
-    return (int) text.substring(0, index).chars().filter(c -> c == '\n').count() + 1;
+    return newlines(text, 0, index) + 1;
   }
 
   private static After replaced(String text, List<Integer> found, int length, String instead) {
@@ -105,10 +108,13 @@ record Replacement(Location at, FileState before, String oldText, String newText
     return new After.Replaced(content, new Touched.Spans(touched));
   }
 
+  /// Line ends as readers count them: LF, CR LF, and CR alone.
   private static int newlines(String text, int from, int to) {
     int count = 0;
     for (int i = from; i < to; i++) {
-      count += text.charAt(i) == '\n' ? 1 : 0;
+      char c = text.charAt(i);
+      boolean alone = c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) != '\n');
+      count += c == '\n' || alone ? 1 : 0;
     }
     return count;
   }

@@ -11,6 +11,7 @@ import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// One search: visits files and collects matches with their surroundings.
 final class Search implements Walk.Visitor {
@@ -20,6 +21,11 @@ final class Search implements Walk.Visitor {
   private final Pattern pattern;
   private final Glob files;
   private final SearchFiles.Arguments arguments;
+
+  /// Whether a file without any match is found out before it is cut into lines; what looks at the
+  /// borders of lines can't be asked of the whole text.
+  private final boolean wholeFirst;
+
   private final StringBuilder out = new StringBuilder();
   private int total;
   private int shown;
@@ -29,6 +35,9 @@ final class Search implements Walk.Visitor {
     this.pattern = pattern;
     this.files = files;
     this.arguments = arguments;
+    this.wholeFirst =
+        arguments.matching().literal()
+            || Stream.of("^", "$", "\\A", "\\z").noneMatch(arguments.pattern()::contains);
   }
 
   @Override
@@ -51,7 +60,7 @@ final class Search implements Walk.Visitor {
   }
 
   void file(WorkspacePath path, Content content) {
-    if (content.binary() || !pattern.matcher(content.text()).find()) {
+    if (content.binary() || (wholeFirst && !pattern.matcher(content.text()).find())) {
       return;
     }
     List<String> lines = content.lines();

@@ -1,6 +1,8 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.kernel.effect;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
@@ -181,13 +183,22 @@ public final class Locator {
 
   private Location inside(String given, List<String> segments) {
     WorkspacePath place = new WorkspacePath(segments);
+    return isBlocked(place)
+        ? refused(given, ErrorCode.BLOCKED_PATH, given + " is a blocked path, or below one")
+        : new Location.Inside(given, place);
+  }
+
+  /// Whether a real place is blocked.
+  boolean isBlocked(WorkspacePath place) {
     Path absolute = root.absolute(place);
-    for (Path path : blocked) {
-      if (absolute.startsWith(path)) {
-        return refused(given, ErrorCode.BLOCKED_PATH, given + " is below the blocked path " + path);
-      }
-    }
-    return new Location.Inside(given, place);
+    return blocked.stream().anyMatch(absolute::startsWith);
+  }
+
+  /// Whether something below a real place is blocked and there.
+  public boolean holdsBlocked(WorkspacePath place) {
+    Path absolute = root.absolute(place);
+    return blocked.stream()
+        .anyMatch(path -> path.startsWith(absolute) && Files.exists(path, NOFOLLOW_LINKS));
   }
 
   private static Location refused(String given, ErrorCode code, String message) {

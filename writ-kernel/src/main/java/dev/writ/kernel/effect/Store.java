@@ -9,10 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -47,7 +49,11 @@ public final class Store {
     // By path is safe here: every directory is entered again by handle, where a link is refused.
     for (WorkspacePath place = OBJECTS; ; place = STAGING) {
       if (root.attributes(place).isEmpty()) {
-        Files.createDirectories(root.absolute(place));
+        Path parent = root.absolute(place.parent());
+        Files.createDirectories(parent);
+        Files.createDirectory(
+            root.absolute(place),
+            PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
       }
       root.in(place, _ -> true);
       if (place.equals(STAGING)) {
@@ -61,9 +67,16 @@ public final class Store {
   /// Objects are never committed: the repository's private exclude list says so.
   private void excludeFromGit() throws IOException {
     WorkspacePath exclude = WorkspacePath.of(".git/info/exclude");
-    if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isEmpty()) {
-      return;
+    try {
+      if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isPresent()) {
+        exclude(exclude);
+      }
+    } catch (FileSystemException _) {
+      // A worktree's .git is a file, and a link is not followed: the list stays as it is.
     }
+  }
+
+  private void exclude(WorkspacePath exclude) throws IOException {
     try (FileChannel channel =
         root.open(
             exclude,

@@ -19,10 +19,12 @@ public final class Tree {
   public static final int MAX_DEPTH = 100;
 
   private final Root root;
+  private final Locator locator;
 
-  /// A walker of that root.
-  public Tree(Root root) {
+  /// A walker of that root that passes over what is blocked.
+  public Tree(Root root, Locator locator) {
     this.root = root;
+    this.locator = locator;
   }
 
   /// Walks everything below a directory.
@@ -61,6 +63,9 @@ public final class Tree {
   private boolean visit(
       SecureDirectoryStream<Path> directory, WorkspacePath at, int depth, Walk.Visitor visitor)
       throws IOException {
+    if (locator.isBlocked(at)) {
+      return true;
+    }
     BasicFileAttributes attributes;
     try {
       attributes = Root.attributes(directory, at.name());

@@ -81,7 +81,7 @@ public final class Governor implements AutoCloseable {
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
     Hands hands =
-        new Hands(root, locator, store, files, new Tree(root), new CommandHand(root, programs));
+        new Hands(root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
     Scribe scribe = new Scribe(files, store, ledger, head);
     Circumstances circumstances = new Circumstances(policy.authority(), policy.hash());
     Policy.IntentRules rules = policy.intents();
@@ -90,7 +90,7 @@ public final class Governor implements AutoCloseable {
             catalogue,
             new ModeCheck(),
             new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
-            new ContainmentCheck(),
+            new ContainmentCheck(locator),
             new ScopeCheck(),
             new CommandCheck(policy.authority(), programs),
             new LockCheck(),

@@ -139,7 +139,7 @@ final class Granted implements Warrant {
     switch (mutation) {
       case Scribe.Mutation.Recorded recorded -> {
         records.add(recorded.record());
-        standing.seen().written(path, replaced.content());
+        standing.seen().written(path, effect.before(), replaced.content());
         return change;
       }
       case Scribe.Mutation.Refused(Written.Stale stale) -> {

@@ -2,6 +2,9 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Content;
+import java.util.List;
+import dev.writ.kernel.ledger.LineDiff;
+import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Effect.Touched;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -49,9 +52,38 @@ final class Seen {
   }
 
   /// Records a content as seen after a write: the lines the model wrote and those it had seen.
-  synchronized void written(WorkspacePath path, Content content) {
-    sights.put(path.toString(), new Sight(content.hash(), new BitSet(), true));
+  synchronized void written(WorkspacePath path, FileState before, Content content) {
+    Sight known = sights.getOrDefault(path.toString(), NOTHING);
+    boolean whole = known.whole() || !(before instanceof FileState.Present);
+    BitSet lines =
+        before instanceof FileState.Present(Content old) && !whole
+            ? carried(known.lines(), old.lines(), content.lines())
+            : new BitSet();
+    sights.put(path.toString(), new Sight(content.hash(), lines, whole));
     keep(path, content);
+  }
+
+  /// Where the seen lines of the old text are in the new one, and what was put between them. A block
+  /// of which a line was not seen is no edit of the model's but a difference too large to tell.
+  private static BitSet carried(BitSet seen, List<String> old, List<String> now) {
+    BitSet lines = new BitSet();
+    int from = 0;
+    int to = 0;
+    for (LineDiff.Hunk hunk : LineDiff.of(old, now).hunks()) {
+      for (; from < hunk.oldFrom(); from++, to++) {
+        lines.set(to + 1, seen.get(from + 1));
+      }
+      lines.set(
+          hunk.newFrom() + 1,
+          hunk.newTo() + 1,
+          seen.nextClearBit(hunk.oldFrom() + 1) > hunk.oldTo());
+      from = hunk.oldTo();
+      to = hunk.newTo();
+    }
+    for (; from < old.size(); from++, to++) {
+      lines.set(to + 1, seen.get(from + 1));
+    }
+    return lines;
   }
 
   /// Forgets a file.

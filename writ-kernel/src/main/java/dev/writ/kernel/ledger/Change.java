@@ -7,7 +7,6 @@ import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// One file's step from one state to another.
 ///
@@ -82,9 +81,15 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
   }
 
   private static String squeezed(FileState state, boolean layout) {
-    return lines(state).stream()
-        .map(line -> layout ? line.stripTrailing() : line.replaceAll("\\s+", ""))
-        .filter(line -> !line.isEmpty())
-        .collect(Collectors.joining(layout ? "\n" : ""));
+    StringBuilder out = new StringBuilder();
+    for (String line : lines(state)) {
+      if (layout) {
+        String kept = line.stripTrailing();
+        out.append(kept).append(kept.isEmpty() ? "" : "\n");
+      } else {
+        line.chars().filter(c -> !Character.isWhitespace(c)).forEach(c -> out.append((char) c));
+      }
+    }
+    return out.toString();
   }
 }

@@ -30,7 +30,8 @@ public sealed interface Verification {
     boolean torn = !text.isEmpty() && !text.endsWith("\n");
     String whole = torn ? text.substring(0, text.lastIndexOf('\n') + 1) : text;
     int number = 0;
-    for (String line : whole.isEmpty() ? new String[0] : whole.split("\n")) {
+    String lines = whole.isEmpty() ? whole : whole.substring(0, whole.length() - 1);
+    for (String line : whole.isEmpty() ? new String[0] : lines.split("\n", -1)) {
       number++;
       try {
         TraceRecord record = TraceRecord.parse(line);

@@ -1,0 +1,134 @@
+// Implements: docs/spec/07-commands.md §7.3 (Execution modes)
+package dev.writ.kernel.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReadOnlyProgramsTest {
+  /// Command lines with the operands that must lie inside the workspace.
+  private static final String HARMLESS =
+      """
+      ls                                  |
+      ls -la                              |
+      ls -l -a src                        | src
+      ls -laR src test                    | src test
+      ls --all --sort=size .              | .
+      ls -w 80 src                        | src
+      ls -w80 src                         | src
+      ls -I *.o src                       | src
+      ls -- -l                            | -l
+      ls src -l                           | src
+      cat a.txt                           | a.txt
+      cat -n a.txt b.txt                  | a.txt b.txt
+      cat -nE a.txt                       | a.txt
+      cat -- -rf                          | -rf
+      cat /etc/passwd                     | /etc/passwd
+      cat ../x                            | ../x
+      head a.txt                          | a.txt
+      head -5 a.txt                       | a.txt
+      head -n 5 a.txt                     | a.txt
+      head -n5 a.txt                      | a.txt
+      head -qn5 a.txt                     | a.txt
+      head --lines=5 a.txt                | a.txt
+      head -c 100 a.txt                   | a.txt
+      tail -n +5 a.txt                    | a.txt
+      tail -20 a.txt                      | a.txt
+      tail -n -f a.txt                    | a.txt
+      grep foo a.txt                      | a.txt
+      grep -rn foo src                    | src
+      grep -e foo a.txt                   | a.txt
+      grep -efoo a.txt                    | a.txt
+      grep --regexp=foo a.txt             | a.txt
+      grep -A 3 -B3 foo a.txt             | a.txt
+      grep -ie foo a.txt                  | a.txt
+      grep -- -e a.txt                    | a.txt
+      grep foo -- -x                      | -x
+      grep --include=*.java -r foo .      | .
+      grep foo                            |
+      grep -m 1 -c foo a.txt b.txt        | a.txt b.txt
+      find                                |
+      find .                              | .
+      find src test -name *.java          | src test
+      find . -type f -size +1k            | .
+      find . ( -name a -o -name b ) -print | .
+      find . ! -name a                    | .
+      find -name -exec                    |
+      find . -name -delete -print         | .
+      find /etc -name passwd              | /etc
+      find . -maxdepth 2 -ls              | .
+      echo                                |
+      echo -n hello                       |
+      echo -e $(id) ; rm -rf /            |
+      echo --help                         |
+      pwd                                 |
+      true                                |
+      false                               |
+      which -a java                       |
+      type cd                             |
+      """;
+
+  private static final List<String> NOT_GRANTED =
+      List.of(
+          "rm -rf /", "sh -c id", "bash", "env ls", "xargs rm", "awk {print}", "sed -n p a", "tee x",
+          "cp a b", "mv a b", "dd if=a", "git status", "make", "python3 -c 1", "./ls", "/bin/ls",
+          "../cat x", "LS", "ls ", "cat\n", "rg x", "less a", "more a", "man ls", "writ x",
+          "find . -exec rm {} ;", "find . -exec rm {} +", "find . -execdir rm {} ;",
+          "find . -ok rm {} ;", "find . -okdir rm {} ;", "find . -delete", "find . -fprint x",
+          "find . -fprint0 x", "find . -fprintf x %p", "find . -fls x", "find -files0-from x",
+          "find . -files0-from -", "find -L .", "find -H .", "find -P .", "find -D exec .",
+          "find -O3 .", "find . -follow", "find . -newer x", "find . -samefile x", "find . -printf %p",
+          "find . -name", "find . -del", "find . -exe rm", "find . -type f -delete",
+          "find . ( -delete )", "find . -name a -delete", "find . ! -delete", "find . , -delete",
+          "find - -delete", "find --help", "find . -D", "find . -regextype x", "find . -context x",
+          "tail -f a", "tail -F a", "tail --follow a", "tail --follow=name a", "tail --retry a",
+          "tail --fol a", "tail -5f a", "tail -qf a", "tail -fn5 a", "tail --pid=1 a", "tail -s 1 a",
+          "tail --lin=5 a", "tail -n", "tail -", "tail a -f", "head -", "head -n 5 -", "head --x a",
+          "cat -", "cat a -", "cat -u a", "cat --show-al a", "cat --number=1 a", "cat -n- a",
+          "grep -f patterns a", "grep -fpatterns a", "grep --file=x a", "grep --fil=x a",
+          "grep -rf x a", "grep -P x a", "grep -R x .", "grep --dereference-recursive x .",
+          "grep -d recurse x .", "grep -D read x a", "grep --devices=read x a", "grep -z x a",
+          "grep --exclude-from=x y a", "grep -e", "grep -A", "grep -", "grep x -", "grep --includ=x y",
+          "grep --binary-files=text x a", "grep -5 x a", "grep --color x a", "grep --colour=always x a",
+          "grep --", "ls --color=always", "ls -L", "ls -H", "ls --dereference", "ls --hyperlink",
+          "ls --dired", "ls -Z", "ls --al", "ls --time-sty=x", "ls -w", "ls -", "ls --zero",
+          "pwd -P", "pwd --help", "true --help", "which --skip-dot x", "which -s x", "type -a x");
+
+  static Stream<List<String>> harmless() {
+    return HARMLESS
+        .lines()
+        .map(line -> line.split("\\|", -1))
+        .map(cells -> List.of(cells[0].strip(), cells[1].strip()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("harmless")
+  void whatOnlyReadsIsHarmless(List<String> row) {
+    List<String> operands =
+        row.get(1).isEmpty() ? List.of() : Arrays.asList(row.get(1).split(" "));
+
+    assertThat(judged(row.getFirst())).isEqualTo(new Invocation.Harmless(operands));
+  }
+
+  static Stream<String> notGranted() {
+    return NOT_GRANTED.stream().filter(line -> !line.equals("grep --"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("notGranted")
+  void whatIsNotKnownToOnlyReadIsNotGranted(String line) {
+    assertThat(judged(line)).isInstanceOf(Invocation.NotGranted.class);
+  }
+
+  private static Invocation judged(String line) {
+    List<String> words = Arrays.asList(line.split(" ", -1));
+    if (line.equals("ls ")) {
+      return ReadOnlyPrograms.judge("ls ", List.of());
+    }
+    return ReadOnlyPrograms.judge(words.getFirst(), words.subList(1, words.size()));
+  }
+}

@@ -1,0 +1,309 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `read_file`, `list_files` and `search_files`.
+class ReadingToolsTest {
+  @TempDir Path directory;
+
+  private static String search(Door door, String pattern, Object... more) {
+    Object[] all = new Object[more.length + 2];
+    all[0] = "pattern";
+    all[1] = pattern;
+    System.arraycopy(more, 0, all, 2, more.length);
+    return door.text("search_files", all);
+  }
+
+  @Test
+  void readsNumberedLines() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "one\ntwo\r\n\nfour");
+
+      Answered answered = door.call("read_file", "path", "a.txt");
+
+      assertThat(answered.result().content()).isEqualTo("1\tone\n2\ttwo\n3\t\n4\tfour\n");
+      assertThat(answered.result().metadata().number("total_lines")).hasValue(4);
+    }
+  }
+
+  @Test
+  void readsAPartAndSaysHowToGoOn() {
+    try (Door door = Door.in(directory)) {
+      door.file(
+          "a.txt", IntStream.rangeClosed(1, 1000).mapToObj(i -> i + "\n").collect(joined()));
+
+      Answered answered = door.call("read_file", "path", "a.txt", "offset", 10, "limit", 2);
+      assertThat(answered.result().content()).startsWith("10\t10\n11\t11\n").contains("offset 12");
+      assertThat(((ToolResult.Success) answered.result()).truncated()).isTrue();
+      assertThat(door.text("read_file", "path", "a.txt")).contains("500 more lines");
+      assertThat(door.text("read_file", "path", "a.txt", "offset", 1000)).isEqualTo("1000\t1000\n");
+      assertThat(door.code("read_file", "path", "a.txt", "offset", 1001))
+          .isEqualTo("INVALID_ARGUMENTS");
+      assertThat(door.code("read_file", "path", "a.txt", "offset", 0))
+          .isEqualTo("INVALID_ARGUMENTS");
+    }
+  }
+
+  private static java.util.stream.Collector<CharSequence, ?, String> joined() {
+    return Collectors.joining();
+  }
+
+  @Test
+  void emptyBinaryAndBrokenFilesAreSaidToBeSo() {
+    try (Door door = Door.in(directory)) {
+      door.file("empty", "");
+      door.file("binary", new byte[] {1, 0, 2});
+      door.file("latin1", new byte[] {'a', (byte) 0xe4, '\n'});
+
+      assertThat(door.text("read_file", "path", "empty")).isEqualTo("(empty file)");
+      assertThat(door.text("read_file", "path", "binary"))
+          .contains("BINARY_FILE")
+          .contains("3 bytes");
+      assertThat(door.text("read_file", "path", "latin1")).isEqualTo("1\ta\uFFFD\n");
+      assertThat(door.code("write_file", "path", "empty", "content", "x")).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void aLineThatIsCutDoesNotCountAsSeen() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "x".repeat(3 * 1024 * 1024) + "\n");
+
+      Answered answered = door.call("read_file", "path", "a.txt");
+
+      assertThat(answered.result().content().length()).isLessThan(1_100_000);
+      assertThat(((ToolResult.Success) answered.result()).truncated()).isTrue();
+      assertThat(door.code("write_file", "path", "a.txt", "content", "y"))
+          .isEqualTo("FILE_NOT_SEEN");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "**           | .gitignore a.txt b.md src/A.java src/deep/B.java",
+        "*.java       | src/A.java src/deep/B.java",
+        "src/*.java   | src/A.java",
+        "src/**       | src/A.java src/deep/B.java",
+        "**/B.*       | src/deep/B.java",
+        "*.{txt,md}   | a.txt b.md",
+        "[ab].*       | a.txt b.md",
+        "?.txt        | a.txt",
+        "*.none       | No files match.",
+      })
+  void listsByPattern(String pattern, String expected) {
+    try (Door door = Door.in(directory)) {
+      for (String name : List.of("a.txt", "b.md", "src/A.java", "src/deep/B.java", "out/x.java")) {
+        door.file(name, "x\n");
+      }
+      door.file(".gitignore", "out/\n");
+
+      String listed = door.text("list_files", "pattern", pattern);
+
+      assertThat(listed).isEqualTo(expected.contains("No") ? expected : expected.replace(' ', '\n'));
+    }
+  }
+
+  @Test
+  void listsBelowADirectoryAndOneLevel() {
+    try (Door door = Door.in(directory)) {
+      door.file("src/A.java", "x");
+      door.file("src/deep/B.java", "x");
+      door.file("top.txt", "x");
+
+      assertThat(door.text("list_files", "path", "src", "pattern", "*.java"))
+          .isEqualTo("src/A.java\nsrc/deep/B.java");
+      assertThat(door.text("list_files", "recursive", false)).isEqualTo("src/\ntop.txt");
+      assertThat(door.text("list_files", "path", "top.txt")).isEqualTo("top.txt");
+      assertThat(door.text("list_files", "max_results", 1)).contains("[1 of 3 shown]");
+    }
+  }
+
+  @Test
+  void listingAndSearchingStayInside() throws IOException {
+    try (Door door = Door.in(directory)) {
+      Path outside = Files.createDirectory(directory.resolve("outside"));
+      Files.writeString(outside.resolve("secret.txt"), "hidden\n");
+      Files.createSymbolicLink(door.root.resolve("link"), outside);
+      Files.createSymbolicLink(door.root.resolve("file"), outside.resolve("secret.txt"));
+      Files.createSymbolicLink(door.root.resolve("loop"), Path.of("."));
+
+      assertThat(door.text("list_files")).isEqualTo("file\nlink\nloop");
+      assertThat(search(door, "hidden")).isEqualTo("No matches.");
+      for (String path : List.of("..", "link", "../outside", outside.toString())) {
+        assertThat(door.code("list_files", "path", path)).isEqualTo("PATH_OUTSIDE_WORKSPACE");
+        assertThat(door.code("search_files", "pattern", "x", "path", path))
+            .isEqualTo("PATH_OUTSIDE_WORKSPACE");
+      }
+      assertThat(door.code("list_files", "path", "missing")).isEqualTo("FILE_NOT_FOUND");
+      assertThat(door.code("search_files", "pattern", "x", "path", "missing"))
+          .isEqualTo("FILE_NOT_FOUND");
+    }
+  }
+
+  @Test
+  void blockedPathsAreNeitherListedNorSearched() {
+    try (Door door =
+        Door.in(directory, setup -> setup.blocked = List.of(directory.resolve("root/.ssh")))) {
+      door.file(".ssh/config", "hidden\n");
+      door.file("a.txt", "plain\n");
+
+      assertThat(search(door, "hidden|plain")).contains("plain").doesNotContain("hidden");
+      assertThat(door.text("list_files")).isEqualTo("a.txt");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"grep -r hidden", "grep -r hidden .", "find . -name config", "ls -R"})
+  void commandsDoNotWalkIntoBlockedPaths(String line) {
+    List<String> words = List.of(line.split(" "));
+    try (Door door =
+        Door.in(directory, setup -> setup.blocked = List.of(directory.resolve("root/.ssh")))) {
+      door.file(".ssh/config", "hidden\n");
+
+      Answered answered =
+          door.call(
+              "run_command",
+              "program",
+              words.getFirst(),
+              "args",
+              words.subList(1, words.size()));
+
+      assertThat(Door.code(answered)).isEqualTo("BLOCKED_PATH");
+    }
+  }
+
+  @Test
+  void searchShowsMatchesWithTheirSurroundings() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "1\n2\n3 hit\n4\n5\n6\n7 hit\n");
+      door.file("b.txt", "nothing\n");
+
+      assertThat(search(door, "hit", "context_lines", 1))
+          .isEqualTo("a.txt\n2-2\n3:3 hit\n4-4\n6-6\n7:7 hit\n");
+      assertThat(search(door, "hit", "context_lines", 0)).isEqualTo("a.txt\n3:3 hit\n7:7 hit\n");
+      assertThat(search(door, "hit", "max_results", 1)).contains("[1 of 2 matches shown]");
+      assertThat(search(door, "HIT")).isEqualTo("No matches.");
+      assertThat(search(door, "HIT", "case", false)).contains("7:7 hit");
+      assertThat(search(door, "hit", "file_pattern", "*.md")).isEqualTo("No matches.");
+      assertThat(search(door, "hit", "path", "a.txt")).contains("3:3 hit");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "^two        | 2",
+        "two$        | 2",
+        "^two$       | 2",
+        "^$          | 3",
+        "(?i)^TWO    | 2",
+        "^\\s*int    | 4",
+        "\\Atwo      | 2",
+        "two\\z      | 2",
+        "[^a-z]wo    | 5",
+        "o.t         | 6",
+        "\\bint\\b   | 4 7",
+      })
+  void anchorsMeanLines(String pattern, String expected) {
+    for (String end : List.of("\n", "\r\n")) {
+      try (Door door = Door.in(directory)) {
+        List<String> lines = List.of("one", "two", "", "  int x;", "twotwo 2wo", "o t", "int");
+        door.file("a.txt", String.join(end, lines) + end);
+        String found = search(door, pattern, "context_lines", 0);
+
+        assertThat(
+                found
+                    .lines()
+                    .skip(1)
+                    .map(line -> line.substring(0, line.indexOf(':')))
+                    .collect(Collectors.joining(" ")))
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void aLiteralMeansItself() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "a.b\naxb\n$x^ \\E [\n");
+
+      assertThat(search(door, "a.b", "literal", true, "context_lines", 0))
+          .isEqualTo("a.txt\n1:a.b\n");
+      assertThat(search(door, "$x^ \\E [", "literal", true, "context_lines", 0)).contains("3:");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(", "[a", "*", "a{2,1}", "(?<n>", "\\"})
+  void aBrokenPatternIsSaidToBeSo(String pattern) {
+    try (Door door = Door.in(directory)) {
+      assertThat(door.code("search_files", "pattern", pattern)).isEqualTo("INVALID_ARGUMENTS");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../*", "/etc/*", "[", "{a", "a//b", "./.."})
+  void aBrokenGlobIsSaidToBeSo(String glob) {
+    try (Door door = Door.in(directory)) {
+      assertThat(door.code("list_files", "pattern", glob)).isEqualTo("INVALID_ARGUMENTS");
+      assertThat(door.code("search_files", "pattern", "x", "file_pattern", glob))
+          .isEqualTo("INVALID_ARGUMENTS");
+    }
+  }
+
+  @Test
+  void aNastyPatternTakesLinearTime() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "a".repeat(20_000) + "b\n");
+
+      assertThat(search(door, "(a+)+$")).isEqualTo("No matches.");
+    }
+  }
+
+  @Test
+  void secretFilesAreNotSearchedUnasked() {
+    try (Door door = Door.in(directory)) {
+      door.file(".env", "KEY=hidden\n");
+      door.file("deploy.pem", "hidden\n");
+      door.file(".env.example", "KEY=hidden example\n");
+
+      assertThat(search(door, "hidden"))
+          .contains(".env.example")
+          .doesNotContain("KEY=hidden\n")
+          .contains("2 files that usually hold secrets");
+      assertThat(door.code("search_files", "pattern", "hidden", "path", ".env"))
+          .isEqualTo("APPROVAL_UNAVAILABLE");
+    }
+  }
+
+  @Test
+  void binaryAndLargeFilesAreNotSearched() {
+    try (Door door = Door.in(directory)) {
+      door.file("binary", "hit\0\n");
+      door.file("large", "hit\n" + "x".repeat(10 * 1024 * 1024));
+      door.file("long", "hit" + "y".repeat(5000) + "\n");
+
+      String found = search(door, "hit");
+      assertThat(found).contains("long").doesNotContain("binary").doesNotContain("large");
+      assertThat(found.length()).isLessThan(700);
+    }
+  }
+}
