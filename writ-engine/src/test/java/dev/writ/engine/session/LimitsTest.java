@@ -160,8 +160,7 @@ class LimitsTest {
     try (Stage stage = Stage.with().unattended().open()) {
       stage.workspace.write("a.txt", "a\n");
       String[] paths = {"1", "2", "3", "4", "a.txt", "5", "6", "7", "8"};
-      stage.model.play(
-          Arrays.stream(paths).map(p -> calls(read("c", p))).toArray(Step[]::new));
+      stage.model.play(Arrays.stream(paths).map(p -> calls(read("c", p))).toArray(Step[]::new));
       stage.model.play(say("done"));
 
       assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);

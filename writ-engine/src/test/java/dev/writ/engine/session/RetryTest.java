@@ -80,8 +80,7 @@ class RetryTest {
       stage.model.play(fail(kind));
 
       assertThat(stage.ask("Go"))
-          .isInstanceOfSatisfying(
-              TurnEnd.Stopped.class, s -> assertThat(s.code()).isEqualTo(code));
+          .isInstanceOfSatisfying(TurnEnd.Stopped.class, s -> assertThat(s.code()).isEqualTo(code));
       assertThat(stage.model.prompts()).hasSize(1);
       assertThat(stage.pauses).isEmpty();
     }
