@@ -68,10 +68,10 @@ public final class Asking {
             SessionEvents.assistant(masked(complete.message()), model.id(), complete.usage()));
         return reply;
       }
-      Trouble trouble = ((Reply.Failed) reply).trouble();
+      Trouble trouble = masked(((Reply.Failed) reply).trouble());
       boolean tooLong = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
       if (!trouble.retryable() || attempt > rules.attempts() || tooLong) {
-        return tooLong ? comeBack(trouble) : reply;
+        return tooLong ? comeBack(trouble) : new Reply.Failed(trouble);
       }
       Duration pause = pause(trouble, attempt);
       journal.add(SessionEvents.error(ErrorCode.PROVIDER_ERROR, "retrying: " + trouble.message()));
@@ -85,6 +85,11 @@ public final class Asking {
   private Message.Assistant masked(Message.Assistant message) {
     return new Message.Assistant(
         journal.masked(message.text()), journal.masked(message.reasoning()), List.of());
+  }
+
+  /// A provider may quote what it was sent.
+  private Trouble masked(Trouble trouble) {
+    return new Trouble(trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());
   }
 
   private Reply comeBack(Trouble trouble) {

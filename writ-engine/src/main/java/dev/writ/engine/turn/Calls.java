@@ -7,6 +7,7 @@ import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Reply;
 import dev.writ.kernel.audit.Receipt.GateAnswer;
+import dev.writ.kernel.call.Control.Step;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -163,10 +164,14 @@ public final class Calls {
           SessionEvents.intent(under.intent().id(), under.intent().name(), under.kind().name()));
     }
     if (call.tool().equals("update_plan")) {
-      journal.add(SessionEvents.plan(standing.plan()));
+      journal.add(SessionEvents.plan(standing.plan().stream().map(this::masked).toList()));
     }
     journal.tell(new Event.Called(call, answered.result(), answered));
     return ready.refusal().isPresent() ? bounds.refused() : bounds.answered(call, answered);
+  }
+
+  private Step masked(Step step) {
+    return new Step(journal.masked(step.text()), step.progress());
   }
 
   private Optional<TurnEnd.Stopped> loops(Bounds bounds) throws IOException {

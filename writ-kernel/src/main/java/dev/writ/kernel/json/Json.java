@@ -60,8 +60,13 @@ public sealed interface Json {
     }
   }
 
-  /// A string.
-  record Text(String value) implements Json {}
+  /// A string. Halves of a surrogate pair that stand alone, which can't be stored or sent as they
+  /// are, become the replacement character here, so that what is in memory is what will be read.
+  record Text(String value) implements Json {
+    public Text {
+      value = WellFormed.of(value);
+    }
+  }
 
   /// A number, as the text it was written with.
   record Num(String literal) implements Json {

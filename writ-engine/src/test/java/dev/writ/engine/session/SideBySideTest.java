@@ -1,0 +1,163 @@
+// Implements: docs/spec/06-tools.md §6.3 (Parallelism and limits)
+package dev.writ.engine.session;
+
+import static dev.writ.engine.session.PlayedModel.call;
+import static dev.writ.engine.session.PlayedModel.calls;
+import static dev.writ.engine.session.PlayedModel.say;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Message;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// What reads runs side by side, everything else alone.
+class SideBySideTest {
+  private final AtomicInteger inside = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final Queue<Integer> beside = new ConcurrentLinkedQueue<>();
+
+  private record Nothing() {}
+
+  @FunctionalInterface
+  private interface Doing {
+    void act() throws InterruptedException;
+  }
+
+  private final class Counted implements Tool<Nothing> {
+    private final Spec<Nothing> spec;
+    private final Doing doing;
+
+    Counted(String name, EffectClass effectClass, Doing doing) {
+      this.doing = doing;
+      spec = new Spec<>(Spec.Names.of(name), "Counts.", effectClass, List.of(), _ -> new Nothing());
+    }
+
+    @Override
+    public Spec<Nothing> spec() {
+      return spec;
+    }
+
+    @Override
+    public List<Effect> propose(Nothing arguments, WorkspaceView view) {
+      return List.of();
+    }
+
+    @Override
+    public ToolResult perform(Nothing arguments, Warrant warrant) throws InterruptedException {
+      int now = inside.incrementAndGet();
+      most.accumulateAndGet(now, Math::max);
+      if (spec.effectClass() != EffectClass.READ) {
+        beside.add(now);
+      }
+      try {
+        doing.act();
+        return new ToolResult.Success(spec.name() + " by " + warrant.proposal().call().id());
+      } finally {
+        inside.decrementAndGet();
+      }
+    }
+  }
+
+  private static void meet(CyclicBarrier barrier) throws InterruptedException {
+    try {
+      barrier.await(20, TimeUnit.SECONDS);
+    } catch (BrokenBarrierException | TimeoutException e) {
+      throw new AssertionError("the reads did not meet", e);
+    }
+  }
+
+  private static ToolCall[] row(String... tools) {
+    return IntStream.range(0, tools.length)
+        .mapToObj(i -> call("c" + i, tools[i], "{}"))
+        .toArray(ToolCall[]::new);
+  }
+
+  @Test
+  void readsMeetAndChangesAreAlone() {
+    CyclicBarrier barrier = new CyclicBarrier(3);
+    Stage.Setting setting =
+        Stage.with()
+            .tool(new Counted("meet", EffectClass.READ, () -> meet(barrier)))
+            .tool(new Counted("change", EffectClass.WRITE, () -> {}))
+            .tool(new Counted("start", EffectClass.EXECUTE, () -> {}));
+    try (Stage stage = setting.open()) {
+      stage.model.play(
+          calls(row("meet", "meet", "meet", "change", "start", "change", "meet", "meet", "meet")),
+          say("done"));
+
+      stage.ask("Go");
+
+      assertThat(stage.answers()).allMatch(Message.Answer::success);
+      assertThat(stage.answers())
+          .extracting(Message.Answer::content)
+          .containsExactly(
+              "meet by c0",
+              "meet by c1",
+              "meet by c2",
+              "change by c3",
+              "start by c4",
+              "change by c5",
+              "meet by c6",
+              "meet by c7",
+              "meet by c8");
+      assertThat(beside).containsExactly(1, 1, 1);
+    }
+  }
+
+  @Test
+  void noMoreThanEightRunAtOnce() {
+    CyclicBarrier barrier = new CyclicBarrier(8);
+    Stage.Setting setting =
+        Stage.with().tool(new Counted("meet", EffectClass.READ, () -> meet(barrier)));
+    try (Stage stage = setting.open()) {
+      stage.model.play(
+          calls(row(IntStream.range(0, 32).mapToObj(_ -> "meet").toArray(String[]::new))),
+          say("done"));
+
+      stage.ask("Go");
+
+      assertThat(stage.answers()).hasSize(32).allMatch(Message.Answer::success);
+      assertThat(most).hasValue(8);
+    }
+  }
+
+  @Test
+  void defectOfOneToolIsItsOwnResultOnly() {
+    Stage.Setting setting =
+        Stage.with()
+            .tool(
+                new Counted(
+                    "broken",
+                    EffectClass.READ,
+                    () -> {
+                      throw new IllegalStateException("on purpose");
+                    }))
+            .tool(new Counted("fine", EffectClass.READ, () -> {}));
+    try (Stage stage = setting.open()) {
+      stage.model.play(calls(row("fine", "broken", "fine")), say("done"));
+
+      stage.ask("Go");
+
+      assertThat(stage.answers())
+          .extracting(Message.Answer::success)
+          .containsExactly(true, false, true);
+      assertThat(stage.answers().get(1).content()).contains("INTERNAL_ERROR");
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Implements: docs/spec/02-architecture.md §2.6 (Conventions)
+package dev.writ.kernel.json;
+
+/// Makes a string of UTF-16 units one that has a UTF-8 form.
+final class WellFormed {
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private WellFormed() {}
+
+  /// The text, with halves of a surrogate pair that stand alone replaced.
+  static String of(String text) {
+    int lone = lone(text, 0);
+    if (lone == text.length()) {
+      return text;
+    }
+    StringBuilder mended = new StringBuilder(text);
+    while (lone < mended.length()) {
+      mended.setCharAt(lone, REPLACEMENT);
+      lone = lone(mended, lone + 1);
+    }
+    return mended.toString();
+  }
+
+  /// Where the first such half stands; the length where none does.
+  private static int lone(CharSequence text, int from) {
+    int length = text.length();
+    for (int i = from; i < length; i++) {
+      char c = text.charAt(i);
+      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
+        continue;
+      }
+      boolean pair =
+          Character.isHighSurrogate(c)
+              && i + 1 < length
+              && Character.isLowSurrogate(text.charAt(i + 1));
+      if (!pair) {
+        return i;
+      }
+      i++;
+    }
+    return length;
+  }
+}
