@@ -71,7 +71,8 @@ final class IgnoreRules {
     return line.substring(0, end);
   }
 
-  /// Braces mean themselves in ignore rules, `**` inside a segment means `*`, and a final `**` means
+  /// Braces mean themselves in ignore rules, `**` inside a segment means `*`, and a final `**`
+  /// means
   /// what is below, not the directory itself.
   private static String plain(String pattern) {
     StringBuilder out = new StringBuilder();

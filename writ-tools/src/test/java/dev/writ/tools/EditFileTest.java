@@ -61,7 +61,14 @@ class EditFileTest {
       assertThat(answer).contains("EDIT_NOT_UNIQUE").contains("3 times").contains("1, 3, 4");
       assertThat(
               door.code(
-                  "edit_file", "path", "a.txt", "old_text", "x", "new_text", "y", "replace_all",
+                  "edit_file",
+                  "path",
+                  "a.txt",
+                  "old_text",
+                  "x",
+                  "new_text",
+                  "y",
+                  "replace_all",
                   true))
           .isEqualTo("ok");
       assertThat(door.read("a.txt")).isEqualTo("y\nb\ny\ny\n");
@@ -163,8 +170,7 @@ class EditFileTest {
 
       assertThat(edit(door, "a.txt", "b", "ä")).isEqualTo("ok");
       assertThat(door.bytes("a.txt"))
-          .containsExactly(
-              'a', 0xff, 0xc3, '\n', 0xc3, 0xa4, '\n', 0x80, '\n');
+          .containsExactly('a', 0xff, 0xc3, '\n', 0xc3, 0xa4, '\n', 0x80, '\n');
     }
   }
 

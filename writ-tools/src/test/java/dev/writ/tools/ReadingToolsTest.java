@@ -44,8 +44,7 @@ class ReadingToolsTest {
   @Test
   void readsAPartAndSaysHowToGoOn() {
     try (Door door = Door.in(directory)) {
-      door.file(
-          "a.txt", IntStream.rangeClosed(1, 1000).mapToObj(i -> i + "\n").collect(joined()));
+      door.file("a.txt", IntStream.rangeClosed(1, 1000).mapToObj(i -> i + "\n").collect(joined()));
 
       Answered answered = door.call("read_file", "path", "a.txt", "offset", 10, "limit", 2);
       assertThat(answered.result().content()).startsWith("10\t10\n11\t11\n").contains("offset 12");
@@ -116,7 +115,8 @@ class ReadingToolsTest {
 
       String listed = door.text("list_files", "pattern", pattern);
 
-      assertThat(listed).isEqualTo(expected.contains("No") ? expected : expected.replace(' ', '\n'));
+      assertThat(listed)
+          .isEqualTo(expected.contains("No") ? expected : expected.replace(' ', '\n'));
     }
   }
 
@@ -179,11 +179,7 @@ class ReadingToolsTest {
 
       Answered answered =
           door.call(
-              "run_command",
-              "program",
-              words.getFirst(),
-              "args",
-              words.subList(1, words.size()));
+              "run_command", "program", words.getFirst(), "args", words.subList(1, words.size()));
 
       assertThat(Door.code(answered)).isEqualTo("BLOCKED_PATH");
     }

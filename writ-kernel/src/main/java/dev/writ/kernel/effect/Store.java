@@ -52,8 +52,7 @@ public final class Store {
         Path parent = root.absolute(place.parent());
         Files.createDirectories(parent);
         Files.createDirectory(
-            root.absolute(place),
-            PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+            root.absolute(place), PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
       }
       root.in(place, _ -> true);
       if (place.equals(STAGING)) {

@@ -6,8 +6,8 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
-import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.policy.Guarded;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,8 +34,7 @@ final class ContainmentCheck implements Check {
         }
       }
       if (effect instanceof Effect.RunCommand run && walks(run.argv())) {
-        List<Location> roots =
-            run.operands().isEmpty() ? List.of(run.directory()) : run.operands();
+        List<Location> roots = run.operands().isEmpty() ? List.of(run.directory()) : run.operands();
         for (Location location : roots) {
           if (location instanceof Location.Inside inside && locator.holdsBlocked(inside.path())) {
             return new Verdict.Deny(
@@ -57,8 +56,7 @@ final class ContainmentCheck implements Check {
   private static boolean walks(List<String> argv) {
     return switch (argv.getFirst()) {
       case "find" -> true;
-      case "ls", "grep" ->
-          argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
+      case "ls", "grep" -> argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
       default -> false;
     };
   }

@@ -81,7 +81,8 @@ public final class Governor implements AutoCloseable {
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
     Hands hands =
-        new Hands(root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
+        new Hands(
+            root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
     Scribe scribe = new Scribe(files, store, ledger, head);
     Circumstances circumstances = new Circumstances(policy.authority(), policy.hash());
     Policy.IntentRules rules = policy.intents();

@@ -2,15 +2,15 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Content;
-import java.util.List;
-import dev.writ.kernel.ledger.LineDiff;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Effect.Touched;
 import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.ledger.LineDiff;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -63,7 +63,8 @@ final class Seen {
     keep(path, content);
   }
 
-  /// Where the seen lines of the old text are in the new one, and what was put between them. A block
+  /// Where the seen lines of the old text are in the new one, and what was put between them. A
+  /// block
   /// of which a line was not seen is no edit of the model's but a difference too large to tell.
   private static BitSet carried(BitSet seen, List<String> old, List<String> now) {
     BitSet lines = new BitSet();

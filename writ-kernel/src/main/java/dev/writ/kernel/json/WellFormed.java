@@ -24,19 +24,17 @@ final class WellFormed {
   /// Where the first such half stands; the length where none does.
   private static int lone(CharSequence text, int from) {
     int length = text.length();
-    for (int i = from; i < length; i++) {
+    int i = from;
+    while (i < length) {
       char c = text.charAt(i);
-      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
-        continue;
-      }
       boolean pair =
           Character.isHighSurrogate(c)
               && i + 1 < length
               && Character.isLowSurrogate(text.charAt(i + 1));
-      if (!pair) {
+      if (Character.isSurrogate(c) && !pair) {
         return i;
       }
-      i++;
+      i += pair ? 2 : 1;
     }
     return length;
   }

@@ -139,8 +139,7 @@ class VerificationTest {
   }
 
   private void note(byte[] changed, String what, List<String> missed) {
-    Verification found =
-        Verification.of(new String(changed, StandardCharsets.UTF_8), remembered);
+    Verification found = Verification.of(new String(changed, StandardCharsets.UTF_8), remembered);
     if (!(found instanceof Verification.Broken)) {
       missed.add(what);
     }
