@@ -187,7 +187,7 @@ class JournalTest {
       journal.append("one");
       String tooLong = "x".repeat(Journal.MAX_LINE_BYTES);
       assertThatThrownBy(() -> journal.append(tooLong)).isInstanceOf(IOException.class);
-      assertThat(journal.size()).isEqualTo(4);
+      assertThat(journal.bytes()).hasSize(4);
     }
   }
 }
