@@ -52,8 +52,7 @@ class RogueToolTest {
     }
 
     @Override
-    public ToolResult perform(None none, Warrant warrant)
-        throws IOException, InterruptedException {
+    public ToolResult perform(None none, Warrant warrant) throws IOException, InterruptedException {
       return performing.perform(warrant);
     }
   }
@@ -242,9 +241,7 @@ class RogueToolTest {
   void aRefusedLocationIsNeverOpened() {
     try (Door door =
         door(
-            view ->
-                List.of(
-                    new Effect.ReadPath(view.locate("../x"), Effect.ReadPath.Extent.FILE)),
+            view -> List.of(new Effect.ReadPath(view.locate("../x"), Effect.ReadPath.Extent.FILE)),
             _ -> done())) {
       assertThat(door.code("rogue")).isEqualTo("PATH_OUTSIDE_WORKSPACE");
     }

@@ -33,8 +33,7 @@ class RunCommandTest {
 
       assertThat(answered.result().content()).isEqualTo("one\n");
       assertThat(answered.result().metadata().number("exit_code")).hasValue(0);
-      assertThat(run(door, "grep", "zzz", "a.txt").result().content())
-          .isEqualTo("exit code 1\n");
+      assertThat(run(door, "grep", "zzz", "a.txt").result().content()).isEqualTo("exit code 1\n");
       assertThat(run(door, "cat", "missing").result().content())
           .contains("exit code 1")
           .contains("stderr:");

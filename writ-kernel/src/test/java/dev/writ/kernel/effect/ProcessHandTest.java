@@ -66,8 +66,13 @@ class ProcessHandTest {
 
   private static boolean alive(long pid) {
     Optional<ProcessHandle> handle = ProcessHandle.of(pid);
-    handle.ifPresent(process -> process.onExit().orTimeout(5, java.util.concurrent.TimeUnit.SECONDS)
-        .handle((_, _) -> true).join());
+    handle.ifPresent(
+        process ->
+            process
+                .onExit()
+                .orTimeout(5, java.util.concurrent.TimeUnit.SECONDS)
+                .handle((_, _) -> true)
+                .join());
     return ProcessHandle.of(pid).isPresent();
   }
 

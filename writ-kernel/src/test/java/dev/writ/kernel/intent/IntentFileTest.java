@@ -47,7 +47,8 @@ class IntentFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "\n", "# nothing\n", "active_intents:\n", "active_intents: []\n", "{}"})
+  @ValueSource(
+      strings = {"", "\n", "# nothing\n", "active_intents:\n", "active_intents: []\n", "{}"})
   void nothingDeclaredIsNoError(String text) throws JsonException {
     assertThat(IntentFile.parse(text)).isEmpty();
   }

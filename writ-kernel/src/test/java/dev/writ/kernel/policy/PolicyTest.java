@@ -18,8 +18,21 @@ class PolicyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        ".env", "a/.env", ".ENV", ".env.local", "x.pem", "X.PEM", "a/b.key", "id_rsa", ".ssh/id_ed25519",
-        ".netrc", ".npmrc", ".git-credentials", "credentials.json", "a.p12", ".e\u200bnv",
+        ".env",
+        "a/.env",
+        ".ENV",
+        ".env.local",
+        "x.pem",
+        "X.PEM",
+        "a/b.key",
+        "id_rsa",
+        ".ssh/id_ed25519",
+        ".netrc",
+        ".npmrc",
+        ".git-credentials",
+        "credentials.json",
+        "a.p12",
+        ".e\u200bnv",
       })
   void theseUsuallyHoldSecrets(String path) {
     assertThat(Guarded.isSecret(WorkspacePath.of(path))).isTrue();

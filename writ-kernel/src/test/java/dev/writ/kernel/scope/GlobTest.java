@@ -62,7 +62,20 @@ class GlobTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "/a", "a//b", "../a", "a/..", "a/./b", "[a", "[", "{a", "{a,{b}", "a**", "**b", "//",
+        "",
+        " ",
+        "/a",
+        "a//b",
+        "../a",
+        "a/..",
+        "a/./b",
+        "[a",
+        "[",
+        "{a",
+        "{a,{b}",
+        "a**",
+        "**b",
+        "//",
         "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",
       })
   void aMalformedPatternIsRefused(String pattern) {
@@ -122,11 +135,9 @@ class GlobTest {
     }
     List<String> rest = pattern.subList(1, pattern.size());
     if (pattern.getFirst().equals("**")) {
-      return slow(rest, path)
-          || (!path.isEmpty() && slow(pattern, path.subList(1, path.size())));
+      return slow(rest, path) || (!path.isEmpty() && slow(pattern, path.subList(1, path.size())));
     }
-    String regex =
-        pattern.getFirst().replace("[!", "[^").replace("?", ".").replace("*", ".*");
+    String regex = pattern.getFirst().replace("[!", "[^").replace("?", ".").replace("*", ".*");
     return !path.isEmpty()
         && path.getFirst().matches(regex)
         && slow(rest, path.subList(1, path.size()));
