@@ -39,7 +39,9 @@ public final class AuditLog {
     this.directory = directory;
     this.clock = clock;
     this.workspace = workspace;
-    this.prefix = prefix;
+    // A session that goes on counts from 1 again: the time keeps its receipts apart from older
+    // ones.
+    this.prefix = prefix + "-" + Long.toString(clock.millis(), Character.MAX_RADIX);
   }
 
   /// A receipt that is on disk.

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -38,6 +41,7 @@ final class YamlReader {
             .setUseMarks(true)
             .build();
     try {
+      checkDepth(new ParserImpl(settings, new StreamReader(settings, text)));
       Optional<Node> root =
           new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
               .getSingleNode();
@@ -47,6 +51,24 @@ final class YamlReader {
       throw new JsonException(e.getProblem(), place.line(), place.column());
     } catch (YamlEngineException e) {
       throw new JsonException(String.valueOf(e.getMessage()), 1, 1);
+    } catch (NumberFormatException e) {
+      // The scanner's way to say that an escape such as a Unicode one is cut off.
+      throw new JsonException("a broken escape: " + e.getMessage(), 1, 1);
+    }
+  }
+
+  /// The composer calls itself for every level, so the depth is bounded before it sees the text.
+  private static void checkDepth(ParserImpl events) throws JsonException {
+    int depth = 0;
+    while (events.hasNext()) {
+      Event event = events.next();
+      depth += event instanceof CollectionStartEvent ? 1 : 0;
+      depth -= event instanceof CollectionEndEvent ? 1 : 0;
+      if (depth > JsonReader.MAX_DEPTH) {
+        Place place = event.getStartMark().map(YamlReader::place).orElse(new Place(1, 1));
+        throw new JsonException(
+            "nested deeper than " + JsonReader.MAX_DEPTH, place.line(), place.column());
+      }
     }
   }
 
@@ -87,7 +109,7 @@ final class YamlReader {
     }
     Map<String, Json> members = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
-      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key) || key.getAnchor().isPresent()) {
         throw error(tuple.getKeyNode(), "a key must be a plain text");
       }
       if (members.put(key.getValue(), value(tuple.getValueNode(), depth + 1)) != null) {

@@ -1,0 +1,127 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.kernel.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonReaderTest {
+  private static final String SAMPLE =
+      "{\"a\":[1,-2.5e+3,true,false,null,\"x\\u00e4\\n\\\"\"],\"b\":{\"c\":{}},\"d\":\"ä😀\"}";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "{",
+        "}",
+        "[1,]",
+        "{\"a\":1,}",
+        "{\"a\":1 \"b\":2}",
+        "{'a':1}",
+        "{a:1}",
+        "01",
+        "+1",
+        "1.",
+        ".5",
+        "NaN",
+        "Infinity",
+        "tru",
+        "nul",
+        "\"\n\"",
+        "\"\\x\"",
+        "\"\\u12\"",
+        "1 2",
+        "{} {}",
+        "{\"a\":1,\"a\":2}",
+        "/* c */ 1",
+        "// c\n1",
+        "[1 // c\n]",
+        "\uFEFF{",
+        "\"",
+        "[\"",
+        "{\"a\"",
+        "{\"a\":",
+        "\u0000",
+      })
+  void whatIsNoJsonIsRefused(String text) {
+    assertThatThrownBy(() -> JsonReader.read(text)).isInstanceOf(JsonException.class);
+  }
+
+  @Test
+  void whatIsTooDeepOrTooLongIsRefused() {
+    for (String text :
+        new String[] {
+          "[".repeat(100_000),
+          "{\"a\":".repeat(100_000),
+          "1".repeat(1000),
+          "{\"" + "n".repeat(20_000) + "\":1}",
+          "\"" + "x".repeat(JsonReader.MAX_STRING_CHARS + 1) + "\"",
+        }) {
+      assertThatThrownBy(() -> JsonReader.read(text)).isInstanceOf(JsonException.class);
+    }
+  }
+
+  @Test
+  void whatWasWrittenIsReadBack() throws JsonException {
+    Json json = JsonReader.read(SAMPLE);
+    assertThat(JsonReader.read(json.write())).isEqualTo(json);
+    assertThat(json.write().lines()).hasSize(1);
+    String odd = "\u0000\u001b\n\r\u2028\u007f\\\"/\uD83D\uDE00";
+    assertThat(JsonReader.read(Json.of(odd).write())).isEqualTo(Json.of(odd));
+  }
+
+  @Test
+  void nothingButItsOwnExceptionIsEverThrown() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    SplittableRandom random = new SplittableRandom(seed);
+    String alphabet = "{}[]\",:\\u0123456789eE+-.truefalsn \n\t/*\u0000ä\uD800";
+    for (int round = 0; round < 20_000; round++) {
+      StringBuilder text = new StringBuilder(SAMPLE);
+      for (int change = random.nextInt(5); change >= 0; change--) {
+        int at = random.nextInt(text.length() + 1);
+        char c = alphabet.charAt(random.nextInt(alphabet.length()));
+        switch (random.nextInt(3)) {
+          case 0 -> text.insert(at, c);
+          case 1 -> text.delete(at, Math.min(text.length(), at + random.nextInt(6)));
+          default -> text.setLength(Math.max(1, at));
+        }
+        if (text.isEmpty()) {
+          text.append(c);
+        }
+      }
+      parse(seed, text.toString());
+    }
+  }
+
+  private static void parse(long seed, String text) {
+    try {
+      Json json = JsonReader.read(text);
+      assertThat(JsonReader.read(json.write())).isEqualTo(json);
+    } catch (JsonException e) {
+      assertThat(e.line()).isPositive();
+      assertThat(e.column()).isPositive();
+    } catch (RuntimeException e) {
+      throw new AssertionError("seed " + seed + ": " + text, e);
+    }
+    try {
+      Document.yaml(text);
+    } catch (JsonException e) {
+      assertThat(e.line()).isPositive();
+    } catch (RuntimeException e) {
+      throw new AssertionError("as YAML, seed " + seed + ": " + text, e);
+    }
+  }
+
+  @Test
+  void commentsAreReadOnlyWhereTheyAreAllowed() throws JsonException {
+    Document document = Document.json("// top\n{ /* in */ \"a\": 1 // end\n}");
+    assertThat(document.root()).isEqualTo(Json.object().put("a", 1).build());
+    assertThat(document.place(document.root())).isEqualTo(new Place(2, 1));
+  }
+}

@@ -1,0 +1,102 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is secret, what is protected, what is masked, and what is shown.
+class PolicyTest {
+  private static final Masker MASKER = new Masker(List.of("hunter2", "hunter2-longer", "short"));
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".env",
+        "a/.env",
+        ".ENV",
+        ".env.local",
+        "x.pem",
+        "X.PEM",
+        "a/b.key",
+        "id_rsa",
+        ".ssh/id_ed25519",
+        ".netrc",
+        ".npmrc",
+        ".git-credentials",
+        "credentials.json",
+        "a.p12",
+        ".e\u200bnv",
+      })
+  void theseUsuallyHoldSecrets(String path) {
+    assertThat(Guarded.isSecret(WorkspacePath.of(path))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".env.example", "env", "a.env", "id_rsa.pub", "key", "pem.txt", ".envrc"})
+  void theseDoNot(String path) {
+    assertThat(Guarded.isSecret(WorkspacePath.of(path))).isFalse();
+  }
+
+  static String[] secrets() {
+    return new String[] {
+      "sk-" + "a1B2".repeat(8),
+      "ghp_" + "a".repeat(36),
+      "github_pat_" + "A1_".repeat(12),
+      "glpat-" + "x".repeat(20),
+      "AKIA" + "ABCDEFGH12345678",
+      "xoxb-" + "1234567890-abc",
+      "AIza" + "x".repeat(35),
+      "sk_live_" + "a".repeat(24),
+      "npm_" + "a".repeat(36),
+      "hunter2",
+      "hunter2-longer",
+      "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+    };
+  }
+
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.MethodSource("secrets")
+  void secretsAreMasked(String secret) {
+    String masked = MASKER.mask("before " + secret + " after");
+
+    assertThat(masked).isEqualTo("before " + Masker.MASK + " after");
+    assertThat(MASKER.mask(masked)).isEqualTo(masked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "plain text", "sk-short", "task-force-of-many-words", "short", "ghp", "AKIAx"})
+  void otherTextsStay(String text) {
+    assertThat(MASKER.mask(text)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "plain,plain",
+    "'a\u001b[31m',a⟨U+001B⟩[31m",
+    "'a\u202eb',a⟨U+202E⟩b",
+    "'\u200b',⟨U+200B⟩",
+    "'a\rb',a⟨U+000D⟩b",
+    "'\u2028',⟨U+2028⟩",
+    "'\u00ad',⟨U+00AD⟩",
+    "'\u3164',⟨U+3164⟩",
+    "ä😀,ä😀",
+  })
+  void textIsShownInert(String text, String shown) {
+    assertThat(Inert.text(text)).isEqualTo(shown);
+    assertThat(Inert.line(text)).isEqualTo(shown);
+  }
+
+  @Test
+  void linesStayOnlyWhereThereMayBeSome() {
+    assertThat(Inert.text("a\n\tb")).isEqualTo("a\n\tb");
+    assertThat(Inert.line("a\n\tb")).isEqualTo("a⟨U+000A⟩⟨U+0009⟩b");
+  }
+}

@@ -1,0 +1,270 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.scope.Walk;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A tool that does what it did not propose is a bug: the call ends, and nothing happened.
+class RogueToolTest {
+  @TempDir Path directory;
+
+  record None() {}
+
+  interface Proposing {
+    List<Effect> propose(WorkspaceView view) throws IOException;
+  }
+
+  interface Performing {
+    ToolResult perform(Warrant warrant) throws IOException, InterruptedException;
+  }
+
+  record Rogue(EffectClass effectClass, Proposing proposing, Performing performing)
+      implements Tool<None> {
+    @Override
+    public Spec<None> spec() {
+      return new Spec<>(
+          Spec.Names.of("rogue"), "Misbehaves.", effectClass, List.of(), _ -> new None());
+    }
+
+    @Override
+    public List<Effect> propose(None none, WorkspaceView view) throws IOException {
+      return proposing.propose(view);
+    }
+
+    @Override
+    public ToolResult perform(None none, Warrant warrant) throws IOException, InterruptedException {
+      return performing.perform(warrant);
+    }
+  }
+
+  private static Effect.WritePath write(Location at, FileState before, String text) {
+    return new Effect.WritePath(
+        at, before, new Effect.After.Replaced(Content.of(text), new Effect.Touched.All()));
+  }
+
+  private static List<Effect> creates(WorkspaceView view, String path) throws IOException {
+    Location at = view.locate(path);
+    return List.of(write(at, view.state(at), "rogue"));
+  }
+
+  private Door door(Proposing proposing, Performing performing) {
+    return Door.in(
+        directory,
+        setup -> setup.tools = List.of(new Rogue(EffectClass.WRITE, proposing, performing)));
+  }
+
+  private static ToolResult done() {
+    return new ToolResult.Success("done");
+  }
+
+  private void assertBug(Proposing proposing, Performing performing, String... untouched) {
+    try (Door door = door(proposing, performing)) {
+      Answered answered = door.call("rogue");
+
+      assertThat(Door.code(answered)).isEqualTo("INTERNAL_ERROR");
+      for (String path : untouched) {
+        assertThat(door.root.resolve(path)).doesNotExist();
+      }
+      assertThat(door.audit()).contains("INTERNAL_ERROR");
+      assertThat(door.code("rogue")).isEqualTo("INTERNAL_ERROR");
+    }
+  }
+
+  @Test
+  void inv4WhatWasNotProposedDoesNotHappen() {
+    assertBug(
+        view -> creates(view, "a.txt"),
+        warrant -> {
+          Location other = new Location.Inside("b.txt", WorkspacePath.of("b.txt"));
+          warrant.write(write(other, new FileState.Absent(), "x"));
+          return done();
+        },
+        "a.txt",
+        "b.txt");
+  }
+
+  @Test
+  void anEqualEffectThatWasNotProposedDoesNotHappen() {
+    assertBug(
+        view -> creates(view, "a.txt"),
+        warrant -> {
+          Effect.WritePath proposed = (Effect.WritePath) warrant.proposal().effects().getFirst();
+          warrant.write(new Effect.WritePath(proposed.at(), proposed.before(), proposed.after()));
+          return done();
+        },
+        "a.txt");
+  }
+
+  @Test
+  void aCommandThatWasNotProposedIsNotRun() {
+    assertBug(
+        view -> creates(view, "a.txt"),
+        warrant -> {
+          Location here = new Location.Inside(".", WorkspacePath.ROOT);
+          warrant.run(
+              new Effect.RunCommand(
+                  List.of("touch", "b.txt"),
+                  here,
+                  List.of(),
+                  new Effect.RunCommand.Limits(1, 1, 1)));
+          return done();
+        },
+        "a.txt",
+        "b.txt");
+  }
+
+  @Test
+  void aReadThatWasNotProposedIsRefused() {
+    assertBug(
+        view -> creates(view, "a.txt"),
+        warrant -> {
+          Location at = new Location.Inside("secret", WorkspacePath.of("secret"));
+          warrant.read(new Effect.ReadPath(at, Effect.ReadPath.Extent.FILE));
+          return done();
+        },
+        "a.txt");
+  }
+
+  @Test
+  void aSeenThatWasNotProposedIsRefused() {
+    assertBug(
+        view -> creates(view, "a.txt"),
+        warrant -> {
+          Location at = new Location.Inside("secret", WorkspacePath.of("secret"));
+          warrant.seen(
+              new Effect.ReadPath(at, Effect.ReadPath.Extent.FILE),
+              Content.of("x"),
+              new LineSpan(1, 1),
+              true);
+          return done();
+        });
+  }
+
+  @Test
+  void aFileThatWasProposedIsNoTree() {
+    assertBug(
+        view -> List.of(new Effect.ReadPath(view.locate("."), Effect.ReadPath.Extent.FILE)),
+        warrant -> {
+          Effect.ReadPath read = (Effect.ReadPath) warrant.proposal().effects().getFirst();
+          warrant.walk(read, _ -> Walk.Step.GO_ON);
+          return done();
+        });
+  }
+
+  @Test
+  void nothingHappensTwice() {
+    try (Door door =
+        door(
+            view -> creates(view, "a.txt"),
+            warrant -> {
+              Effect.WritePath write = (Effect.WritePath) warrant.proposal().effects().getFirst();
+              warrant.write(write);
+              warrant.write(write);
+              return done();
+            })) {
+      Answered answered = door.call("rogue");
+
+      assertThat(Door.code(answered)).isEqualTo("INTERNAL_ERROR");
+      assertThat(answered.ledger()).hasSize(1);
+      assertThat(door.audit()).contains(answered.ledger().getFirst().id());
+    }
+  }
+
+  @Test
+  void inv3AWarrantIsWorthNothingAfterItsCall() {
+    AtomicReference<Warrant> kept = new AtomicReference<>();
+    try (Door door =
+        door(
+            view -> creates(view, "a.txt"),
+            warrant -> {
+              kept.set(warrant);
+              return done();
+            })) {
+      assertThat(door.code("rogue")).isEqualTo("ok");
+      Warrant old = kept.get();
+
+      org.assertj.core.api.Assertions.assertThatThrownBy(
+              () -> old.write((Effect.WritePath) old.proposal().effects().getFirst()))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(door.root.resolve("a.txt")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aToolThatThrowsEndsItsCallOnly() {
+    assertBug(
+        view -> creates(view, "a.txt"),
+        _ -> {
+          throw new IllegalArgumentException("oops");
+        },
+        "a.txt");
+    assertBug(
+        _ -> {
+          throw new IllegalStateException("oops");
+        },
+        _ -> done());
+  }
+
+  @Test
+  void aToolThatFailsToLookIsAnError() {
+    try (Door door =
+        door(
+            _ -> {
+              throw new IOException("the disk is on fire");
+            },
+            _ -> done())) {
+      assertThat(door.text("rogue")).contains("IO_ERROR").contains("on fire");
+    }
+  }
+
+  @Test
+  void aRefusedLocationIsNeverOpened() {
+    try (Door door =
+        door(
+            view -> List.of(new Effect.ReadPath(view.locate("../x"), Effect.ReadPath.Extent.FILE)),
+            _ -> done())) {
+      assertThat(door.code("rogue")).isEqualTo("PATH_OUTSIDE_WORKSPACE");
+    }
+  }
+
+  @Test
+  void aWriteByAReadingToolNeedsAnIntentAllTheSame() {
+    try (Door door =
+        Door.in(
+            directory,
+            setup ->
+                setup.tools =
+                    List.of(
+                        new Rogue(
+                            EffectClass.READ,
+                            view -> creates(view, "a.txt"),
+                            warrant -> {
+                              warrant.write(
+                                  (Effect.WritePath) warrant.proposal().effects().getFirst());
+                              return done();
+                            })))) {
+      assertThat(door.code("rogue")).isEqualTo("INTENT_REQUIRED");
+      assertThat(door.root.resolve("a.txt")).doesNotExist();
+    }
+  }
+}
