@@ -24,20 +24,19 @@ final class WellFormed {
   /// Where the first such half stands; the length where none does.
   private static int lone(CharSequence text, int from) {
     int length = text.length();
-    for (int i = from; i < length; i++) {
+    int i = from;
+    while (i < length) {
       char c = text.charAt(i);
-      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
-        continue;
-      }
-      boolean pair =
-          Character.isHighSurrogate(c)
-              && i + 1 < length
-              && Character.isLowSurrogate(text.charAt(i + 1));
-      if (!pair) {
+      boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+      if (half && !pair(text, i)) {
         return i;
       }
-      i++;
+      i += half ? 2 : 1;
     }
     return length;
+  }
+
+  private static boolean pair(CharSequence text, int i) {
+    return i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
   }
 }
