@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,7 +69,7 @@ public final class Store {
       if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isPresent()) {
         exclude(exclude);
       }
-    } catch (FileSystemException _) {
+    } catch (IOException _) {
       // A worktree's .git is a file, and a link is not followed: the list stays as it is.
     }
   }
