@@ -29,6 +29,10 @@ public final class Locator {
   /// How many links one name may lead through, as in Linux.
   public static final int MAX_LINKS = 40;
 
+  /// What stands where something could not be decoded: such a name would hit another file than was
+  /// meant.
+  private static final char UNDECODED = '\uFFFD';
+
   private final Root root;
   private final List<Path> blocked;
 
@@ -48,9 +52,12 @@ public final class Locator {
 
   /// Where the name leads. Never throws for a bad name: that is a refused location.
   public Location locate(String given) {
-    if (given.isEmpty() || given.indexOf('\0') >= 0) {
-      String what = given.isEmpty() ? "The path is empty" : "The path contains a NUL character";
-      return refused(given.replace('\0', '�'), ErrorCode.INVALID_ARGUMENTS, what);
+    if (given.isEmpty() || given.indexOf('\0') >= 0 || given.indexOf(UNDECODED) >= 0) {
+      String what =
+          given.isEmpty()
+              ? "The path is empty"
+              : "The path contains a character that no name can have";
+      return refused(given.replace('\0', UNDECODED), ErrorCode.INVALID_ARGUMENTS, what);
     }
     if (given.length() > MAX_NAME_CHARS) {
       return refused(
