@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -199,6 +200,7 @@ class EditFileTest {
   }
 
   @Test
+  @Tag("slow")
   void aFileOf50MegabytesIsEdited() {
     byte[] big = new byte[50 * 1024 * 1024];
     java.util.Arrays.fill(big, (byte) 'x');

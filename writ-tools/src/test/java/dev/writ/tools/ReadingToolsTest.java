@@ -206,13 +206,13 @@ class ReadingToolsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "^two        | 2",
+        "^two        | 2 5",
         "two$        | 2",
         "^two$       | 2",
         "^$          | 3",
-        "(?i)^TWO    | 2",
-        "^\\s*int    | 4",
-        "\\Atwo      | 2",
+        "(?i)^TWO    | 2 5",
+        "^\\s*int    | 4 7",
+        "\\Atwo      | 2 5",
         "two\\z      | 2",
         "[^a-z]wo    | 5",
         "o.t         | 6",

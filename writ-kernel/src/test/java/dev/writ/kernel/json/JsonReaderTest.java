@@ -81,7 +81,7 @@ class JsonReaderTest {
     long seed = Long.getLong("seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     String alphabet = "{}[]\",:\\u0123456789eE+-.truefalsn \n\t/*\u0000ä\uD800";
-    for (int round = 0; round < 20_000; round++) {
+    for (int round = 0; round < 8_000; round++) {
       StringBuilder text = new StringBuilder(SAMPLE);
       for (int change = random.nextInt(5); change >= 0; change--) {
         int at = random.nextInt(text.length() + 1);
