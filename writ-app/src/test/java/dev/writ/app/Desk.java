@@ -1,0 +1,134 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.app;
+
+import dev.writ.app.command.Commands;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.testkit.TemporaryWorkspace;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// A person's desk: a workspace, a home of its own, an environment; commands run in this process.
+final class Desk implements AutoCloseable {
+  final TemporaryWorkspace workspace = TemporaryWorkspace.empty();
+  final TemporaryWorkspace home = TemporaryWorkspace.empty();
+  private final Map<String, String> environment = new HashMap<>();
+  private String input = "";
+
+  Desk() {
+    set("WRIT_AGENT_RETRY_BACKOFF_BASE_MS", "1");
+  }
+
+  /// How a command ended.
+  record Ran(ExitCode exit, String out, String err) {
+    Json.Obj json() {
+      return Desk.json(out.strip());
+    }
+
+    List<Json.Obj> lines() {
+      return out.lines().map(Desk::json).toList();
+    }
+  }
+
+  Desk set(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  Desk input(String text) {
+    input = text;
+    return this;
+  }
+
+  /// Lets commands ask that server in that dialect.
+  Desk ask(ScriptedModelServer server, Dialect dialect) {
+    return set("WRIT_PROVIDER", dialect.provider)
+        .set("WRIT_MODEL", "scripted")
+        .set("WRIT_ENDPOINT", server.url() + dialect.path);
+  }
+
+  /// What providers speak.
+  enum Dialect {
+    OPENAI("openai-compatible", "/v1"),
+    OLLAMA("ollama", "");
+
+    private final String provider;
+    private final String path;
+
+    Dialect(String provider, String path) {
+      this.provider = provider;
+      this.path = path;
+    }
+  }
+
+  Ran writ(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    ExitCode exit =
+        Commands.run(
+            List.of(arguments),
+            new Surroundings(
+                Map.copyOf(environment),
+                home.root(),
+                workspace.root(),
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                new PrintStream(err, false, StandardCharsets.UTF_8)));
+    return new Ran(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /// The events of the only session.
+  List<Json.Obj> session() {
+    List<Path> files = files(home.path(".config/writ/sessions"));
+    if (files.size() != 1) {
+      throw new AssertionError("one session was expected: " + files);
+    }
+    try {
+      return Files.readAllLines(files.getFirst()).stream().map(Desk::json).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Every regular file below a directory.
+  static List<Path> files(Path directory) {
+    if (!Files.exists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      return new ArrayList<>(all.filter(Files::isRegularFile).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Json.Obj json(String line) {
+    try {
+      return JsonReader.readObject(line);
+    } catch (JsonException e) {
+      throw new AssertionError(line, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    workspace.close();
+    home.close();
+  }
+}
