@@ -94,6 +94,7 @@ final class ChatCommand implements Subcommand {
         typed.busy(true);
         session.submit(new Command.Ask(text));
         typed.busy(false);
+        typed.again(session.left());
       }
       next = typed.next(prompt(surroundings, terminal));
     }

@@ -128,7 +128,11 @@ final class RunSubcommand implements Subcommand {
       return console.isEmpty()
           ? new Approver.Answer.Unavailable()
           : new LineApprover(
-                  () -> Optional.ofNullable(console.get().readLine()), surroundings.err())
+                  prompt -> {
+                    prompt.run();
+                    return Optional.ofNullable(console.get().readLine());
+                  },
+                  surroundings.err())
               .ask(question);
     };
   }

@@ -7,17 +7,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
 
 /// The lines a person types, given to whoever waits for one: a question, else the running turn
-/// (which they steer), else the prompt. Lines that come from a pipe are turns one after the other.
+/// (which they steer), else the prompt. Meta commands always wait for the prompt. Lines that come
+/// from a pipe are turns one after the other.
 final class TypedLines {
-  private final LinkedBlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+  private final Deque<String> lines = new ArrayDeque<>();
   private final boolean steering;
-  private volatile boolean busy;
-  private volatile boolean asking;
-  private volatile Steering steer = _ -> {};
+  private Optional<String> answer = Optional.empty();
+  private Steering steer = _ -> {};
+  private boolean busy;
+  private boolean asking;
+  private boolean ended;
 
   /// Takes a line that was typed while a turn runs.
   @FunctionalInterface
@@ -37,60 +42,80 @@ final class TypedLines {
   private void read(BufferedReader reader) {
     try {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        if (steering && busy && !asking) {
-          steer.steer(line);
-        } else {
-          lines.add(Optional.of(line));
-        }
+        typed(line);
       }
     } catch (IOException e) {
       System.Logger log = System.getLogger(TypedLines.class.getName());
       log.log(
           System.Logger.Level.INFO, "standard input ended: {0}", Inert.line("" + e.getMessage()));
     }
-    lines.add(Optional.empty());
+    end();
   }
 
-  void steerInto(Steering into) {
+  private synchronized void typed(String line) throws IOException {
+    if (asking && answer.isEmpty()) {
+      answer = Optional.of(line);
+    } else if (steering && busy && !line.strip().startsWith("/")) {
+      steer.steer(line);
+    } else {
+      lines.add(line);
+    }
+    notifyAll();
+  }
+
+  private synchronized void end() {
+    ended = true;
+    notifyAll();
+  }
+
+  synchronized void steerInto(Steering into) {
     steer = into;
   }
 
   /// Whether a turn runs.
-  void busy(boolean runs) {
+  synchronized void busy(boolean runs) {
     busy = runs;
   }
 
+  /// Lines that came too late for their turn are the next ones for the prompt.
+  synchronized void again(List<String> late) {
+    late.reversed().forEach(lines::addFirst);
+  }
+
   /// The next line for the prompt; empty at the end.
-  Optional<String> next(Runnable prompt) {
+  synchronized Optional<String> next(Runnable prompt) {
     prompt.run();
-    while (true) {
+    while (lines.isEmpty() && !ended) {
       try {
-        Optional<String> line = lines.take();
-        if (line.isEmpty()) {
-          lines.add(line); // the end stays the end
-        }
-        return line;
+        wait();
       } catch (InterruptedException _) {
         prompt.run();
       }
     }
+    return Optional.ofNullable(lines.poll());
   }
 
-  /// The answer to a question.
-  Optional<String> answer() throws InterruptedException {
+  /// The answer to a question that has been shown but for its prompt; nothing at the end of input.
+  /// What was typed before is no answer to it.
+  synchronized Optional<String> answer(Runnable prompt) throws InterruptedException {
     asking = true;
+    answer = Optional.empty();
     try {
-      lines.clear(); // typed before the question was shown: no answer to it
-      return lines.take();
+      prompt.run();
+      while (answer.isEmpty() && !ended) {
+        wait();
+      }
+      return answer;
     } finally {
       asking = false;
     }
   }
 
   /// Ctrl-C at the prompt: whoever waits there shows it anew.
-  void interrupted() {
+  synchronized void interrupted() {
     if (!busy) {
-      lines.add(Optional.of(""));
+      lines.add("");
+      notifyAll();
     }
   }
 }

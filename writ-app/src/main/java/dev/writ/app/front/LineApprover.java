@@ -18,8 +18,9 @@ public final class LineApprover implements Approver {
   public interface Lines {
     /// The next line, or nothing where nobody is there.
     ///
+    /// @param prompt shows what is asked for, once the next line is the answer
     /// @throws InterruptedException when the turn is aborted meanwhile
-    Optional<String> next() throws InterruptedException;
+    Optional<String> next(Runnable prompt) throws InterruptedException;
   }
 
   /// Asks on a screen and takes answers from lines.
@@ -37,9 +38,8 @@ public final class LineApprover implements Approver {
     }
     screen.println("  why it asks: " + String.join("; ", question.reasons()));
     screen.println("  intent: " + question.intent());
-    screen.print("  allow once? [y = yes, n REASON = no] ");
     screen.flush();
-    Optional<String> line = lines.next();
+    Optional<String> line = lines.next(this::prompt);
     if (line.isEmpty()) {
       return new Answer.Unavailable();
     }
@@ -50,5 +50,10 @@ public final class LineApprover implements Approver {
     boolean plainNo = answer.equalsIgnoreCase("n") || answer.equalsIgnoreCase("no");
     String reason = answer.startsWith("n ") ? answer.substring(2).strip() : answer;
     return new Answer.No(plainNo ? "" : reason);
+  }
+
+  private void prompt() {
+    screen.print("  allow once? [y = yes, n REASON = no] ");
+    screen.flush();
   }
 }

@@ -27,15 +27,16 @@ final class WellFormed {
     int i = from;
     while (i < length) {
       char c = text.charAt(i);
-      boolean pair =
-          Character.isHighSurrogate(c)
-              && i + 1 < length
-              && Character.isLowSurrogate(text.charAt(i + 1));
-      if (Character.isSurrogate(c) && !pair) {
+      boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+      if (half && !pair(text, i)) {
         return i;
       }
-      i += pair ? 2 : 1;
+      i += half ? 2 : 1;
     }
     return length;
+  }
+
+  private static boolean pair(CharSequence text, int i) {
+    return i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
   }
 }

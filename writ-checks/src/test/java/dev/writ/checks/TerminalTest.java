@@ -1,0 +1,174 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehave;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// `writ chat` in a pseudo-terminal.
+class TerminalTest {
+  private static final Say DONE = new Say("All done.");
+  private static final Misbehave STALL =
+      new Misbehave(Misbehaviour.STALL, 150, new Say("I am thinking about it for a long time"));
+
+  @BeforeAll
+  static void needsScript() {
+    assumeThat(Screen.possible()).as("there is no script(1)").isTrue();
+  }
+
+  private static Say write(String path, String content) {
+    return new Say(
+        "",
+        new Call(
+            "write_file", Json.object().put("path", path).put("content", content).build().write()));
+  }
+
+  @Test
+  void personAgreesOrSaysWhyNotAndTakesItBack() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server =
+            ScriptedModelServer.start(write("a.txt", "yes\n"), DONE, write("b.txt", "no\n"), DONE);
+        Screen screen = Screen.of(program.ask(server), "chat")) {
+      screen.await("> ");
+      screen.type("Write a");
+      assertThat(screen.await("allow once?")).contains("create a.txt", "+yes", "why it asks");
+      screen.type("y");
+      screen.await("All done.");
+      screen.await("> ");
+      assertThat(program.workspace.read("a.txt")).isEqualTo("yes\n");
+      screen.type("Write b");
+      screen.await("allow once?");
+      screen.type("n not in my house");
+      screen.await("All done.");
+      screen.await("> ");
+      assertThat(program.workspace.exists("b.txt")).isFalse();
+      assertThat(server.chats().getLast().body()).contains("APPROVAL_REJECTED", "not in my house");
+      screen.type("/undo");
+      screen.await("restored a.txt");
+      screen.await("> ");
+      assertThat(program.workspace.exists("a.txt")).isFalse();
+      screen.type("/quit");
+      assertThat(screen.end()).isZero();
+      assertThat(program.run("trace", "verify").exit()).isZero();
+    }
+  }
+
+  @Test
+  void interruptEndsTheRequestAndTheChatGoesOn() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(STALL, write("a.txt", "a\n"), DONE);
+        Screen screen = Screen.of(program.ask(server), "chat")) {
+      screen.await("> ");
+      screen.type("Think");
+      server.awaitRequests(1);
+      screen.interrupt();
+      server.awaitGone(1);
+      screen.await("[aborted]");
+      screen.await("> ");
+      screen.type("Write");
+      screen.await("allow once?");
+      screen.type("y");
+      screen.await("All done.");
+      server.assertClean();
+      screen.keys("\u0004");
+      assertThat(screen.end()).isZero();
+      assertThat(program.workspace.read("a.txt")).isEqualTo("a\n");
+    }
+  }
+
+  @Test
+  void interruptTakesTheQuestionBackAndTheChatGoesOn() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(write("a.txt", "a\n"), DONE);
+        Screen screen = Screen.of(program.ask(server), "chat")) {
+      screen.await("> ");
+      screen.type("Write");
+      screen.await("allow once?");
+      screen.interrupt();
+      screen.await("[aborted]");
+      screen.await("> ");
+      screen.type("Go on");
+      screen.await("All done.");
+      screen.await("> ");
+      server.assertClean();
+      assertThat(server.chats().getLast().body()).contains("aborted");
+      assertThat(program.workspace.exists("a.txt")).isFalse();
+      screen.type("/exit");
+      assertThat(screen.end()).isZero();
+    }
+  }
+
+  @Test
+  void interruptTwiceWithinASecondLeaves() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(STALL);
+        Screen screen = Screen.of(program.ask(server), "chat")) {
+      screen.await("> ");
+      screen.type("Think");
+      server.awaitRequests(1);
+      screen.interrupt();
+      screen.await("[aborted]");
+      screen.interrupt();
+      assertThat(screen.end()).isEqualTo(130);
+    }
+  }
+
+  @Test
+  void whatIsTypedAheadSteersTheTurnAndMetaCommandsWaitForThePrompt() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new Say(
+                    "I look.",
+                    new Call("run_command", "{\"program\":\"cat\",\"args\":[\"pipe\"]}")),
+                DONE);
+        Screen screen = Screen.of(program.ask(server), "chat")) {
+      Path pipe = program.workspace.path("pipe");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      screen.await("> ");
+      screen.type("Begin");
+      screen.await("allow once?");
+      screen.type("y");
+      try (OutputStream writer = Files.newOutputStream(pipe)) {
+        screen.type("look at b too");
+        screen.type("/quit");
+        screen.await("/quit");
+        writer.write("what is in the pipe".getBytes(StandardCharsets.US_ASCII));
+      }
+      screen.await("All done.");
+      assertThat(screen.end()).isZero();
+      assertThat(server.chats()).hasSize(2);
+      assertThat(server.chats().getLast().body())
+          .contains("what is in the pipe", "look at b too")
+          .doesNotContain("/quit");
+    }
+  }
+
+  /// Nobody will answer any more, so nobody is waited for.
+  @Test
+  void endOfInputAtAQuestionIsNoConsent() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(write("a.txt", "a\n"), DONE);
+        Screen screen = Screen.of(program.ask(server), "chat")) {
+      screen.await("> ");
+      screen.type("Write");
+      screen.await("allow once?");
+      screen.keys("\u0004");
+      screen.await("All done.");
+      assertThat(screen.end()).isZero();
+      assertThat(program.workspace.exists("a.txt")).isFalse();
+    }
+  }
+}
