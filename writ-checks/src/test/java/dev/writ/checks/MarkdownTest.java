@@ -24,7 +24,7 @@ class MarkdownTest {
       Pattern.compile("([A-Z]\\w*[a-z]\\w*(?:\\.[A-Z]\\w*)*)(?:[.#]([a-z]\\w*)(?:\\(.*\\))?)?");
 
   private static final Pattern PATH = Pattern.compile("(?:\\./)?([\\w.@-]+(?:/[\\w.@-]+)*/?)");
-  private static final String FILE_NAME = ".*\\.(java|md|sh|xml|txt|config)";
+  private static final String FILE_NAME = ".*\\.(java|md|sh|xml|txt|(jvm|maven)\\.config)";
 
   @Test
   void linksLeadSomewhere() {

@@ -63,7 +63,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) {
     List<String> argv = new ArrayList<>(List.of(arguments.program()));
-    argv.addAll(arguments.args());
+    argv.addAll(ReadOnlyPrograms.withoutSecrets(arguments.program(), arguments.args()));
     List<Location> operands = new ArrayList<>();
     if (ReadOnlyPrograms.judge(arguments.program(), arguments.args())
         instanceof Invocation.Harmless(List<String> paths)) {

@@ -118,9 +118,9 @@ public final class Providers {
   }
 
   private static Remedy remedy(Preset preset) {
-    String login = "run `writ auth login " + preset.name() + "`";
     return new Remedy(
-        preset.keyVariable().isEmpty() ? login : "set " + preset.keyVariable() + " or " + login);
+        "set a valid key in "
+            + (preset.keyVariable().isEmpty() ? "WRIT_LLM_API_KEY" : preset.keyVariable()));
   }
 
   private static String address(ProviderSettings settings, Preset preset) throws ProviderException {

@@ -73,7 +73,7 @@ final class RefusalTest {
   @ParameterizedTest
   @EnumSource
   void unauthorisedSaysWhatToDo(Spoken spoken) throws InterruptedException {
-    assertThat(ask(spoken, new Status(401)).message()).contains("writ auth login");
+    assertThat(ask(spoken, new Status(401)).message()).contains("set a valid key in");
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import java.util.Set;
 public final class Configuration {
   private final Map<String, Setting> settings = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
+  private final Set<String> byProject = new LinkedHashSet<>();
 
   /// A value and its origin.
   public record Setting(Json value, String origin) {}
@@ -28,13 +29,17 @@ public final class Configuration {
 
   /// Lays a value over what is there.
   void set(Key key, Json value, String origin) {
+    byProject.remove(key.name());
     settings.put(key.name(), new Setting(value, origin));
   }
 
   /// Lays a value of a project's own file over what is there, as far as it may before trust.
   void setByProject(Key key, Json value, String origin) {
     switch (key.project()) {
-      case FREE -> set(key, value, origin);
+      case FREE -> {
+        set(key, value, origin);
+        byProject.add(key.name());
+      }
       case ADD -> set(key, union(value(key.name()), value), origin);
       case ONLY_TRUE -> setIf(value instanceof Json.Bool(boolean flag) && flag, key, value, origin);
       case ONLY_STRICT ->
@@ -75,6 +80,11 @@ public final class Configuration {
   /// All settings by name.
   public Map<String, Setting> settings() {
     return Map.copyOf(settings);
+  }
+
+  /// Whether the value is a project's own, which no person has confirmed.
+  public boolean isByProject(String name) {
+    return byProject.contains(name);
   }
 
   /// Whether nothing set the key.

@@ -43,8 +43,10 @@ final class ModelChoice {
 
   private static Optional<String> key(
       String provider, Configuration configuration, Surroundings surroundings) {
+    // A person's key is not for a provider that a repository chose.
     return configuration
         .text("llm.api_key")
+        .filter(_ -> !configuration.isByProject("llm.provider"))
         .or(
             () ->
                 Providers.keyVariable(provider)

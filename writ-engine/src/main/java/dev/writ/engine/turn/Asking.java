@@ -139,10 +139,18 @@ public final class Asking {
       journal.tell(new Event.Streaming(delta));
     }
 
+    /// Up to the last blank only: a secret that is still streaming in can't be recognised yet.
     private void write() {
+      int end = text.length();
+      while (end > 0 && !Character.isWhitespace(text.charAt(end - 1))) {
+        end--;
+      }
+      if (end == 0) {
+        return;
+      }
       try {
-        journal.add(SessionEvents.partial(journal.masked(text.toString())));
-        text.setLength(0);
+        journal.add(SessionEvents.partial(journal.masked(text.substring(0, end))));
+        text.delete(0, end);
       } catch (IOException e) {
         failures = List.of(e);
       }

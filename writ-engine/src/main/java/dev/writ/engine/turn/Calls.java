@@ -151,8 +151,7 @@ public final class Calls {
       throws IOException {
     ToolCall call = ready.call();
     for (GateAnswer gate : answered.gates()) {
-      boolean asked = answered.gates().stream().anyMatch(g -> g.answer().startsWith("ask "));
-      if (gate.gate().equals("approval") && asked) {
+      if (gate.gate().equals("approval") && !gate.answer().equals("pass")) {
         journal.add(SessionEvents.approval(call, gate.answer()));
       }
     }

@@ -132,6 +132,13 @@ public final class ReadOnlyPrograms {
           "-mindepth",
           "-newermt");
 
+  /// Names of files that usually hold secrets, as grep takes them.
+  private static final List<String> SECRET_NAMES =
+      List.of(
+          ".env", ".env.*", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "id_rsa",
+          "id_dsa", "id_ecdsa", "id_ed25519", ".netrc", ".npmrc", ".pypirc", ".git-credentials",
+          "credentials.json");
+
   private ReadOnlyPrograms() {}
 
   private static Shape shape(String flags, String valued, Operands operands) {
@@ -145,6 +152,28 @@ public final class ReadOnlyPrograms {
   /// The programs in the table, in order.
   public static List<String> names() {
     return List.copyOf(SHAPES.keySet());
+  }
+
+  /// The arguments with which a program that searches a whole tree passes over files that usually
+  /// hold secrets: nobody names them, so nobody could be asked about them (INV-14).
+  public static List<String> withoutSecrets(String program, List<String> arguments) {
+    boolean recursive =
+        program.equals("grep")
+            && arguments.stream()
+                .takeWhile(argument -> !argument.equals("--"))
+                .anyMatch(
+                    argument ->
+                        argument.equals("--recursive")
+                            || (argument.startsWith("-")
+                                && !argument.startsWith("--")
+                                && argument.indexOf('r') > 0));
+    if (!recursive) {
+      return arguments;
+    }
+    List<String> careful = new ArrayList<>();
+    SECRET_NAMES.forEach(name -> careful.add("--exclude=" + name));
+    careful.addAll(arguments);
+    return careful;
   }
 
   /// What the table says of a program with its arguments.

@@ -33,14 +33,17 @@ final class ApprovalCheck {
     return "approval";
   }
 
+  /// Why a person must agree; nobody need be asked where there is no reason.
+  ///
   /// @param asks the reasons that earlier gates gave
-  Verdict judge(Proposal proposal, Standing standing, List<String> asks)
-      throws InterruptedException {
+  List<String> reasons(Proposal proposal, Standing standing, List<String> asks) {
     List<String> reasons = new ArrayList<>(asks);
     reasons.addAll(own(proposal, standing));
-    if (reasons.isEmpty()) {
-      return Verdict.PASS;
-    }
+    return reasons;
+  }
+
+  Verdict ask(Proposal proposal, Standing standing, List<String> reasons)
+      throws InterruptedException {
     String digest = proposal.digest();
     Approver.Question question =
         new Approver.Question(digest, what(proposal), diff(proposal), reasons, intent(standing));

@@ -26,6 +26,9 @@ import java.util.Optional;
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
 /// none can be left out.
 public final class Gate {
+  /// The approval gate's answer where a person was asked and agreed.
+  public static final String APPROVED = "approved by a person";
+
   private final Catalogue catalogue;
   private final List<Check> checks;
   private final RiskCheck risk;
@@ -96,8 +99,10 @@ public final class Gate {
         }
       }
     }
-    Verdict agreed = agreed(proposal, standing, asks);
-    answers.add(new GateAnswer(approval.name(), word(agreed)));
+    List<String> reasons = approval.reasons(proposal, standing, asks);
+    Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
+    boolean asked = !reasons.isEmpty() && agreed instanceof Verdict.Pass;
+    answers.add(new GateAnswer(approval.name(), asked ? APPROVED : word(agreed)));
     if (agreed instanceof Verdict.Deny(ToolError error)) {
       return denied(error, docket, answers, standing);
     }
@@ -140,10 +145,10 @@ public final class Gate {
     }
   }
 
-  private Verdict agreed(Proposal proposal, Standing standing, List<String> asks)
+  private Verdict agreed(Proposal proposal, Standing standing, List<String> reasons)
       throws InterruptedException {
     try {
-      return approval.judge(proposal, standing, asks);
+      return approval.ask(proposal, standing, reasons);
     } catch (RuntimeException e) {
       return new Verdict.Deny(bug(e));
     }

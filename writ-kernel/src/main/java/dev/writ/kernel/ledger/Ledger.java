@@ -4,6 +4,7 @@ package dev.writ.kernel.ledger;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -64,10 +65,21 @@ public final class Ledger {
             .put("prev", last.<Json>map(l -> Json.of(l.hash())).orElse(new Json.Null()))
             .build();
     String line = entry.json(id, timestamp(now)).put("chain", chain).build().write();
-    open.appendDurably(line);
+    validated(line);
+    open.append(line);
     Appended appended = new Appended(id, writer, seq, Hash.of(line));
-    lasts.put(writer, appended);
+    lasts.put(writer, appended); // it stands in the file, whether or not forcing it succeeds
+    open.sync();
     return appended;
+  }
+
+  /// What would not be read back as a record is not written.
+  private static void validated(String line) throws IOException {
+    try {
+      TraceRecord.parse(line);
+    } catch (JsonException e) {
+      throw new IOException("no valid record: " + e.getMessage(), e);
+    }
   }
 
   private Journal open() throws IOException {

@@ -7,6 +7,7 @@ import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -19,6 +20,10 @@ import java.util.Optional;
 /// capital letters. Loopback never goes through one.
 final class Proxies {
   private static final int DEFAULT_PORT = 8080;
+
+  /// Stands for a variable that is no address: going past a proxy that somebody wanted would be
+  /// worse than not getting anywhere, so the connection fails with this name in its message.
+  private static final URI UNREADABLE = URI.create("http://proxy-variable-is-no-address.invalid");
 
   private Proxies() {}
 
@@ -34,7 +39,11 @@ final class Proxies {
     if (proxy.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(URI.create(proxy.contains("://") ? proxy : "http://" + proxy));
+    try {
+      return Optional.of(new URI(proxy.contains("://") ? proxy : "http://" + proxy));
+    } catch (URISyntaxException _) {
+      return Optional.of(UNREADABLE);
+    }
   }
 
   private static String variable(Map<String, String> environment, String name) {
