@@ -63,7 +63,7 @@ class IgnoreRulesTest {
       src/build **/build **/build/ build/** a/**/d a/** doc/*.txt doc/**/*.txt \\#hash
       #hash \\!bang !bang sp␣ace trail\\␣ trail␣ ab[cd] ab[!c] ab[^c] a[+--]c {x} a,b
       ? * *␤!b.txt *␤!*/␤!*.txt /*␤!/foo foo␤!foo/x foo/*␤!foo/x / // ! \\ */ ** **/
-      /** src/**/a.log src/*/a.log src/deep/**␤!src/deep/er
+      src/**/a.log /** src/*/a.log src/deep/**␤!src/deep/er
       src/deep/**␤!src/deep/er/␤!src/deep/er/z [ [a a[ foo//x ./foo ../foo .hidden .*
       *.LOG q\\?x *a* a**c temp/␤!temp/one temp/*␤!temp/one *.log␍␤*.txt␍ ￼a.log x\\
       \\x a?c deep er/a.log ␣␣␣ ␉ foo/bar/ bar/ bar/baz /bar
