@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What `list_files` leaves out is what git leaves out: asked of git itself.
 class IgnoreRulesTest {
@@ -56,88 +56,35 @@ class IgnoreRulesTest {
           "Upper.LOG",
           "q?x");
 
+  /// Rules, with signs for blanks, line ends and a byte order mark.
+  private static final String RULES =
+      """
+      *.log /a.log foo/ /foo/* foo/*␤!foo/keep.log *.log␤!keep.log build build/ /build
+      src/build **/build **/build/ build/** a/**/d a/** doc/*.txt doc/**/*.txt \\#hash
+      #hash \\!bang !bang sp␣ace trail\\␣ trail␣ ab[cd] ab[!c] ab[^c] a[+--]c {x} a,b
+      ? * *␤!b.txt *␤!*/␤!*.txt /*␤!/foo foo␤!foo/x foo/*␤!foo/x / // ! \\ */ ** **/
+      src/**/a.log /** src/*/a.log src/deep/**␤!src/deep/er
+      src/deep/**␤!src/deep/er/␤!src/deep/er/z [ [a a[ foo//x ./foo ../foo .hidden .*
+      *.LOG q\\?x *a* a**c temp/␤!temp/one temp/*␤!temp/one *.log␍␤*.txt␍ ￼a.log x\\
+      \\x a?c deep er/a.log ␣␣␣ ␉ foo/bar/ bar/ bar/baz /bar
+      """;
+
   @TempDir Path directory;
 
+  static Stream<String> rules() {
+    return RULES.lines().flatMap(line -> Stream.of(line.split(" "))).map(IgnoreRulesTest::plain);
+  }
+
+  private static String plain(String rule) {
+    return rule.replace('␣', ' ')
+        .replace('␤', '\n')
+        .replace('␍', '\r')
+        .replace('␉', '\t')
+        .replace('￼', '\uFEFF');
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "*.log",
-        "/a.log",
-        "foo/",
-        "/foo/*",
-        "foo/*\n!foo/keep.log",
-        "*.log\n!keep.log",
-        "build",
-        "build/",
-        "/build",
-        "src/build",
-        "**/build",
-        "**/build/",
-        "build/**",
-        "a/**/d",
-        "a/**",
-        "doc/*.txt",
-        "doc/**/*.txt",
-        "\\#hash",
-        "#hash",
-        "\\!bang",
-        "!bang",
-        "sp ace",
-        "trail\\ ",
-        "trail ",
-        "ab[cd]",
-        "ab[!c]",
-        "ab[^c]",
-        "a[+--]c",
-        "{x}",
-        "a,b",
-        "?",
-        "*",
-        "*\n!b.txt",
-        "*\n!*/\n!*.txt",
-        "/*\n!/foo",
-        "foo\n!foo/x",
-        "foo/*\n!foo/x",
-        "/",
-        "//",
-        "!",
-        "\\",
-        "*/",
-        "**",
-        "**/",
-        "/**",
-        "src/**/a.log",
-        "src/*/a.log",
-        "src/deep/**\n!src/deep/er",
-        "src/deep/**\n!src/deep/er/\n!src/deep/er/z",
-        "[",
-        "[a",
-        "a[",
-        "foo//x",
-        "./foo",
-        "../foo",
-        ".hidden",
-        ".*",
-        "*.LOG",
-        "q\\?x",
-        "*a*",
-        "a**c",
-        "temp/\n!temp/one",
-        "temp/*\n!temp/one",
-        "*.log\r\n*.txt\r",
-        "\uFEFFa.log",
-        "x\\",
-        "\\x",
-        "a?c",
-        "deep",
-        "er/a.log",
-        "   ",
-        "\t",
-        "foo/bar/",
-        "bar/",
-        "bar/baz",
-        "/bar",
-      })
+  @MethodSource("rules")
   void aRuleMeansWhatGitMeans(String rules) throws Exception {
     try (Door door = Door.in(directory)) {
       tree(door, Map.of(".gitignore", rules + "\n"));
