@@ -220,7 +220,7 @@ class WireLoopTest {
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(ran.err())
-          .contains("PROVIDER_UNREACHABLE", "127.0.0.1:" + port, "Check that the server runs");
+          .contains("PROVIDER_UNREACHABLE", "127.0.0.1:" + port, "writ demo");
     }
   }
 
