@@ -84,11 +84,12 @@ final class RunSubcommand implements Subcommand {
     try {
       session.submit(new Command.Ask(prompt));
       session.submit(new Command.Leave());
+      if (output != Output.TEXT) {
+        surroundings.out().println(tally.json(host.file().id()).write());
+      }
+      surroundings.out().flush(); // an interrupted process ends once this is over
     } finally {
       over.countDown();
-    }
-    if (output != Output.TEXT) {
-      surroundings.out().println(tally.json(host.file().id()).write());
     }
     return tally.exitCode();
   }

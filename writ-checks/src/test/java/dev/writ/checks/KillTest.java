@@ -1,0 +1,162 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// `kill -9` at random moments of runs that edit: what is on disk afterwards always makes sense.
+class KillTest {
+  private static final int RUNS = Boolean.getBoolean("long") ? 200 : 8;
+  private static final int FILES = 4;
+  private static final int ROUNDS = 12;
+  private static final long MOST_NANOS = 8_000_000;
+
+  @Test
+  @Timeout(1800)
+  void whateverIsKilledLeavesRecordsThatLoadAndFilesThatAreWhole() throws Exception {
+    long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong());
+    Random random = new Random(seed);
+    int changed = 0;
+    for (int run = 0; run < RUNS; run++) {
+      try {
+        changed += killed(random);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("run " + run + "; repeat with -Dseed=" + seed, e);
+      }
+    }
+    assertThat(changed).as("edits that were made before a kill").isPositive();
+  }
+
+  /// Long enough that writing it takes more than one write.
+  private static String content(int file, int version) {
+    return ("line of file " + file + "\n").repeat(4000)
+        + "version "
+        + version
+        + "\n"
+        + ("more of file " + file + "\n").repeat(4000);
+  }
+
+  private static String name(int file) {
+    return "src/f" + file + ".txt";
+  }
+
+  private static ScriptTurn[] script() {
+    List<ScriptTurn> turns = new ArrayList<>();
+    List<Call> reads = new ArrayList<>();
+    for (int file = 0; file < FILES; file++) {
+      reads.add(call("search_files", Json.object().put("pattern", "version")));
+      reads.add(
+          call(
+              "read_file",
+              Json.object().put("path", name(file)).put("offset", 3990).put("limit", 20)));
+    }
+    turns.add(new Say("I read.", reads.toArray(Call[]::new)));
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Call> edits = new ArrayList<>();
+      for (int file = 0; file < FILES; file++) {
+        edits.add(
+            call(
+                "edit_file",
+                Json.object()
+                    .put("path", name(file))
+                    .put("old_text", "version " + round + "\n")
+                    .put("new_text", "version " + (round + 1) + "\n")));
+      }
+      turns.add(new Say("Round " + round, edits.toArray(Call[]::new)));
+    }
+    turns.add(new Say("Done."));
+    return turns.toArray(ScriptTurn[]::new);
+  }
+
+  private static Call call(String tool, Json.Builder arguments) {
+    return new Call(tool, arguments.build().write());
+  }
+
+  /// @return how many edits had been made
+  private static int killed(Random random) throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(script())) {
+      for (int file = 0; file < FILES; file++) {
+        program.workspace.write(name(file), content(file, 0));
+      }
+      Process process = program.ask(server).start("run", "Edit");
+      server.awaitRequests(1 + random.nextInt(ROUNDS));
+      spin(random.nextLong(MOST_NANOS));
+      Program.signal("KILL", process);
+      int _ = process.waitFor();
+
+      int edits = 0;
+      String ledger =
+          program.workspace.exists(".orchestration/agent_trace.jsonl")
+              ? program.workspace.read(".orchestration/agent_trace.jsonl")
+              : "";
+      for (int file = 0; file < FILES; file++) {
+        edits += whole(program.workspace.read(name(file)), file, ledger);
+      }
+      sessionLoads(program);
+      goesOn(program);
+      return edits;
+    }
+  }
+
+  private static void spin(long nanos) {
+    long until = System.nanoTime() + nanos;
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /// The file is of one version, and the ledger knows how it came to be.
+  ///
+  /// @return the version
+  private static int whole(String text, int file, String ledger) throws NoSuchAlgorithmException {
+    for (int version = 0; version <= ROUNDS; version++) {
+      if (text.equals(content(file, version))) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        String hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        assertThat(version == 0 || ledger.contains("\"after_hash\":\"sha256:" + hash))
+            .as("a record of version %s of file %s in:\n%s", version, file, ledger)
+            .isTrue();
+        return version;
+      }
+    }
+    throw new AssertionError(
+        "file " + file + " is of no version; " + text.length() + " characters");
+  }
+
+  private static void sessionLoads(Program program) {
+    long seq = 0;
+    for (Json.Obj event : program.session()) {
+      assertThat(event.number("seq")).hasValue(++seq);
+    }
+    assertThat(seq).isPositive();
+  }
+
+  /// The next one finds everything in order.
+  private static void goesOn(Program program) throws Exception {
+    Program.Ran next =
+        program.run("tools", "call", "write_file", "--args", "{\"path\":\"n\",\"content\":\"n\"}");
+    assertThat(next.exit()).as(next.toString()).isZero();
+    Program.Ran doctor = program.run("doctor");
+    assertThat(doctor.out())
+        .as(doctor.toString())
+        .doesNotContain("fail  ")
+        .contains("ledger holds");
+    assertThat(doctor.exit()).isZero();
+  }
+}
