@@ -219,8 +219,7 @@ class WireLoopTest {
       Desk.Ran ran = desk.writ("run", "Go");
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
-      assertThat(ran.err())
-          .contains("PROVIDER_UNREACHABLE", "127.0.0.1:" + port, "writ demo");
+      assertThat(ran.err()).contains("PROVIDER_UNREACHABLE", "127.0.0.1:" + port, "writ demo");
     }
   }
 

@@ -135,8 +135,22 @@ public final class ReadOnlyPrograms {
   /// Names of files that usually hold secrets, as grep takes them.
   private static final List<String> SECRET_NAMES =
       List.of(
-          ".env", ".env.*", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "id_rsa",
-          "id_dsa", "id_ecdsa", "id_ed25519", ".netrc", ".npmrc", ".pypirc", ".git-credentials",
+          ".env",
+          ".env.*",
+          "*.pem",
+          "*.key",
+          "*.p12",
+          "*.pfx",
+          "*.jks",
+          "*.keystore",
+          "id_rsa",
+          "id_dsa",
+          "id_ecdsa",
+          "id_ed25519",
+          ".netrc",
+          ".npmrc",
+          ".pypirc",
+          ".git-credentials",
           "credentials.json");
 
   private ReadOnlyPrograms() {}
