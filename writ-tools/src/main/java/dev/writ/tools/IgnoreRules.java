@@ -72,12 +72,12 @@ final class IgnoreRules {
   }
 
   /// Braces mean themselves in ignore rules, `**` inside a segment means `*`, and a final `**`
-  /// means
-  /// what is below, not the directory itself.
+  /// means what is below, not the directory itself.
   private static String plain(String pattern) {
     StringBuilder out = new StringBuilder();
     for (String segment : pattern.split("/", -1)) {
-      String fixed = segment.equals("**") ? segment : segment.replaceAll("\\*{2,}", "*");
+      boolean spans = segment.length() > 1 && segment.chars().allMatch(c -> c == '*');
+      String fixed = spans ? "**" : segment.replaceAll("\\*{2,}", "*");
       out.append(out.isEmpty() ? "" : "/").append(fixed.replace("{", "\\{").replace(",", "\\,"));
     }
     return out.toString().endsWith("/**") ? out.append("/*").toString() : out.toString();

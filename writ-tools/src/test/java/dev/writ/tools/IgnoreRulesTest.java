@@ -112,7 +112,7 @@ class IgnoreRulesTest {
 
   @Test
   void generatedRulesMeanWhatGitMeans() throws Exception {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", 20_261_120L);
     SplittableRandom random = new SplittableRandom(seed);
     List<String> parts =
         List.of(

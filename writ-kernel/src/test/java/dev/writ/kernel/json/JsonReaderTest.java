@@ -78,7 +78,7 @@ class JsonReaderTest {
 
   @Test
   void nothingButItsOwnExceptionIsEverThrown() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", 20_261_120L);
     SplittableRandom random = new SplittableRandom(seed);
     String alphabet = "{}[]\",:\\u0123456789eE+-.truefalsn \n\t/*\u0000ä\uD800";
     for (int round = 0; round < 8_000; round++) {

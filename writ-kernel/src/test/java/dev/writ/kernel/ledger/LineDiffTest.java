@@ -25,7 +25,7 @@ class LineDiffTest {
 
   @Test
   void applyingTheHunksGivesTheNewText() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", 20_261_120L);
     SplittableRandom random = new SplittableRandom(seed);
     for (int round = 0; round < 5000; round++) {
       List<String> before = lines(random);

@@ -105,7 +105,7 @@ class GlobTest {
 
   @Test
   void agreesWithASlowMatcher() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", 20_261_120L);
     SplittableRandom random = new SplittableRandom(seed);
     String[] pieces = {"a", "b", "*", "?", "[ab]", "[!a]"};
     for (int round = 0; round < 20_000; round++) {
