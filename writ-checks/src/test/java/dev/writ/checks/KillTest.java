@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -95,7 +96,7 @@ class KillTest {
         program.workspace.write(name(file), content(file, 0));
       }
       Process process = program.ask(server).start("run", "Edit");
-      server.awaitRequests(1 + random.nextInt(ROUNDS));
+      await(server, 1 + random.nextInt(ROUNDS), program);
       spin(random.nextLong(MOST_NANOS));
       Program.signal("KILL", process);
       int _ = process.waitFor();
@@ -111,6 +112,15 @@ class KillTest {
       sessionLoads(program);
       goesOn(program);
       return edits;
+    }
+  }
+
+  private static void await(ScriptedModelServer server, int requests, Program program)
+      throws InterruptedException {
+    try {
+      server.awaitRequests(requests);
+    } catch (TimeoutException e) {
+      throw new AssertionError(program.home.read("out") + program.home.read("err"), e);
     }
   }
 
