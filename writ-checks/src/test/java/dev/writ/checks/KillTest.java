@@ -96,7 +96,7 @@ class KillTest {
         program.workspace.write(name(file), content(file, 0));
       }
       Process process = program.ask(server).start("run", "Edit");
-      await(server, 1 + random.nextInt(ROUNDS), program);
+      await(server, 1 + random.nextInt(ROUNDS), process, program);
       spin(random.nextLong(MOST_NANOS));
       Program.signal("KILL", process);
       int _ = process.waitFor();
@@ -115,12 +115,16 @@ class KillTest {
     }
   }
 
-  private static void await(ScriptedModelServer server, int requests, Program program)
+  /// On a slow machine a kill may come before its request: also a random moment.
+  private static void await(
+      ScriptedModelServer server, int requests, Process process, Program program)
       throws InterruptedException {
     try {
       server.awaitRequests(requests);
     } catch (TimeoutException e) {
-      throw new AssertionError(program.home.read("out") + program.home.read("err"), e);
+      if (!process.isAlive()) {
+        throw new AssertionError(program.home.read("out") + program.home.read("err"), e);
+      }
     }
   }
 

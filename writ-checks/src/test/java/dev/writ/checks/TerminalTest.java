@@ -133,6 +133,7 @@ class TerminalTest {
                 new Say(
                     "I look.",
                     new Call("run_command", "{\"program\":\"cat\",\"args\":[\"pipe\"]}")),
+                DONE,
                 DONE);
         Screen screen = Screen.of(program.ask(server), "chat")) {
       Path pipe = program.workspace.path("pipe");
@@ -144,12 +145,11 @@ class TerminalTest {
       try (OutputStream writer = Files.newOutputStream(pipe)) {
         screen.type("look at b too");
         screen.type("/quit");
-        screen.await("/quit");
         writer.write("what is in the pipe".getBytes(StandardCharsets.US_ASCII));
       }
       screen.await("All done.");
       assertThat(screen.end()).isZero();
-      assertThat(server.chats()).hasSize(2);
+      server.assertClean();
       assertThat(server.chats().getLast().body())
           .contains("what is in the pipe", "look at b too")
           .doesNotContain("/quit");
