@@ -54,17 +54,26 @@ assemble() {
   cp writ-app/target/lib/*.jar writ-app/target/writ-app-*.jar "$new/lib/"
 }
 
-train() {
-  mkdir -p "$new/home"
+# Makes the cache $1 from a run of the rest of the line; none is made where that fails.
+learn() {
+  aot=$new/$1
+  shift
   if ! (
     cd "$new/home"
     clean_environment
-    HOME=$new/home sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" "$jdk/bin/java" $flags \
-      "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
-  ) >"$new/train.log" 2>&1 </dev/null || [ ! -f "$new/writ.aot" ]; then
-    rm -f "$new/writ.aot"
-    echo "writ: no AOT cache, so starting takes longer; why: $new/train.log" >&2
+    HOME=$new/home "$@"
+  ) >"$aot.log" 2>&1 </dev/null || [ ! -f "$aot" ]; then
+    rm -f "$aot"
+    echo "writ: no AOT cache, so starting takes longer; why: $aot.log" >&2
   fi
+}
+
+train() {
+  mkdir -p "$new/home"
+  learn version.aot "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/version.aot" \
+    --module-path "$new/lib" $main --version
+  learn writ.aot sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" \
+    "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
   rm -rf "$new/home"
 }
 

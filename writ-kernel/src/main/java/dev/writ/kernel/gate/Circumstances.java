@@ -1,21 +1,36 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.json.Json;
 import java.util.Optional;
 
-/// The circumstances of a decision, as they are recorded with it.
-record Circumstances(Authority authority, String policyHash) {
+/// The circumstances of a decision, as they are recorded with it. The policy is hashed with the
+/// first
+/// of them: a turn without calls needs no hash, and the first hash of a process is dear.
+final class Circumstances {
+  private final Policy policy;
+  private Optional<String> hash = Optional.empty();
+
+  Circumstances(Policy policy) {
+    this.policy = policy;
+  }
+
+  private synchronized String hash() {
+    if (hash.isEmpty()) {
+      hash = Optional.of(policy.hash());
+    }
+    return hash.get();
+  }
+
   Json.Obj of(Standing standing, Optional<RiskCheck.Risk> risk) {
     Json.Builder json =
         Json.object()
             .put("session", standing.session())
             .put("mode", standing.mode().name())
             .put("execution", standing.execution().word())
-            .put("authority", authority.level().word())
-            .put("policy", policyHash);
+            .put("authority", policy.authority().level().word())
+            .put("policy", hash());
     if (standing.declaration() instanceof Declaration.Under under) {
       json.put("intent", under.intent().id()).put("kind", under.kind().name());
     }

@@ -84,7 +84,7 @@ public final class Governor implements AutoCloseable {
         new Hands(
             root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
     Scribe scribe = new Scribe(files, store, ledger, head);
-    Circumstances circumstances = new Circumstances(policy.authority(), policy.hash());
+    Circumstances circumstances = new Circumstances(policy);
     Policy.IntentRules rules = policy.intents();
     this.gate =
         new Gate(

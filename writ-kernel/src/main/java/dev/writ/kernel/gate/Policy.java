@@ -39,7 +39,7 @@ public record Policy(
     return Hash.of(
         String.join(
             "\n",
-            intents.kinds().equals(KindTable.STRICT) ? "strict" : "standard",
+            intents.kinds().name(),
             Boolean.toString(intents.requireDeclared()),
             authority.level().word(),
             new TreeSet<>(confirm).toString(),

@@ -11,8 +11,10 @@ import java.util.Set;
 
 /// Which kind of intent allows which tools.
 ///
+/// @param name the profile's name in the configuration
 /// @param readingNeedsIntent whether even reading must be declared
 public record KindTable(
+    String name,
     Map<IntentKind, Set<EffectClass>> classes,
     Map<IntentKind, Set<String>> tools,
     boolean readingNeedsIntent) {
@@ -20,6 +22,7 @@ public record KindTable(
   /// The default profile, by effect class.
   public static final KindTable STANDARD =
       new KindTable(
+          "standard",
           Map.of(
               IntentKind.CODE,
                   Set.of(
@@ -39,6 +42,7 @@ public record KindTable(
   /// The strict profile, tool by tool.
   public static final KindTable STRICT =
       new KindTable(
+          "strict",
           Map.of(),
           Map.of(
               IntentKind.PLAN, Set.of(),

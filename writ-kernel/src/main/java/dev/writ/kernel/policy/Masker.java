@@ -2,7 +2,6 @@
 package dev.writ.kernel.policy;
 
 import dev.writ.kernel.json.Json;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -55,7 +54,7 @@ public final class Masker {
     this.known =
         credentials.stream()
             .filter(s -> s.length() >= MIN_SECRET_CHARS)
-            .sorted(Comparator.comparingInt(String::length).reversed())
+            .sorted((a, b) -> Integer.compare(b.length(), a.length()))
             .toList();
   }
 
