@@ -48,10 +48,8 @@ public final class Store {
     // By path is safe here: every directory is entered again by handle, where a link is refused.
     for (WorkspacePath place = OBJECTS; ; place = STAGING) {
       if (root.attributes(place).isEmpty()) {
-        Path parent = root.absolute(place.parent());
-        Files.createDirectories(parent);
-        Files.createDirectory(
-            root.absolute(place), PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+        Files.createDirectories(root.absolute(place.parent()));
+        createPrivate(place);
       }
       root.in(place, _ -> true);
       if (place.equals(STAGING)) {
@@ -60,6 +58,15 @@ public final class Store {
     }
     excludeFromGit();
     ready = true;
+  }
+
+  private void createPrivate(WorkspacePath place) throws IOException {
+    try {
+      Files.createDirectory(
+          root.absolute(place), PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    } catch (FileAlreadyExistsException _) {
+      // Another session was faster; what stands there is entered by handle all the same.
+    }
   }
 
   /// Objects are never committed: the repository's private exclude list says so.
