@@ -8,50 +8,92 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
 import dev.writ.wire.adapter.Sendable;
 import dev.writ.wire.adapter.Tuning;
-import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
-/// Writes requests, with nothing in them that need not be said.
-record ChatRequest(String model, Tuning tuning, OpenAiCompatible.Variant variant) {
+/// Writes requests, with nothing in them that need not be said. A conversation only grows, so the
+/// text of each message and of the tools is kept for the next request: what was written once is not
+/// written, and its arguments not parsed, again.
+final class ChatRequest {
+  private final String model;
+  private final Tuning tuning;
+  private final OpenAiCompatible.Variant variant;
+  private IdentityHashMap<Message, String> written = new IdentityHashMap<>();
+  private List<Definition> tools = List.of();
+  private String toolsText = "";
+
+  ChatRequest(String model, Tuning tuning, OpenAiCompatible.Variant variant) {
+    this.model = model;
+    this.tuning = tuning;
+    this.variant = variant;
+  }
 
   /// The body for a prompt.
-  String body(Prompt prompt) {
-    List<Json> messages = new ArrayList<>();
+  synchronized String body(Prompt prompt) {
+    StringBuilder body = new StringBuilder("{\"model\":").append(Json.of(model).write());
+    body.append(",\"messages\":[");
+    String separator = "";
     if (!prompt.system().isEmpty()) {
-      messages.add(message("system", prompt.system()).build());
+      body.append(message("system", prompt.system()).build().write());
+      separator = ",";
     }
+    IdentityHashMap<Message, String> now = new IdentityHashMap<>();
     for (Message message : prompt.messages()) {
-      add(message, messages);
+      String known = written.get(message);
+      String text = known == null ? text(message) : known;
+      now.put(message, text);
+      if (!text.isEmpty()) {
+        body.append(separator).append(text);
+        separator = ",";
+      }
     }
-    Json.Builder body = Json.object().put("model", model).put("messages", new Json.Arr(messages));
+    written = now;
+    body.append(']');
     if (!prompt.tools().isEmpty()) {
-      body.put("tools", new Json.Arr(prompt.tools().stream().map(ChatRequest::tool).toList()));
+      body.append(",\"tools\":").append(toolsText(prompt.tools()));
     }
-    tuning.temperatureValue().ifPresent(value -> body.put("temperature", value));
-    tuning.maxTokensValue().ifPresent(value -> body.put(variant.limitField(), value));
-    body.put("stream", true);
+    return body.append(rest()).toString();
+  }
+
+  /// The very list of the last request is not compared element by element: that would cost more
+  /// than
+  /// writing it.
+  @SuppressWarnings("ReferenceEquality")
+  private String toolsText(List<Definition> wanted) {
+    if (wanted != tools) {
+      toolsText = new Json.Arr(wanted.stream().map(ChatRequest::tool).toList()).write();
+      tools = wanted;
+    }
+    return toolsText;
+  }
+
+  /// What follows the prompt itself, as members behind others.
+  private String rest() {
+    Json.Builder rest = Json.object();
+    tuning.temperatureValue().ifPresent(value -> rest.put("temperature", value));
+    tuning.maxTokensValue().ifPresent(value -> rest.put(variant.limitField(), value));
+    rest.put("stream", true);
     if (variant.usageOption()) {
-      body.put("stream_options", Json.object().put("include_usage", true).build());
+      rest.put("stream_options", Json.object().put("include_usage", true).build());
     }
-    return body.build().write();
+    return "," + rest.build().write().substring(1);
   }
 
   private static Json.Builder message(String role, String content) {
     return Json.object().put("role", role).put("content", content);
   }
 
-  private static void add(Message message, List<Json> messages) {
-    switch (message) {
-      case Message.User(String text) -> messages.add(message("user", text).build());
-      case Message.Assistant assistant -> {
-        if (!assistant.text().isEmpty() || !assistant.calls().isEmpty()) {
-          messages.add(assistant(assistant));
-        }
-      }
+  /// A message's text; empty for one that says nothing.
+  private static String text(Message message) {
+    return switch (message) {
+      case Message.User(String text) -> message("user", text).build().write();
+      case Message.Assistant assistant ->
+          assistant.text().isEmpty() && assistant.calls().isEmpty()
+              ? ""
+              : assistant(assistant).write();
       case Message.Answer answer ->
-          messages.add(
-              message("tool", answer.content()).put("tool_call_id", answer.callId()).build());
-    }
+          message("tool", answer.content()).put("tool_call_id", answer.callId()).build().write();
+    };
   }
 
   private static Json assistant(Message.Assistant said) {
