@@ -158,6 +158,7 @@ public final class Calls {
     String content = OutputCut.of(answered.result().content(), bounds.limits().maxOutputChars());
     journal.add(SessionEvents.result(call, answered.result(), content));
     if (call.tool().equals("select_active_intent")
+        && answered.result() instanceof ToolResult.Success
         && standing.declaration() instanceof Declaration.Under under) {
       journal.add(
           SessionEvents.intent(under.intent().id(), under.intent().name(), under.kind().name()));
