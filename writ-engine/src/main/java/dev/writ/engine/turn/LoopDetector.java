@@ -1,7 +1,6 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.engine.turn;
 
-import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class LoopDetector {
       history.clear();
       return;
     }
-    history.add(Hash.of(call.tool() + "\n" + call.arguments() + "\n" + result.content()));
+    history.add(call.tool() + "\n" + call.arguments() + "\n" + result.content());
     if (history.size() > REPEATS * MAX_CYCLE) {
       history.removeFirst();
     }

@@ -4,15 +4,17 @@ package dev.writ.kernel.call;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A file's bytes with their hash. Bytes that are not UTF-8 survive: edits work on bytes.
 public final class Content {
   private final byte[] bytes;
-  private final String hash;
+
+  /// Made when it is first asked for: a search looks at many contents and hashes none.
+  private volatile @Nullable String hash;
 
   private Content(byte[] bytes) {
     this.bytes = bytes;
-    this.hash = Hash.of(bytes);
   }
 
   /// The content with these bytes (copied).
@@ -37,7 +39,12 @@ public final class Content {
 
   /// `sha256:` and 64 hexadecimal digits.
   public String hash() {
-    return hash;
+    String known = hash;
+    if (known == null) {
+      known = Hash.of(bytes);
+      hash = known;
+    }
+    return known;
   }
 
   /// The text, with malformed bytes shown as the replacement character.
@@ -74,11 +81,11 @@ public final class Content {
 
   @Override
   public int hashCode() {
-    return hash.hashCode();
+    return Arrays.hashCode(bytes);
   }
 
   @Override
   public String toString() {
-    return hash + " (" + bytes.length + " bytes)";
+    return hash() + " (" + bytes.length + " bytes)";
   }
 }
