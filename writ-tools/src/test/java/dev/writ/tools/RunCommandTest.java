@@ -41,6 +41,24 @@ class RunCommandTest {
   }
 
   @Test
+  void inv14ASearchOfATreePassesOverSecrets() {
+    try (Door door = Door.in(directory)) {
+      door.file(".env", "KEY=1\n");
+      door.file("sub/id_rsa", "KEY=2\n");
+      door.file("a.txt", "KEY=3\n");
+
+      assertThat(run(door, "grep", "-rh", "KEY", ".").result().content()).isEqualTo("KEY=3\n");
+      for (String include : List.of("--include=.env", "--include=id_rsa")) {
+        assertThat(run(door, "grep", "-r", include, "KEY", ".").result().content())
+            .isEqualTo("exit code 1\n");
+        assertThat(run(door, "grep", "-r", include, "--", "KEY", ".").result().content())
+            .isEqualTo("exit code 1\n");
+      }
+      assertThat(Door.code(run(door, "grep", "-r", "-e"))).isEqualTo("AUTHORITY_DENIED");
+    }
+  }
+
+  @Test
   void inv1NothingIsEverGivenToAShell() {
     String evil = "$(touch pwned); `touch pwned` && touch pwned | touch pwned > pwned *";
     try (Door door = Door.in(directory)) {

@@ -181,12 +181,15 @@ public final class ReadOnlyPrograms {
                             || (argument.startsWith("-")
                                 && !argument.startsWith("--")
                                 && argument.indexOf('r') > 0));
-    if (!recursive) {
+    if (!recursive || !(judge(program, arguments) instanceof Invocation.Harmless)) {
       return arguments;
     }
-    List<String> careful = new ArrayList<>();
-    SECRET_NAMES.forEach(name -> careful.add("--exclude=" + name));
-    careful.addAll(arguments);
+    // Behind all other options: of --include and --exclude the last that matches counts.
+    int end = arguments.indexOf("--");
+    List<String> careful = new ArrayList<>(arguments);
+    careful.addAll(
+        end < 0 ? arguments.size() : end,
+        SECRET_NAMES.stream().map(name -> "--exclude=" + name).toList());
     return careful;
   }
 
