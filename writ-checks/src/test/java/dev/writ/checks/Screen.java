@@ -42,7 +42,8 @@ final class Screen implements AutoCloseable {
   }
 
   static Screen of(Program program, String arguments) throws IOException {
-    String command = "'" + Program.WRIT + "' " + arguments;
+    // A shell that stays as the parent would tell of the interrupt that its child answered.
+    String command = "exec '" + Program.WRIT + "' " + arguments;
     return new Screen(
         program
             .builder(List.of("script", "-q", "-e", "-f", "-c", command, "/dev/null"))
