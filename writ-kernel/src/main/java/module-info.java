@@ -8,7 +8,6 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("module") // the application is compiled later
 module dev.writ.kernel {
   requires static org.jspecify;
-  requires com.fasterxml.jackson.core;
   requires org.snakeyaml.engine;
 
   exports dev.writ.kernel.audit;

@@ -1,13 +1,12 @@
 // Implements: docs/spec/02-architecture.md §2.6 (Conventions)
 package dev.writ.kernel.json;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.Map;
 
 /// Writes JSON without blanks; what it writes never contains a raw line break, so that a value is
 /// always one line of a log.
 final class JsonWriter {
-  private static final JsonStringEncoder ENCODER = JsonStringEncoder.getInstance();
+  private static final String HEX = "0123456789ABCDEF";
 
   private JsonWriter() {}
 
@@ -18,37 +17,68 @@ final class JsonWriter {
   }
 
   private static void write(Json value, StringBuilder out) {
-    switch (value) {
-      case Json.Obj(Map<String, Json> members) -> {
-        String separator = "{";
-        for (Map.Entry<String, Json> member : members.entrySet()) {
-          out.append(separator);
-          text(member.getKey(), out);
-          out.append(':');
-          write(member.getValue(), out);
-          separator = ",";
-        }
-        out.append(members.isEmpty() ? "{}" : "}");
-      }
-      case Json.Arr array -> {
-        String separator = "[";
-        for (Json item : array.items()) {
-          out.append(separator);
-          write(item, out);
-          separator = ",";
-        }
-        out.append(array.items().isEmpty() ? "[]" : "]");
-      }
-      case Json.Text(String text) -> text(text, out);
-      case Json.Num(String literal) -> out.append(literal);
-      case Json.Bool(boolean bool) -> out.append(bool);
-      case Json.Null _ -> out.append("null");
+    // No switch over the types: its table is spun at first use, which no start can wait for.
+    if (value instanceof Json.Obj object) {
+      object(object, out);
+    } else if (value instanceof Json.Arr array) {
+      array(array, out);
+    } else if (value instanceof Json.Text text) {
+      text(text.value(), out);
+    } else if (value instanceof Json.Num number) {
+      out.append(number.literal());
+    } else if (value instanceof Json.Bool bool) {
+      out.append(bool.value());
+    } else {
+      out.append("null");
     }
+  }
+
+  private static void object(Json.Obj object, StringBuilder out) {
+    String separator = "{";
+    for (Map.Entry<String, Json> member : object.members().entrySet()) {
+      out.append(separator);
+      text(member.getKey(), out);
+      out.append(':');
+      write(member.getValue(), out);
+      separator = ",";
+    }
+    out.append(object.members().isEmpty() ? "{}" : "}");
+  }
+
+  private static void array(Json.Arr array, StringBuilder out) {
+    String separator = "[";
+    for (Json item : array.items()) {
+      out.append(separator);
+      write(item, out);
+      separator = ",";
+    }
+    out.append(array.items().isEmpty() ? "[]" : "]");
   }
 
   private static void text(String text, StringBuilder out) {
     out.append('"');
-    ENCODER.quoteAsString(text, out);
-    out.append('"');
+    int from = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        out.append(text, from, i);
+        escape(c, out);
+        from = i + 1;
+      }
+    }
+    out.append(text, from, text.length()).append('"');
+  }
+
+  private static void escape(char c, StringBuilder out) {
+    out.append('\\');
+    switch (c) {
+      case '\b' -> out.append('b');
+      case '\f' -> out.append('f');
+      case '\n' -> out.append('n');
+      case '\r' -> out.append('r');
+      case '\t' -> out.append('t');
+      case '"', '\\' -> out.append(c);
+      default -> out.append("u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+    }
   }
 }

@@ -1,15 +1,8 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.kernel.json;
 
-import com.fasterxml.jackson.core.JsonParser;
-
 /// Where something stands in a text.
 ///
 /// @param line 1-based
 /// @param column 1-based, in characters
-public record Place(int line, int column) {
-  static Place of(JsonParser parser) {
-    var at = parser.currentTokenLocation();
-    return new Place(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
-  }
-}
+public record Place(int line, int column) {}
