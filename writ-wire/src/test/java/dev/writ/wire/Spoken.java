@@ -103,6 +103,6 @@ enum Spoken {
 
   /// Asks with the first request.
   static Reply ask(Model model, Consumer<Delta> deltas) throws InterruptedException {
-    return model.reply(prompt(), deltas);
+    return model.reply(prompt(), deltas::accept);
   }
 }

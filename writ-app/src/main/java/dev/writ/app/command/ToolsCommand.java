@@ -7,8 +7,8 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
-import dev.writ.kernel.audit.Receipt.GateAnswer;
 import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -114,17 +114,17 @@ final class ToolsCommand implements Subcommand {
     } else {
       surroundings.out().println(Inert.text(answered.result().content()));
       if (line.has("verbose")) {
-        answered.gates().forEach(g -> surroundings.err().println(g.gate() + ": " + g.answer()));
+        answered.gates().forEach(g -> surroundings.err().println(g.gate() + ": " + g.text()));
       }
     }
-    boolean denied = answered.gates().stream().anyMatch(g -> g.answer().startsWith("deny "));
+    boolean denied = answered.denied();
     return success ? ExitCode.DONE : denied ? ExitCode.DENIED : ExitCode.FAILED;
   }
 
   private static Json.Obj json(Answered answered, boolean success) {
     Json.Builder gates = Json.object();
     for (GateAnswer gate : answered.gates()) {
-      gates.put(gate.gate(), gate.answer());
+      gates.put(gate.gate(), gate.text());
     }
     Json.Builder json =
         Json.object()

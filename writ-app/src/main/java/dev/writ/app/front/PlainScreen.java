@@ -34,27 +34,22 @@ public final class PlainScreen implements Consumer<Event> {
 
   @Override
   public void accept(Event event) {
-    switch (event) {
-      case Event.Streaming(Delta.Text(String text)) -> words(text);
-      case Event.Streaming _, Event.Recorded _, Event.Calling _ -> {}
-      case Event.Retrying(var trouble, int attempt, var pause) -> {
-        endLine();
-        notes.println(
-            "[discarded, retry "
-                + attempt
-                + " in "
-                + pause.toMillis()
-                + " ms: "
-                + Inert.line(trouble.message())
-                + "]");
-      }
-      case Event.Called(ToolCall call, ToolResult result, Answered answered) ->
-          call(call, result, answered);
-      case Event.Ended(TurnEnd end) -> {
-        endLine();
-        ended(end);
-        out.flush();
-      }
+    if (event instanceof Event.Streaming(Delta.Text(String text))) {
+      words(text);
+    } else if (event instanceof Event.Called(ToolCall call, ToolResult result, Answered answered)) {
+      call(call, result, answered);
+    } else if (event instanceof Event.Retrying retrying) {
+      endLine();
+      notes.println(
+          "[discarded, retry %d in %d ms: %s]"
+              .formatted(
+                  retrying.attempt(),
+                  retrying.pause().toMillis(),
+                  Inert.line(retrying.trouble().message())));
+    } else if (event instanceof Event.Ended(TurnEnd end)) {
+      endLine();
+      ended(end);
+      out.flush();
     }
   }
 
@@ -85,18 +80,17 @@ public final class PlainScreen implements Consumer<Event> {
     }
     String what = answered.effects().isEmpty() ? "" : " " + String.join(", ", answered.effects());
     String how =
-        switch (result) {
-          case ToolResult.Success success -> "ok" + facts(success);
-          case ToolResult.Failure(ToolError error, var _) -> error.code() + ": " + error.message();
-        };
+        result instanceof ToolResult.Failure(ToolError error, var _)
+            ? error.code() + ": " + error.message()
+            : "ok" + facts(result);
     notes.println(
         shortened("· " + Inert.line(call.tool()) + Inert.line(what))
             + " → "
             + shortened(Inert.line(how)));
   }
 
-  private static String facts(ToolResult.Success success) {
-    return success.metadata().text("changed").map(changed -> " (" + changed + ")").orElse("");
+  private static String facts(ToolResult result) {
+    return result.metadata().text("changed").map(changed -> " (" + changed + ")").orElse("");
   }
 
   private static String shortened(String line) {
@@ -104,13 +98,11 @@ public final class PlainScreen implements Consumer<Event> {
   }
 
   private void ended(TurnEnd end) {
-    switch (end) {
-      case TurnEnd.Answer _ -> {}
-      case TurnEnd.Stopped stopped -> {
-        notes.println("writ: " + stopped.code() + ": " + Inert.line(stopped.message()));
-        notes.println("  " + stopped.code().remedy());
-      }
-      case TurnEnd.Aborted _ -> notes.println("[aborted]");
+    if (end instanceof TurnEnd.Stopped stopped) {
+      notes.println("writ: " + stopped.code() + ": " + Inert.line(stopped.message()));
+      notes.println("  " + stopped.code().remedy());
+    } else if (end instanceof TurnEnd.Aborted) {
+      notes.println("[aborted]");
     }
   }
 }

@@ -41,8 +41,7 @@ public final class Tally implements Consumer<Event> {
   }
 
   private void called(Event.Called called) {
-    lastCallDenied =
-        called.answered().gates().stream().anyMatch(gate -> gate.answer().startsWith("deny "));
+    lastCallDenied = called.answered().denied();
     if (lastCallDenied && called.result() instanceof ToolResult.Failure(ToolError error, var _)) {
       denials.add(
           Json.object().put("tool", called.call().tool()).put("error", error.json()).build());
@@ -59,19 +58,18 @@ public final class Tally implements Consumer<Event> {
 
   /// What the process says to whoever started it.
   public ExitCode exitCode() {
-    return switch (end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE))) {
-      case TurnEnd.Answer _ -> lastCallDenied ? ExitCode.DENIED : ExitCode.DONE;
-      case TurnEnd.Aborted _ -> ExitCode.INTERRUPTED;
-      case TurnEnd.Stopped stopped ->
-          switch (stopped.code()) {
-            case MAX_ITERATIONS, BUDGET_EXCEEDED, LOOP_DETECTED, CIRCUIT_OPEN -> ExitCode.LIMIT;
-            case PROVIDER_UNREACHABLE,
-                PROVIDER_UNAUTHORISED,
-                PROVIDER_RATE_LIMITED,
-                PROVIDER_ERROR ->
-                ExitCode.PROVIDER;
-            default -> ExitCode.FAILED;
-          };
+    TurnEnd how = end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
+    if (how instanceof TurnEnd.Answer) {
+      return lastCallDenied ? ExitCode.DENIED : ExitCode.DONE;
+    }
+    if (!(how instanceof TurnEnd.Stopped stopped)) {
+      return ExitCode.INTERRUPTED;
+    }
+    return switch (stopped.code()) {
+      case MAX_ITERATIONS, BUDGET_EXCEEDED, LOOP_DETECTED, CIRCUIT_OPEN -> ExitCode.LIMIT;
+      case PROVIDER_UNREACHABLE, PROVIDER_UNAUTHORISED, PROVIDER_RATE_LIMITED, PROVIDER_ERROR ->
+          ExitCode.PROVIDER;
+      default -> ExitCode.FAILED;
     };
   }
 

@@ -1,8 +1,6 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-import java.util.function.Consumer;
-
 /// A model that can be asked.
 public interface Model {
   /// Which model this is.
@@ -11,10 +9,10 @@ public interface Model {
   /// Asks once and waits for the end of the answer. Exactly one request is made: retrying is the
   /// turn's business. Whatever goes wrong outside is a [Reply.Failed].
   ///
-  /// @param deltas gets what streams in, on the calling thread, in order
+  /// @param listener hears what streams in
   /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
   ///     at once, also before the first byte
-  Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException;
+  Reply reply(Prompt prompt, Listener listener) throws InterruptedException;
 
   /// Lets go of connections and threads; asking afterwards is a bug.
   default void close() {}

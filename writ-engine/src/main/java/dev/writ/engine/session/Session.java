@@ -53,15 +53,17 @@ public final class Session {
   ///
   /// @throws IOException where the session can't be written
   public void submit(Command command) throws IOException {
-    switch (command) {
-      case Command.Ask(String text) -> ask(text);
-      case Command.Steer(String text) -> mailbox.put(text);
-      case Command.Abort() -> running.ifPresent(Thread::interrupt);
-      case Command.SwitchMode(var mode) -> parts.standing().mode(mode);
-      case Command.Leave() -> {
-        journal.add(SessionEvents.end("left", journal.conversation().size()));
-        journal.sync();
-      }
+    if (command instanceof Command.Ask(String text)) {
+      ask(text);
+    } else if (command instanceof Command.Steer(String text)) {
+      mailbox.put(text);
+    } else if (command instanceof Command.SwitchMode(var mode)) {
+      parts.standing().mode(mode);
+    } else if (command instanceof Command.Abort) {
+      running.ifPresent(Thread::interrupt);
+    } else if (command instanceof Command.Leave) {
+      journal.add(SessionEvents.end("left", journal.conversation().size()));
+      journal.sync();
     }
   }
 

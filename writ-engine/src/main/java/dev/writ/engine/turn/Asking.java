@@ -5,6 +5,7 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
@@ -57,12 +58,12 @@ public final class Asking {
 
   /// Asks until there is a complete reply, or one that can't be mended by asking again.
   Reply ask(List<Message> view) throws IOException, InterruptedException {
-    journal.sync();
     List<Message> messages = view;
     for (int attempt = 1; ; attempt++) {
       Partial partial = new Partial();
-      Reply reply = model.reply(new Prompt(fixed.system(), fixed.tools(), messages), partial::take);
+      Reply reply = model.reply(new Prompt(fixed.system(), fixed.tools(), messages), partial);
       partial.rethrow();
+      journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof Reply.Complete complete) {
         journal.add(
             SessionEvents.assistant(masked(complete.message()), model.id(), complete.usage()));
@@ -122,12 +123,23 @@ public final class Asking {
 
   /// Shows what streams in and journals it a second at a time, so that a crash loses nothing that
   /// was seen for long.
-  private final class Partial {
+  private final class Partial implements Listener {
     private final StringBuilder text = new StringBuilder();
     private Instant journaled = clockwork.clock().instant();
     private List<IOException> failures = List.of();
 
-    void take(Delta delta) {
+    /// Forcing takes as long as a disk takes; so does waiting for a model.
+    @Override
+    public void sent() {
+      try {
+        journal.sync();
+      } catch (IOException e) {
+        failures = List.of(e);
+      }
+    }
+
+    @Override
+    public void delta(Delta delta) {
       if (delta instanceof Delta.Text(String piece)) {
         text.append(piece);
         Instant now = clockwork.clock().instant();

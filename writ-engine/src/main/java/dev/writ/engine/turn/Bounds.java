@@ -92,7 +92,7 @@ public final class Bounds {
   Optional<TurnEnd.Stopped> answered(ToolCall call, Answered answered) {
     ToolResult result = answered.result();
     boolean failure = result instanceof ToolResult.Failure;
-    boolean denied = answered.gates().stream().anyMatch(gate -> gate.answer().startsWith("deny "));
+    boolean denied = answered.denied();
     totals = totals.call(denied, failure && !denied);
     failuresInARow = failure ? failuresInARow + 1 : 0;
     if (result instanceof ToolResult.Failure(var error, var _)

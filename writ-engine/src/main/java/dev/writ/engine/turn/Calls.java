@@ -6,9 +6,9 @@ import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Reply;
-import dev.writ.kernel.audit.Receipt.GateAnswer;
 import dev.writ.kernel.call.Control.Step;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
@@ -151,8 +151,8 @@ public final class Calls {
       throws IOException {
     ToolCall call = ready.call();
     for (GateAnswer gate : answered.gates()) {
-      if (gate.gate().equals("approval") && !gate.answer().equals("pass")) {
-        journal.add(SessionEvents.approval(call, gate.answer()));
+      if (gate.gate().equals("approval") && gate.kind() != GateAnswer.Kind.PASS) {
+        journal.add(SessionEvents.approval(call, gate.text()));
       }
     }
     String content = OutputCut.of(answered.result().content(), bounds.limits().maxOutputChars());

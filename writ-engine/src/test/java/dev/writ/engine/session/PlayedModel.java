@@ -2,6 +2,7 @@
 package dev.writ.engine.session;
 
 import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 /// A model that plays steps and keeps the prompts it got. After the last step it says `(end)`.
 final class PlayedModel implements Model {
@@ -28,7 +28,7 @@ final class PlayedModel implements Model {
   /// What the model does with one request.
   @FunctionalInterface
   interface Step {
-    Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException;
+    Reply reply(Prompt prompt, Listener listener) throws InterruptedException;
   }
 
   PlayedModel play(Step... more) {
@@ -47,10 +47,10 @@ final class PlayedModel implements Model {
   }
 
   @Override
-  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
+  public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
     prompts.add(prompt);
     Step step = steps.poll();
-    return (step == null ? say("(end)") : step).reply(prompt, deltas);
+    return (step == null ? say("(end)") : step).reply(prompt, listener);
   }
 
   /// The prompts so far.
@@ -65,8 +65,8 @@ final class PlayedModel implements Model {
 
   /// An answer.
   static Step say(String text) {
-    return (_, deltas) -> {
-      deltas.accept(new Delta.Text(text));
+    return (_, listener) -> {
+      listener.delta(new Delta.Text(text));
       return complete(text, Finish.STOP);
     };
   }
@@ -83,9 +83,9 @@ final class PlayedModel implements Model {
 
   /// A request that fails after text and a call were seen.
   static Step fail(Trouble trouble) {
-    return (_, deltas) -> {
-      deltas.accept(new Delta.Text("half a thought"));
-      deltas.accept(new Delta.CallBegun("write_file"));
+    return (_, listener) -> {
+      listener.delta(new Delta.Text("half a thought"));
+      listener.delta(new Delta.CallBegun("write_file"));
       return new Reply.Failed(trouble);
     };
   }

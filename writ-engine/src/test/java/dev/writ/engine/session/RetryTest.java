@@ -139,10 +139,10 @@ class RetryTest {
       self[0] = stage;
       stage.model.play(
           (_, deltas) -> {
-            deltas.accept(new Delta.Text("one "));
+            deltas.delta(new Delta.Text("one "));
             stage.pass(Duration.ofMillis(1100));
-            deltas.accept(new Delta.Text("two "));
-            deltas.accept(new Delta.Text("three "));
+            deltas.delta(new Delta.Text("two "));
+            deltas.delta(new Delta.Text("three "));
             return new dev.writ.engine.model.Reply.Failed(new Trouble(Kind.CUT, "cut"));
           },
           say("whole"));

@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.kernel.audit;
 
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import java.util.List;
@@ -28,22 +29,21 @@ public record Receipt(
     }
   }
 
-  /// One gate's answer: `pass`, `ask` with its reasons, or the code of a denial.
-  public record GateAnswer(String gate, String answer) {}
-
   /// The code of the denial, empty where nothing denied.
   public String denial() {
-    return gates.stream()
-        .map(GateAnswer::answer)
-        .filter(answer -> answer.startsWith("deny "))
-        .map(answer -> answer.substring("deny ".length()))
-        .findFirst()
-        .orElse("");
+    for (GateAnswer gate : gates) {
+      if (gate.denies()) {
+        return gate.detail();
+      }
+    }
+    return "";
   }
 
   Json.Obj json(String id, String time, String workspace) {
     Json.Builder asked = Json.object();
-    gates.forEach(gate -> asked.put(gate.gate(), gate.answer()));
+    for (GateAnswer gate : gates) {
+      asked.put(gate.gate(), gate.text());
+    }
     return Json.object()
         .put("type", "receipt")
         .put("id", id)

@@ -63,6 +63,20 @@ public final class Content {
     return text().lines().toList();
   }
 
+  /// How many lines there are, as [#lines()] has them.
+  public int lineCount() {
+    int count = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      boolean pair = bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n';
+      if ((bytes[i] == '\n' || bytes[i] == '\r') && !pair) {
+        count++;
+      }
+    }
+    boolean ended =
+        bytes.length == 0 || bytes[bytes.length - 1] == '\n' || bytes[bytes.length - 1] == '\r';
+    return ended ? count : count + 1;
+  }
+
   /// Whether the first kilobytes contain a NUL, as binary formats do.
   public boolean binary() {
     int probe = Math.min(bytes.length, 8192);

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.3 (Execution modes)
 package dev.writ.kernel.command;
 
+import dev.writ.kernel.policy.Guarded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -132,27 +133,6 @@ public final class ReadOnlyPrograms {
           "-mindepth",
           "-newermt");
 
-  /// Names of files that usually hold secrets, as grep takes them.
-  private static final List<String> SECRET_NAMES =
-      List.of(
-          ".env",
-          ".env.*",
-          "*.pem",
-          "*.key",
-          "*.p12",
-          "*.pfx",
-          "*.jks",
-          "*.keystore",
-          "id_rsa",
-          "id_dsa",
-          "id_ecdsa",
-          "id_ed25519",
-          ".netrc",
-          ".npmrc",
-          ".pypirc",
-          ".git-credentials",
-          "credentials.json");
-
   private ReadOnlyPrograms() {}
 
   private static Shape shape(String flags, String valued, Operands operands) {
@@ -189,7 +169,7 @@ public final class ReadOnlyPrograms {
     List<String> careful = new ArrayList<>(arguments);
     careful.addAll(
         end < 0 ? arguments.size() : end,
-        SECRET_NAMES.stream().map(name -> "--exclude=" + name).toList());
+        Guarded.secretNames().stream().map(name -> "--exclude=" + name).toList());
     return careful;
   }
 

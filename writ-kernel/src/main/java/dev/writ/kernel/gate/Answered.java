@@ -1,7 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.audit.Receipt.GateAnswer;
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.ledger.Appended;
 import java.util.List;
@@ -15,5 +15,15 @@ public record Answered(
     gates = List.copyOf(gates);
     ledger = List.copyOf(ledger);
     effects = List.copyOf(effects);
+  }
+
+  /// Whether a gate refused.
+  public boolean denied() {
+    for (GateAnswer gate : gates) {
+      if (gate.denies()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

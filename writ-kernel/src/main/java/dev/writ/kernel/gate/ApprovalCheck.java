@@ -84,17 +84,8 @@ final class ApprovalCheck {
   static List<String> what(Proposal proposal) {
     List<String> lines = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
-      switch (effect) {
-        case Effect.ReadPath read -> lines.add("read " + Inert.line(read.at().toString()));
-        case Effect.WritePath write ->
-            lines.add(
-                (write.before() instanceof Effect.FileState.Absent ? "create " : "replace ")
-                    + Inert.line(write.at().toString()));
-        case Effect.RunCommand run -> {
-          lines.add("run in " + Inert.line(run.directory().toString()));
-          run.argv().forEach(word -> lines.add("  " + Inert.line(word)));
-        }
-        case Effect.ChangeSession(var control) -> lines.add(Inert.line(control.toString()));
+      for (String words : effect.words()) {
+        lines.add(Inert.line(words));
       }
     }
     return lines;

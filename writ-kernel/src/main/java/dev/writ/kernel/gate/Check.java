@@ -14,8 +14,7 @@ sealed interface Check
         ScopeCheck,
         CommandCheck,
         LockCheck,
-        HookCheck,
-        RiskCheck {
+        HookCheck {
   /// The name in receipts.
   String name();
 

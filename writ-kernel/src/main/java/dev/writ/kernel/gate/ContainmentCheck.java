@@ -8,7 +8,6 @@ import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.policy.Guarded;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
@@ -28,7 +27,7 @@ final class ContainmentCheck implements Check {
   @Override
   public Verdict judge(Proposal proposal, Standing standing) {
     for (Effect effect : proposal.effects()) {
-      for (Location location : locations(effect)) {
+      for (Location location : effect.locations()) {
         if (location instanceof Location.Refused refused) {
           return new Verdict.Deny(refused.error());
         }
@@ -58,19 +57,6 @@ final class ContainmentCheck implements Check {
       case "find" -> true;
       case "ls", "grep" -> argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
       default -> false;
-    };
-  }
-
-  private static List<Location> locations(Effect effect) {
-    return switch (effect) {
-      case Effect.ReadPath read -> List.of(read.at());
-      case Effect.WritePath write -> List.of(write.at());
-      case Effect.RunCommand run -> {
-        List<Location> all = new ArrayList<>(run.operands());
-        all.add(run.directory());
-        yield all;
-      }
-      case Effect.ChangeSession _ -> List.of();
     };
   }
 }

@@ -7,39 +7,36 @@ import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import java.util.List;
 import java.util.Optional;
 
 /// What a decision is about, ready to be recorded.
 ///
-/// @param proposal empty where no proposal came of the call
+/// @param risk empty where no proposal came of the call
 record Docket(
-    Optional<Proposal> proposal,
+    Optional<RiskCheck.Risk> risk,
     Origin origin,
     String digest,
     Receipt.Subject subject,
     List<String> effects) {
 
-  static Docket of(Proposal proposal, Origin origin) {
+  static Docket of(Proposal proposal, RiskCheck.Risk risk, Origin origin) {
     List<String> effects = ApprovalCheck.what(proposal);
-    Optional<Effect.RunCommand> run =
-        proposal.effects().stream()
-            .filter(Effect.RunCommand.class::isInstance)
-            .map(Effect.RunCommand.class::cast)
-            .findFirst();
+    List<String> argv = List.of();
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.RunCommand run) {
+        argv = run.argv();
+        break;
+      }
+    }
+    String tool = proposal.call().tool();
     String line =
-        run.map(r -> String.join(" ", r.argv()))
-            .orElse(proposal.call().tool() + ": " + String.join(", ", effects));
+        argv.isEmpty() ? tool + ": " + String.join(", ", effects) : String.join(" ", argv);
     Receipt.Subject subject =
         new Receipt.Subject(
-            proposal.call().id(),
-            proposal.call().tool(),
-            proposal.effects().stream().<Json>map(Proposal::describe).toList(),
-            line,
-            run.isPresent());
-    return new Docket(Optional.of(proposal), origin, proposal.digest(), subject, effects);
+            proposal.call().id(), tool, proposal.described(), line, !argv.isEmpty());
+    return new Docket(Optional.of(risk), origin, proposal.digest(), subject, effects);
   }
 
   /// For a call that is no proposal: its raw text is hashed, not recorded.
@@ -51,9 +48,8 @@ record Docket(
   }
 
   /// What a dry run answers instead of performing.
-  static ToolResult dryRun(Proposal proposal) {
+  static ToolResult dryRun(List<String> effects) {
     return new ToolResult.Success(
-        "Dry run: every gate allows this, and nothing was done.\n"
-            + String.join("\n", ApprovalCheck.what(proposal)));
+        "Dry run: every gate allows this, and nothing was done.\n" + String.join("\n", effects));
   }
 }

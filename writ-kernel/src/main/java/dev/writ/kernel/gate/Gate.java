@@ -3,13 +3,14 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.audit.Receipt;
-import dev.writ.kernel.audit.Receipt.GateAnswer;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
 import java.io.FileNotFoundException;
@@ -26,9 +27,6 @@ import java.util.Optional;
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
 /// none can be left out.
 public final class Gate {
-  /// The approval gate's answer where a person was asked and agreed.
-  public static final String APPROVED = "approved by a person";
-
   private final Catalogue catalogue;
   private final List<Check> checks;
   private final RiskCheck risk;
@@ -59,7 +57,7 @@ public final class Gate {
       Granted.Performing performing,
       Surroundings surroundings) {
     this.catalogue = catalogue;
-    this.checks = List.of(mode, intent, containment, scope, command, lock, hooks, risk);
+    this.checks = List.of(mode, intent, containment, scope, command, lock, hooks);
     this.risk = risk;
     this.approval = approval;
     this.audit = audit;
@@ -82,27 +80,28 @@ public final class Gate {
     Catalogue.Proposed proposed = propose(call);
     if (!(proposed instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))) {
       ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
-      answers.add(new GateAnswer("proposal", "deny " + error.code()));
+      answers.add(GateAnswer.deny("proposal", error));
       return denied(error, Docket.unparsed(call, origin), answers, standing);
     }
-    answers.add(new GateAnswer("proposal", "pass"));
-    Docket docket = Docket.of(proposal, origin);
+    answers.add(GateAnswer.pass("proposal"));
+    Docket docket = Docket.of(proposal, risk.assess(proposal), origin);
     List<String> asks = new ArrayList<>();
     for (Check check : checks) {
       Verdict verdict = judged(check, proposal, standing);
-      answers.add(new GateAnswer(check.name(), word(verdict)));
-      switch (verdict) {
-        case Verdict.Pass() -> {}
-        case Verdict.Ask(List<String> reasons) -> asks.addAll(reasons);
-        case Verdict.Deny(ToolError error) -> {
-          return denied(error, docket, answers, standing);
-        }
+      answers.add(GateAnswer.of(check.name(), verdict));
+      if (verdict instanceof Verdict.Deny(ToolError error)) {
+        return denied(error, docket, answers, standing);
       }
+      asks.addAll(reasons(verdict));
     }
+    Verdict risky = docket.risk().map(risk::judge).orElse(Verdict.PASS);
+    answers.add(GateAnswer.of(risk.name(), risky));
+    asks.addAll(reasons(risky));
     List<String> reasons = approval.reasons(proposal, standing, asks);
     Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
     boolean asked = !reasons.isEmpty() && agreed instanceof Verdict.Pass;
-    answers.add(new GateAnswer(approval.name(), asked ? APPROVED : word(agreed)));
+    answers.add(
+        asked ? GateAnswer.approved(approval.name()) : GateAnswer.of(approval.name(), agreed));
     if (agreed instanceof Verdict.Deny(ToolError error)) {
       return denied(error, docket, answers, standing);
     }
@@ -114,10 +113,10 @@ public final class Gate {
     }
     if (surroundings.dryRun()) {
       outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
-      return new Answered(Docket.dryRun(proposal), answers, List.of(), docket.effects());
+      return new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects());
     }
-    return performed(
-        performer, receipt, new Granted(proposal, standing, origin, performing), answers);
+    Granted warrant = new Granted(proposal, standing, origin, performing);
+    return performed(performer, receipt, warrant, answers, docket);
   }
 
   private Catalogue.Proposed propose(ToolCall call) throws InterruptedException {
@@ -160,12 +159,8 @@ public final class Gate {
     return new InterruptedException();
   }
 
-  private static String word(Verdict verdict) {
-    return switch (verdict) {
-      case Verdict.Pass() -> "pass";
-      case Verdict.Ask(List<String> reasons) -> "ask " + String.join("; ", reasons);
-      case Verdict.Deny(ToolError error) -> "deny " + error.code();
-    };
+  private static List<String> reasons(Verdict verdict) {
+    return verdict instanceof Verdict.Ask ask ? ask.reasons() : List.of();
   }
 
   private Answered denied(
@@ -195,16 +190,20 @@ public final class Gate {
         docket.digest(),
         masked(docket.subject()),
         answers,
-        surroundings.circumstances().of(standing, docket.proposal().map(risk::assess)));
+        surroundings.circumstances().of(standing, docket.risk()));
   }
 
   /// A secret that a person told a model doesn't reach the log by being used (INV-14).
   private Receipt.Subject masked(Receipt.Subject subject) {
     Masker masker = surroundings.masker();
+    List<Json> effects = new ArrayList<>();
+    for (Json effect : subject.effects()) {
+      effects.add(masker.mask(effect));
+    }
     return new Receipt.Subject(
         masker.mask(subject.callId()),
         masker.mask(subject.tool()),
-        subject.effects().stream().map(masker::mask).toList(),
+        effects,
         masker.mask(subject.commandLine()),
         subject.command());
   }
@@ -213,7 +212,8 @@ public final class Gate {
       Catalogue.Performer performer,
       AuditLog.Written receipt,
       Granted warrant,
-      List<GateAnswer> answers)
+      List<GateAnswer> answers,
+      Docket docket)
       throws InterruptedException {
     long began = System.nanoTime();
     ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
@@ -225,7 +225,7 @@ public final class Gate {
       outcome(
           receipt, new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
     }
-    return new Answered(result, answers, warrant.records(), ApprovalCheck.what(warrant.proposal()));
+    return new Answered(result, answers, warrant.records(), docket.effects());
   }
 
   private static ToolResult attempted(Catalogue.Performer performer, Granted warrant)
@@ -259,17 +259,14 @@ public final class Gate {
 
   /// Secrets are masked once, where a text enters the conversation (INV-14).
   private ToolResult masked(ToolResult result) {
-    return switch (result) {
-      case ToolResult.Success(String output, boolean truncated, var metadata) ->
-          new ToolResult.Success(surroundings.masker().mask(output), truncated, metadata);
-      case ToolResult.Failure(ToolError error, var metadata) ->
-          new ToolResult.Failure(
-              new ToolError(
-                  error.code(),
-                  surroundings.masker().mask(error.message()),
-                  error.requiredAction()),
-              metadata);
-    };
+    Masker masker = surroundings.masker();
+    if (result instanceof ToolResult.Success(String output, boolean truncated, var metadata)) {
+      return new ToolResult.Success(masker.mask(output), truncated, metadata);
+    }
+    ToolError error = ((ToolResult.Failure) result).error();
+    return new ToolResult.Failure(
+        new ToolError(error.code(), masker.mask(error.message()), error.requiredAction()),
+        result.metadata());
   }
 
   private static ToolError ioError(IOException e) {

@@ -87,9 +87,12 @@ final class Granted implements Warrant {
     if (!open) {
       throw new IllegalStateException("a warrant was used after its call");
     }
-    if (proposal.effects().stream().noneMatch(proposed -> proposed == effect)) {
-      throw new IllegalStateException("an effect that was not proposed: " + effect);
+    for (Effect proposed : proposal.effects()) {
+      if (proposed == effect) {
+        return;
+      }
     }
+    throw new IllegalStateException("an effect that was not proposed: " + effect);
   }
 
   private void once(Effect effect) {

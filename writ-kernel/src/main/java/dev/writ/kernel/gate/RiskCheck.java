@@ -12,7 +12,7 @@ import java.util.List;
 
 /// Gate 9: how risky a proposal is, by its effects. Reading files that usually hold secrets asks in
 /// every mode (INV-14).
-final class RiskCheck implements Check {
+final class RiskCheck {
   /// A score from 0 to 100 with its reasons.
   record Risk(int score, List<String> reasons) {
     /// From this score on a proposal is destructive, below it safe.
@@ -27,14 +27,11 @@ final class RiskCheck implements Check {
     }
   }
 
-  @Override
-  public String name() {
+  String name() {
     return "risk";
   }
 
-  @Override
-  public Verdict judge(Proposal proposal, Standing standing) {
-    Risk risk = assess(proposal);
+  Verdict judge(Risk risk) {
     return risk.destructive() ? new Verdict.Ask(risk.reasons()) : Verdict.PASS;
   }
 
@@ -42,36 +39,21 @@ final class RiskCheck implements Check {
     int score = 0;
     List<String> reasons = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
-      for (Location location : read(effect)) {
+      score = Math.max(score, base(effect));
+      for (Location location : effect.locations()) {
         if (location instanceof Location.Inside(String _, var path) && Guarded.isSecret(path)) {
           score = Math.max(score, 80);
           reasons.add(path + " usually holds secrets");
         }
       }
-      score = Math.max(score, base(effect));
-      if (effect instanceof Effect.WritePath write
-          && write.at() instanceof Location.Inside(String _, var path)
-          && Guarded.isSecret(path)) {
-        score = Math.max(score, 80);
-        reasons.add(path + " usually holds secrets");
-      }
     }
     return new Risk(score, reasons);
   }
 
-  private static List<Location> read(Effect effect) {
-    return switch (effect) {
-      case Effect.ReadPath read -> List.of(read.at());
-      case Effect.RunCommand run -> run.operands();
-      case Effect.WritePath _, Effect.ChangeSession _ -> List.of();
-    };
-  }
-
   private static int base(Effect effect) {
-    return switch (effect) {
-      case Effect.WritePath write -> write.before() instanceof FileState.Absent ? 10 : 20;
-      case Effect.RunCommand _ -> 10;
-      case Effect.ReadPath _, Effect.ChangeSession _ -> 0;
-    };
+    if (effect instanceof Effect.WritePath write) {
+      return write.before() instanceof FileState.Absent ? 10 : 20;
+    }
+    return effect instanceof Effect.RunCommand ? 10 : 0;
   }
 }

@@ -46,7 +46,7 @@ final class Seen {
     boolean same = known.hash().equals(content.hash());
     BitSet lines = same ? (BitSet) known.lines().clone() : new BitSet();
     lines.set(span.first(), span.last() + 1);
-    boolean all = whole || (same && known.whole()) || lines.cardinality() >= content.lines().size();
+    boolean all = whole || (same && known.whole()) || lines.cardinality() >= content.lineCount();
     sights.put(path.toString(), new Sight(content.hash(), lines, all));
     keep(path, content);
   }

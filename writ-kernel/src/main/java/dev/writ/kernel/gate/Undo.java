@@ -6,6 +6,7 @@ import dev.writ.kernel.audit.Receipt;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
@@ -245,7 +246,7 @@ public final class Undo {
         origin,
         Hash.of(line),
         new Receipt.Subject("", "undo", List.of(), line, false),
-        List.of(new Receipt.GateAnswer("person", "pass")),
+        List.of(GateAnswer.pass("person")),
         Json.object().put("intent", record.intentId()).put("approver", "person").build());
   }
 }

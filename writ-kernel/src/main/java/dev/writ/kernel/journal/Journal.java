@@ -41,6 +41,7 @@ public final class Journal implements AutoCloseable {
   /// How long to wait before trying again for a lock that another writer holds for one write.
   private static final long RETRY_NANOS = 50_000;
 
+  private static final long UNKNOWN = -1;
   private static final int CHUNK_BYTES = 8 * 1024;
 
   /// Where a torn line goes.
@@ -55,6 +56,10 @@ public final class Journal implements AutoCloseable {
   private final ReentrantLock writing = new ReentrantLock();
   private final ReentrantLock syncing = new ReentrantLock();
   private long written;
+
+  /// Where our last line ended, while the file's position is still there.
+  private long ownEnd = UNKNOWN;
+
   private long synced;
 
   /// A journal on an open file (read and write).
@@ -158,9 +163,13 @@ public final class Journal implements AutoCloseable {
       if (line.length > MAX_LINE_BYTES) {
         throw new IOException("a line of " + line.length + " bytes is over the limit");
       }
-      try {
+      if (ownEnd != end) {
         file.seek(end);
+      }
+      ownEnd = UNKNOWN;
+      try {
         file.write(line);
+        ownEnd = end + line.length;
       } catch (IOException e) {
         file.setLength(end);
         throw e;
@@ -207,6 +216,7 @@ public final class Journal implements AutoCloseable {
   public byte[] bytes() throws IOException {
     writing.lock();
     try {
+      ownEnd = UNKNOWN; // reading moves the position
       long size = file.length();
       if (size > Integer.MAX_VALUE - 16) {
         throw new IOException("the journal is larger than 2 GiB");
@@ -227,6 +237,10 @@ public final class Journal implements AutoCloseable {
   /// The end of the last whole line; what a crash left behind it is moved aside.
   private long repairedEnd() throws IOException {
     long size = file.length();
+    if (size == ownEnd) {
+      return size; // nobody wrote since
+    }
+    ownEnd = UNKNOWN;
     long end = size;
     while (end > 0) {
       int length = end == size ? 1 : (int) Math.min(CHUNK_BYTES, end);

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
@@ -112,9 +114,23 @@ public final class Ledger {
 
   /// RFC 3339 in UTC with milliseconds.
   public static String timestamp(Instant instant) {
-    String text = instant.truncatedTo(ChronoUnit.MILLIS).toString();
-    // Instant leaves out a zero fraction; the format keeps it, so that lengths and sorting agree.
-    return text.contains(".") ? text : text.substring(0, text.length() - 1) + ".000Z";
+    // By hand: the JDK's formatter is generic, and every record passes here.
+    ZonedDateTime time = instant.atZone(ZoneOffset.UTC);
+    StringBuilder text = new StringBuilder(24);
+    digits(text, time.getYear(), 4).append('-');
+    digits(text, time.getMonthValue(), 2).append('-');
+    digits(text, time.getDayOfMonth(), 2).append('T');
+    digits(text, time.getHour(), 2).append(':');
+    digits(text, time.getMinute(), 2).append(':');
+    digits(text, time.getSecond(), 2).append('.');
+    return digits(text, time.getNano() / 1_000_000, 3).append('Z').toString();
+  }
+
+  private static StringBuilder digits(StringBuilder text, int number, int width) {
+    for (int unit = (int) Math.pow(10, width - 1); unit > 0; unit /= 10) {
+      text.append((char) ('0' + number / unit % 10));
+    }
+    return text;
   }
 
   /// A UUID of version 7 (RFC 9562): ids sort by time.

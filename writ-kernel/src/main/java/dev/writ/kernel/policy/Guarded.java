@@ -33,24 +33,29 @@ public final class Guarded {
   private static final List<Glob> PROTECTED_FILES =
       globs("**/.mvn/jvm.config", "**/.mvn/maven.config", "**/.mvn/extensions.xml");
 
-  private static final List<Glob> SECRET =
-      globs(
-          "**/.env",
-          "**/.env.*",
-          "**/*.pem",
-          "**/*.key",
-          "**/*.p12",
-          "**/*.pfx",
-          "**/*.jks",
-          "**/*.keystore",
-          "**/id_{rsa,dsa,ecdsa,ed25519}",
-          "**/.netrc",
-          "**/.npmrc",
-          "**/.pypirc",
-          "**/.git-credentials",
-          "**/credentials.json");
+  /// Names of files that usually hold secrets, at any depth: plain, or with one `*` at an end.
+  private static final List<String> SECRET_NAMES =
+      List.of(
+          ".env",
+          ".env.*",
+          "*.pem",
+          "*.key",
+          "*.p12",
+          "*.pfx",
+          "*.jks",
+          "*.keystore",
+          "id_rsa",
+          "id_dsa",
+          "id_ecdsa",
+          "id_ed25519",
+          ".netrc",
+          ".npmrc",
+          ".pypirc",
+          ".git-credentials",
+          "credentials.json");
 
-  private static final List<Glob> NOT_SECRET = globs("**/.env.{example,sample,template,dist}");
+  private static final Set<String> NOT_SECRET =
+      Set.of(".env.example", ".env.sample", ".env.template", ".env.dist");
 
   private Guarded() {}
 
@@ -67,9 +72,30 @@ public final class Guarded {
 
   /// Whether reading it needs a person's agreement.
   public static boolean isSecret(WorkspacePath place) {
-    WorkspacePath folded = folded(place);
-    return SECRET.stream().anyMatch(glob -> glob.matches(folded))
-        && NOT_SECRET.stream().noneMatch(glob -> glob.matches(folded));
+    if (place.isRoot()) {
+      return false;
+    }
+    String name = folded(place.name());
+    for (String pattern : SECRET_NAMES) {
+      if (matches(pattern, name)) {
+        return !NOT_SECRET.contains(name);
+      }
+    }
+    return false;
+  }
+
+  private static boolean matches(String pattern, String name) {
+    if (pattern.startsWith("*")) {
+      return name.endsWith(pattern.substring(1));
+    }
+    return pattern.endsWith("*")
+        ? name.startsWith(pattern.substring(0, pattern.length() - 1))
+        : name.equals(pattern);
+  }
+
+  /// The names of files that usually hold secrets, as shells and grep write patterns.
+  public static List<String> secretNames() {
+    return SECRET_NAMES;
   }
 
   private static WorkspacePath folded(WorkspacePath place) {
@@ -77,11 +103,24 @@ public final class Guarded {
   }
 
   private static String folded(String name) {
+    if (isPlain(name)) {
+      return name;
+    }
     StringBuilder folded = new StringBuilder(name.length());
     name.codePoints()
         .filter(c -> Character.getType(c) != Character.FORMAT)
         .forEach(folded::appendCodePoint);
     String plain = folded.toString().toLowerCase(Locale.ROOT);
     return plain.isEmpty() || plain.equals(".") || plain.equals("..") ? name : plain;
+  }
+
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c >= 0x7f || (c >= 'A' && c <= 'Z')) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -32,6 +32,8 @@ public final class Masker {
         "PRIVATE KEY-----",
         "-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]{0,8192}(-----END [A-Z ]*PRIVATE KEY-----)?");
 
+    private static final List<Shape> ALL = List.of(values());
+
     private final String literal;
     private final String regex;
 
@@ -45,6 +47,9 @@ public final class Masker {
       return text.contains(literal) ? Pattern.compile(regex).matcher(text).replaceAll(MASK) : text;
     }
   }
+
+  /// The shortest text that a shape matches (Slack's), in characters.
+  private static final int MIN_SHAPE_CHARS = 15;
 
   private final List<String> known;
 
@@ -64,23 +69,28 @@ public final class Masker {
     for (String secret : known) {
       masked = masked.replace(secret, MASK);
     }
-    for (Shape shape : Shape.values()) {
-      masked = shape.mask(masked);
+    if (masked.length() >= MIN_SHAPE_CHARS) {
+      for (Shape shape : Shape.ALL) {
+        masked = shape.mask(masked);
+      }
     }
     return masked;
   }
 
   /// The value with secrets taken out of all its texts.
   public Json mask(Json value) {
-    return switch (value) {
-      case Json.Text(String text) -> Json.of(mask(text));
-      case Json.Arr(List<Json> items) -> new Json.Arr(items.stream().map(this::mask).toList());
-      case Json.Obj(Map<String, Json> members) -> {
-        Json.Builder masked = Json.object();
-        members.forEach((name, member) -> masked.put(name, mask(member)));
-        yield masked.build();
-      }
-      case Json.Num _, Json.Bool _, Json.Null _ -> value;
-    };
+    if (value instanceof Json.Text(String text)) {
+      String masked = mask(text);
+      return masked.equals(text) ? value : Json.of(masked);
+    }
+    if (value instanceof Json.Arr(List<Json> items)) {
+      return new Json.Arr(items.stream().map(this::mask).toList());
+    }
+    if (value instanceof Json.Obj(Map<String, Json> members)) {
+      Json.Builder masked = Json.object();
+      members.forEach((name, member) -> masked.put(name, mask(member)));
+      return masked.build();
+    }
+    return value;
   }
 }

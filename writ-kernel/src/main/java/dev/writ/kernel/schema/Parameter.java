@@ -66,12 +66,13 @@ public record Parameter(
     if (value instanceof Json.Null) {
       return;
     }
-    String meant =
-        parameters.stream()
-            .filter(p -> p.aliases().contains(name) && object.get(p.name()).isEmpty())
-            .map(Parameter::name)
-            .findFirst()
-            .orElse(name);
+    String meant = name;
+    for (Parameter parameter : parameters) {
+      if (parameter.aliases().contains(name) && object.get(parameter.name()).isEmpty()) {
+        meant = parameter.name();
+        break;
+      }
+    }
     members.put(meant, value);
   }
 
@@ -95,9 +96,11 @@ public record Parameter(
         return problem;
       }
     }
-    return parameters.stream()
-        .filter(parameter -> parameter.required() && object.get(parameter.name()).isEmpty())
-        .map(parameter -> where + parameter.name() + ": is missing")
-        .findFirst();
+    for (Parameter parameter : parameters) {
+      if (parameter.required() && object.get(parameter.name()).isEmpty()) {
+        return Optional.of(where + parameter.name() + ": is missing");
+      }
+    }
+    return Optional.empty();
   }
 }

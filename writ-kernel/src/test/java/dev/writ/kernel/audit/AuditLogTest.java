@@ -29,7 +29,7 @@ class AuditLogTest {
         new Origin("S-1", 1, 1, new Origin.Contributor.Ai("p/m")),
         "sha256:0",
         new Receipt.Subject("c", "run_command", List.of(), "ls -la", true),
-        List.of(new Receipt.GateAnswer("mode", "pass")),
+        List.of(dev.writ.kernel.call.GateAnswer.pass("mode")),
         Json.Obj.EMPTY);
   }
 

@@ -23,7 +23,9 @@ sealed interface Carrier extends Closeable permits PlainCarrier, SecureCarrier {
   /// What is sent besides the body.
   ///
   /// @param idle how long no byte may arrive
-  record Outgoing(String method, URI address, Map<String, String> headers, Duration idle) {
+  /// @param meanwhile what can be done while the answer is awaited
+  record Outgoing(
+      String method, URI address, Map<String, String> headers, Duration idle, Runnable meanwhile) {
     public Outgoing {
       headers = Map.copyOf(headers);
     }

@@ -37,7 +37,7 @@ final class PlainCarrier implements Carrier {
     }
     boolean sent = false;
     try {
-      connection.exchange(head(request, authority, body.length), body, request.idle());
+      connection.exchange(head(request, authority, body.length), body, request);
       sent = true;
       return connection;
     } finally {

@@ -43,10 +43,12 @@ final class PlainConnection implements Carrier.Incoming {
   }
 
   /// Sends a request and reads the answer's head.
-  void exchange(byte[] requestHead, byte[] requestBody, Duration idle) throws IOException {
+  void exchange(byte[] requestHead, byte[] requestBody, Carrier.Outgoing request)
+      throws IOException {
     kept = false;
-    idle(idle);
-    write(ByteBuffer.wrap(requestHead), ByteBuffer.wrap(requestBody), idle);
+    idle(request.idle());
+    write(ByteBuffer.wrap(requestHead), ByteBuffer.wrap(requestBody), request.idle());
+    request.meanwhile().run();
     head = bytes.head();
     body = bytes.body(head);
   }
@@ -79,10 +81,8 @@ final class PlainConnection implements Carrier.Incoming {
       if (!bytes.drain()) {
         return false;
       }
-      channel.configureBlocking(false);
-      int got = channel.read(ByteBuffer.allocate(1));
-      channel.configureBlocking(true);
-      return got == 0;
+      channel.configureBlocking(false); // for the next request's write, too
+      return channel.read(ByteBuffer.allocate(1)) == 0;
     } catch (IOException _) {
       return false;
     }

@@ -47,6 +47,7 @@ final class SecureCarrier implements Carrier {
     request.headers().forEach(builder::header);
     Proxies.credentials(network, request.address())
         .ifPresent(value -> builder.header("Proxy-Authorization", value));
+    request.meanwhile().run(); // the JDK does not tell when the request has left
     return Pump.send(client(), builder.build(), request.idle());
   }
 

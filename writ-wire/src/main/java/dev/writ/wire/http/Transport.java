@@ -38,14 +38,17 @@ public final class Transport implements AutoCloseable {
   /// Sends JSON and waits for the head of the answer.
   ///
   /// @param accepted the media type of the answer
+  /// @param meanwhile what can be done while the answer is awaited
   /// @return an answer with a status of success
   /// @throws WireException where there is none, or one of another status
   /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
-  public Exchange post(URI address, String json, String accepted)
+  public Exchange post(URI address, String json, String accepted, Runnable meanwhile)
       throws WireException, InterruptedException {
     Map<String, String> headers = headers(accepted);
     headers.put("Content-Type", "application/json");
-    return send("POST", address, headers, json.getBytes(StandardCharsets.UTF_8));
+    Carrier.Outgoing request =
+        new Carrier.Outgoing("POST", address, headers, network.idle(), meanwhile);
+    return send(request, json.getBytes(StandardCharsets.UTF_8));
   }
 
   /// Asks for JSON.
@@ -54,7 +57,9 @@ public final class Transport implements AutoCloseable {
   /// @throws WireException where there is none, or one of another status
   /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
   public Exchange get(URI address) throws WireException, InterruptedException {
-    return send("GET", address, headers("application/json"), new byte[0]);
+    Map<String, String> headers = headers("application/json");
+    return send(
+        new Carrier.Outgoing("GET", address, headers, network.idle(), () -> {}), new byte[0]);
   }
 
   /// The text without the key in it and without control characters.
@@ -73,10 +78,10 @@ public final class Transport implements AutoCloseable {
     return headers;
   }
 
-  private Exchange send(String method, URI address, Map<String, String> headers, byte[] body)
+  private Exchange send(Carrier.Outgoing request, byte[] body)
       throws WireException, InterruptedException {
+    URI address = request.address();
     String place = guard(address);
-    Carrier.Outgoing request = new Carrier.Outgoing(method, address, headers, network.idle());
     try {
       Exchange exchange =
           new Exchange(this, place, network.idle(), carrier(address).send(request, body));

@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.ollama;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
@@ -19,7 +19,6 @@ import dev.writ.wire.http.Transport;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /// A model that an Ollama server runs.
 public final class Ollama implements Model {
@@ -52,7 +51,7 @@ public final class Ollama implements Model {
   }
 
   @Override
-  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
+  public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
     Json.Arr messages = request.messages(prompt);
     Json.Arr tools = request.tools(prompt);
     OptionalLong tokens = window.tokensFor(messages.write().length() + tools.write().length());
@@ -61,8 +60,8 @@ public final class Ollama implements Model {
           Kind.CONTEXT_TOO_LONG, "the conversation is longer than the context of " + id.model());
     }
     String body = request.body(messages, tools, tokens.getAsLong());
-    try (Exchange exchange = transport.post(chat, body, STREAM)) {
-      Reply reply = new OllamaReader(exchange, deltas, ids.answering(prompt)).read();
+    try (Exchange exchange = transport.post(chat, body, STREAM, listener::sent)) {
+      Reply reply = new OllamaReader(exchange, listener::delta, ids.answering(prompt)).read();
       if (reply instanceof Reply.Complete complete) {
         window.used(complete.usage());
       }
@@ -75,7 +74,7 @@ public final class Ollama implements Model {
   /// The longest context of the model, as the server tells it; nothing where it doesn't.
   private OptionalLong contextLength() throws InterruptedException {
     String body = Json.object().put("model", id.model()).build().write();
-    try (Exchange exchange = transport.post(show, body, "application/json")) {
+    try (Exchange exchange = transport.post(show, body, "application/json", () -> {})) {
       Json.Obj information = JsonReader.readObject(exchange.text()).object("model_info");
       String architecture = information.text("general.architecture").orElse("");
       return information.number(architecture + ".context_length");

@@ -85,15 +85,16 @@ final class ChatRequest {
 
   /// A message's text; empty for one that says nothing.
   private static String text(Message message) {
-    return switch (message) {
-      case Message.User(String text) -> message("user", text).build().write();
-      case Message.Assistant assistant ->
-          assistant.text().isEmpty() && assistant.calls().isEmpty()
-              ? ""
-              : assistant(assistant).write();
-      case Message.Answer answer ->
-          message("tool", answer.content()).put("tool_call_id", answer.callId()).build().write();
-    };
+    if (message instanceof Message.User(String text)) {
+      return message("user", text).build().write();
+    }
+    if (message instanceof Message.Answer answer) {
+      return message("tool", answer.content()).put("tool_call_id", answer.callId()).build().write();
+    }
+    Message.Assistant assistant = (Message.Assistant) message;
+    return assistant.text().isEmpty() && assistant.calls().isEmpty()
+        ? ""
+        : assistant(assistant).write();
   }
 
   private static Json assistant(Message.Assistant said) {

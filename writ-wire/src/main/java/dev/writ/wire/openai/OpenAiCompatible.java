@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.openai;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
@@ -13,7 +13,6 @@ import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
-import java.util.function.Consumer;
 
 /// A model behind a server that speaks Chat Completions.
 public final class OpenAiCompatible implements Model {
@@ -61,9 +60,10 @@ public final class OpenAiCompatible implements Model {
   }
 
   @Override
-  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
-    try (Exchange exchange = transport.post(address, request.body(prompt), "text/event-stream")) {
-      return new ChatReader(exchange, deltas, ids.answering(prompt)).read();
+  public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+    try (Exchange exchange =
+        transport.post(address, request.body(prompt), "text/event-stream", listener::sent)) {
+      return new ChatReader(exchange, listener::delta, ids.answering(prompt)).read();
     } catch (WireException e) {
       return remedy.failed(e);
     }

@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.replay;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
@@ -39,8 +39,8 @@ public final class Recorder implements Model {
   }
 
   @Override
-  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
-    Reply reply = model.reply(prompt, deltas);
+  public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+    Reply reply = model.reply(prompt, listener);
     lock.lock();
     try {
       sink.accept((begun ? ",\n" : "{\"turns\":[\n") + turn(reply).write());

@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.replay;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
@@ -46,7 +46,7 @@ public final class Replay implements Model {
   }
 
   @Override
-  public Reply reply(Prompt prompt, Consumer<Delta> deltas) throws InterruptedException {
+  public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
     int turn = next.getAndIncrement();
     if (turn >= turns.size()) {
       return Draft.failed(
@@ -58,7 +58,7 @@ public final class Replay implements Model {
     }
     return switch (turns.get(turn)) {
       case ScriptedReply.Fails(Trouble trouble) -> new Reply.Failed(trouble);
-      case ScriptedReply.Says says -> say(says, prompt, new Draft(deltas));
+      case ScriptedReply.Says says -> say(says, prompt, new Draft(listener::delta));
     };
   }
 

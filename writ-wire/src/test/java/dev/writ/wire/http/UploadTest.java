@@ -25,7 +25,8 @@ final class UploadTest {
       URI address = URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/");
       WireException failure =
           catchThrowableOfType(
-              WireException.class, () -> transport.post(address, body, "application/json"));
+              WireException.class,
+              () -> transport.post(address, body, "application/json", () -> {}));
       assertThat(failure.trouble().kind()).isEqualTo(Kind.TIMEOUT);
     }
   }

@@ -1,0 +1,61 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.call;
+
+/// One gate's answer as it is recorded.
+///
+/// @param gate the gate's name
+/// @param detail the reasons of a question, or the code of a denial; empty otherwise
+public record GateAnswer(String gate, Kind kind, String detail) {
+  /// What the gate said.
+  public enum Kind {
+    /// No objection.
+    PASS,
+    /// A person had to be asked.
+    ASK,
+    /// A person was asked and agreed.
+    APPROVED,
+    /// Refused.
+    DENY
+  }
+
+  /// A gate without objection.
+  public static GateAnswer pass(String gate) {
+    return new GateAnswer(gate, Kind.PASS, "");
+  }
+
+  /// A person was asked at that gate and agreed.
+  public static GateAnswer approved(String gate) {
+    return new GateAnswer(gate, Kind.APPROVED, "");
+  }
+
+  /// A gate that refused.
+  public static GateAnswer deny(String gate, ToolError error) {
+    return new GateAnswer(gate, Kind.DENY, error.code().name());
+  }
+
+  /// A gate's answer with that verdict.
+  public static GateAnswer of(String gate, Verdict verdict) {
+    if (verdict instanceof Verdict.Deny(ToolError error)) {
+      return deny(gate, error);
+    }
+    return verdict instanceof Verdict.Ask ask
+        ? new GateAnswer(gate, Kind.ASK, String.join("; ", ask.reasons()))
+        : pass(gate);
+  }
+
+  /// Whether the gate refused.
+  public boolean denies() {
+    return kind == Kind.DENY;
+  }
+
+  /// The answer in the words of the records: `pass`, `ask` with its reasons, `approved by a
+  /// person`, `deny` with its code.
+  public String text() {
+    return switch (kind) {
+      case PASS -> "pass";
+      case ASK -> "ask " + detail;
+      case APPROVED -> "approved by a person";
+      case DENY -> "deny " + detail;
+    };
+  }
+}
