@@ -242,6 +242,7 @@ class Bench:
         self.java = [
             os.path.join(self.jdk, "bin", "java"),
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",  # it must not compile for long beside what is measured
             "-Xmx256m",
             "-cp",
             os.pathsep.join([testkit, os.path.join(self.image_directory, "lib", "*")]),
