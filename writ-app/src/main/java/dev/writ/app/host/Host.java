@@ -260,7 +260,6 @@ public final class Host implements AutoCloseable {
         configuration.whole("agent.max_tokens_total").orElse(0),
         Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
         maxOutputChars(),
-        use == Use.RUN,
         new Limits.RetryRules(
             (int) configuration.whole("agent.retry_attempts").orElse(3),
             Duration.ofMillis(configuration.whole("agent.retry_backoff_base_ms").orElse(1000)),

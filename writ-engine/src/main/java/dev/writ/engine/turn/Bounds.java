@@ -100,7 +100,7 @@ public final class Bounds {
       return Optional.of(stopped(error.code(), error.message()));
     }
     loops.saw(call, result, !answered.ledger().isEmpty());
-    if (limits.unattended() && failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+    if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       return Optional.of(
           stopped(
               ErrorCode.CIRCUIT_OPEN,

@@ -9,14 +9,8 @@ import java.time.Duration;
 /// @param maxTokens input and output tokens together (`agent.max_tokens_total`); 0 for none
 /// @param maxDuration wall time (`agent.max_duration_seconds`); zero for none
 /// @param maxOutputChars of one tool result in the conversation (`context.max_tool_output_chars`)
-/// @param unattended whether nobody is there: too many failures in a row then end the turn
 public record Limits(
-    int maxIterations,
-    long maxTokens,
-    Duration maxDuration,
-    int maxOutputChars,
-    boolean unattended,
-    RetryRules retry) {
+    int maxIterations, long maxTokens, Duration maxDuration, int maxOutputChars, RetryRules retry) {
 
   /// How failed requests are repeated.
   ///

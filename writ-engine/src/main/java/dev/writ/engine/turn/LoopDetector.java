@@ -15,6 +15,10 @@ final class LoopDetector {
   private final List<String> history = new ArrayList<>();
   private boolean told;
 
+  /// How many calls make the next repeat of the cycle that was told of; before them it is the same
+  /// finding.
+  private int pending;
+
   /// What to do now.
   enum Finding {
     /// Go on.
@@ -26,6 +30,7 @@ final class LoopDetector {
   }
 
   void saw(ToolCall call, ToolResult result, boolean changedSomething) {
+    pending--;
     if (changedSomething) {
       history.clear();
       return;
@@ -37,11 +42,11 @@ final class LoopDetector {
   }
 
   Finding finding() {
-    for (int cycle = 1; cycle <= MAX_CYCLE; cycle++) {
+    for (int cycle = 1; pending <= 0 && cycle <= MAX_CYCLE; cycle++) {
       if (repeats(cycle)) {
-        history.clear();
         Finding finding = told ? Finding.END : Finding.TELL;
         told = true;
+        pending = cycle;
         return finding;
       }
     }

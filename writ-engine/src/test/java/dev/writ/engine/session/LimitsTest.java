@@ -90,7 +90,7 @@ class LimitsTest {
       }
 
       stopped(stage.ask("Go"), ErrorCode.LOOP_DETECTED, "same");
-      assertThat(stage.model.prompts()).hasSize(6 * length);
+      assertThat(stage.model.prompts()).hasSize(4 * length);
       assertThat(told(stage)).hasSize(1);
       assertThat(stage.model.prompts().get(3 * length).messages().getLast().toString())
           .contains(REPEATED);
@@ -144,7 +144,7 @@ class LimitsTest {
 
   @Test
   void fiveFailuresInARowOpenTheCircuitWhereNobodyIsThere() {
-    try (Stage stage = Stage.with().unattended().open()) {
+    try (Stage stage = Stage.with().open()) {
       stage.model.play(
           Stream.of("1", "2", "3", "4", "5", "6")
               .map(i -> calls(read("c", "missing" + i)))
@@ -157,7 +157,7 @@ class LimitsTest {
 
   @Test
   void successInBetweenKeepsTheCircuitClosed() {
-    try (Stage stage = Stage.with().unattended().open()) {
+    try (Stage stage = Stage.with().open()) {
       stage.workspace.write("a.txt", "a\n");
       String[] paths = {"1", "2", "3", "4", "a.txt", "5", "6", "7", "8"};
       stage.model.play(Arrays.stream(paths).map(p -> calls(read("c", p))).toArray(Step[]::new));
@@ -169,7 +169,7 @@ class LimitsTest {
 
   @Test
   void callsBehindTheOneThatOpensTheCircuitAreAnsweredAndNotPerformed() {
-    try (Stage stage = Stage.with().unattended().open()) {
+    try (Stage stage = Stage.with().open()) {
       stage.model.play(
           calls(
               call("c1", "nope", "{}"),

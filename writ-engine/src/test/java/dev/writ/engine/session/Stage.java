@@ -57,7 +57,6 @@ final class Stage implements AutoCloseable {
     int maxIterations = 100;
     long maxTokens;
     Duration maxDuration = Duration.ZERO;
-    boolean unattended;
     final List<Tool<?>> more = new ArrayList<>();
     Consumer<Duration> onPause = _ -> {};
     Consumer<Event> listener = _ -> {};
@@ -75,11 +74,6 @@ final class Stage implements AutoCloseable {
 
     Setting listener(Consumer<Event> heard) {
       listener = heard;
-      return this;
-    }
-
-    Setting unattended() {
-      unattended = true;
       return this;
     }
 
@@ -167,7 +161,6 @@ final class Stage implements AutoCloseable {
                 setting.maxTokens,
                 setting.maxDuration,
                 10_000,
-                setting.unattended,
                 new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))));
   }
 

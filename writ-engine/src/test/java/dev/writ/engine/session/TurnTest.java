@@ -151,7 +151,7 @@ class TurnTest {
 
   @Test
   void callsBeyondTheGreatestNumberAreNotExecutedAndDoNotEndTheTurn() {
-    try (Stage stage = Stage.with().unattended().open()) {
+    try (Stage stage = Stage.with().open()) {
       ToolCall[] many =
           IntStream.range(0, 70)
               .mapToObj(i -> write("c" + i, "f" + i + ".txt", "x"))
