@@ -45,8 +45,7 @@ public final class CommandParser {
     if (text.length() > MAX_LENGTH) {
       Construct limit = Constructs.TOO_LONG;
       return new Parsed.Refused(
-          new Unsupported(
-              limit.name(), MAX_LENGTH, text.length() - MAX_LENGTH, limit.rewrite()));
+          new Unsupported(limit.name(), MAX_LENGTH, text.length() - MAX_LENGTH, limit.rewrite()));
     }
     CommandParser parser = new CommandParser(text);
     @Nullable CommandLine line = parser.line();

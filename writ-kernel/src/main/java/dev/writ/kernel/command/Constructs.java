@@ -108,10 +108,8 @@ final class Constructs {
       new Construct("a continued line (\\ at its end)", "write everything on one line");
   static final Construct COMMENT =
       new Construct("a comment (#)", "leave it out, or quote the # if it belongs to a word");
-  static final Construct BACKTICKS =
-      new Construct("a command substitution (`…`)", INNER_FIRST);
-  static final Construct SUBSTITUTION =
-      new Construct("a command substitution ($(…))", INNER_FIRST);
+  static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
+  static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
   static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
   static final Construct PARAMETER =
       new Construct(
@@ -145,16 +143,17 @@ final class Constructs {
   static final Construct ARRAY =
       new Construct("an array or += assignment", "write the value itself");
   static final Construct NO_PROGRAM =
-      new Construct("a place where a command is missing", "write a command there, or leave out the operator");
+      new Construct(
+          "a place where a command is missing", "write a command there, or leave out the operator");
   static final Construct PATTERN_PROGRAM =
       new Construct("a pattern or nothing as the program", "write the program's name");
   static final Construct FUNCTION = new Construct("a function definition", SEPARATE);
-  static final Construct PARENTHESIS =
-      new Construct("a parenthesis", "quote it, as in '(' or \\(");
+  static final Construct PARENTHESIS = new Construct("a parenthesis", "quote it, as in '(' or \\(");
   static final Construct DIRECTORY =
       new Construct(
           "a cd that isn't at the start of a chain of &&",
           "use the parameter `working_dir`, or begin with cd DIR && and join all else with &&");
   static final Construct TOO_LONG =
-      new Construct("what exceeds a limit of the length of command lines", "split it into several calls");
+      new Construct(
+          "what exceeds a limit of the length of command lines", "split it into several calls");
 }
