@@ -1,0 +1,136 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// One program with its arguments and surroundings.
+///
+/// @param words the program, then its arguments; the program is no pattern
+/// @param environment what assignments before the program set, in their order
+/// @param redirections in their order
+/// @param directory where it runs, relative to the working directory: an empty literal there itself
+public record Command(
+    List<Word> words,
+    Map<String, String> environment,
+    List<Redirection> redirections,
+    Word directory) {
+  /// The directory of a command that runs in the working directory.
+  public static final Word HERE = new Word.Literal("");
+
+  public Command {
+    words = List.copyOf(words);
+    // Not Map.copyOf: the order is what a person reads.
+    environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    redirections = List.copyOf(redirections);
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("a command without a program");
+    }
+  }
+
+  /// A command of literal words in the working directory.
+  public static Command of(String... words) {
+    List<Word> literals = Stream.of(words).<Word>map(Word.Literal::new).toList();
+    return new Command(literals, Map.of(), List.of(), HERE);
+  }
+
+  /// The first word as it was typed, without quotes.
+  public String program() {
+    return words.getFirst().plain();
+  }
+
+  /// The program's name without its directories: `rm` for `/bin/rm`.
+  public String programName() {
+    return program().substring(program().lastIndexOf('/') + 1);
+  }
+
+  /// The words behind the program.
+  public List<Word> arguments() {
+    return words.subList(1, words.size());
+  }
+
+  /// All words without quotes. Of an expanded command, exactly what is executed.
+  public List<String> argv() {
+    return words.stream().map(Word::plain).toList();
+  }
+
+  /// The words for a person's eyes, one each: quoted where a blank could be mistaken for a border,
+  /// and with everything visible that a terminal wouldn't show. Assignments, redirections and the
+  /// directory are not in it.
+  public List<String> shown() {
+    return words.stream().map(Word::written).map(Letters::visible).toList();
+  }
+
+  /// The same with other words.
+  Command with(List<? extends Word> others) {
+    return new Command(List.copyOf(others), environment, redirections, directory);
+  }
+
+  /// The same in another directory.
+  Command in(Word place) {
+    return new Command(words, environment, redirections, place);
+  }
+
+  /// Canonical text, without the directory.
+  String written() {
+    List<String> parts = new ArrayList<>();
+    environment.forEach((name, value) -> parts.add(name + "=" + Quoting.quoted(value)));
+    String program = words.getFirst().written();
+    // Unquoted it would be an assignment.
+    parts.add(program.contains("=") ? Quoting.always(program()) : program);
+    arguments().forEach(word -> parts.add(word.written()));
+    redirections.forEach(redirection -> parts.add(redirection.written()));
+    return String.join(" ", parts);
+  }
+
+  /// The same with literal words only.
+  Command expanded(Expansion expansion) {
+    String place = single(directory, expansion).text();
+    List<Word> literals = new ArrayList<>();
+    words.forEach(word -> literals.addAll(expanded(word, place, expansion)));
+    List<Redirection> moved =
+        redirections.stream().map(redirection -> expanded(redirection, expansion)).toList();
+    return new Command(literals, environment, moved, new Word.Literal(place));
+  }
+
+  private static Redirection expanded(Redirection redirection, Expansion expansion) {
+    return switch (redirection) {
+      case Redirection.Input(Word source) -> new Redirection.Input(single(source, expansion));
+      case Redirection.Output(var channel, Word target, boolean append) ->
+          new Redirection.Output(channel, single(target, expansion), append);
+      case Redirection.ErrorToOutput(), Redirection.OutputToError() -> redirection;
+    };
+  }
+
+  /// Of a word that is no pattern.
+  private static Word.Literal single(Word word, Expansion expansion) {
+    return word instanceof Word.Home(Word rest)
+        ? new Word.Literal(expansion.home() + rest.plain())
+        : new Word.Literal(word.plain());
+  }
+
+  private static List<Word.Literal> expanded(Word word, String place, Expansion expansion) {
+    return switch (word) {
+      case Word.Literal literal -> List.of(literal);
+      case Word.Pattern pattern -> matches(pattern, place, expansion);
+      case Word.Home(Word.Pattern(List<Word.Piece> pieces)) -> {
+        List<Word.Piece> below = new ArrayList<>();
+        below.add(new Word.Piece(expansion.home(), true));
+        below.addAll(pieces);
+        yield matches(new Word.Pattern(below), place, expansion);
+      }
+      case Word.Home home -> List.of(single(home, expansion));
+    };
+  }
+
+  private static List<Word.Literal> matches(
+      Word.Pattern pattern, String place, Expansion expansion) {
+    List<String> found = expansion.glob(pattern, place);
+    return (found.isEmpty() ? List.of(pattern.plain()) : found)
+        .stream().map(Word.Literal::new).toList();
+  }
+}

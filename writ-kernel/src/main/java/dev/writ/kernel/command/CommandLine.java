@@ -1,0 +1,87 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/// A command line as a tree: pipelines, one after the other. What is judged is this tree, and what
+/// is executed is this tree; no text is parsed twice.
+///
+/// @param steps one or more; the first is joined by [Join#FIRST], no other is
+public record CommandLine(List<Step> steps) {
+  public CommandLine {
+    steps = List.copyOf(steps);
+    for (int i = 0; i < Math.max(1, steps.size()); i++) {
+      if (steps.isEmpty() || (steps.get(i).join() == Join.FIRST) != (i == 0)) {
+        throw new IllegalArgumentException("not a list of steps: " + steps);
+      }
+    }
+  }
+
+  /// How a step follows the one before it.
+  public enum Join {
+    /// It is the first.
+    FIRST(""),
+    /// `&&`: if the last that ran succeeded.
+    AND(" && "),
+    /// `||`: if the last that ran failed.
+    OR(" || "),
+    /// `;`: in any case.
+    THEN("; ");
+
+    private final String written;
+
+    Join(String written) {
+      this.written = written;
+    }
+  }
+
+  /// A pipeline and how it follows the one before it.
+  public record Step(Join join, Pipeline pipeline) {}
+
+  /// A line of one command.
+  static CommandLine of(Command command) {
+    return new CommandLine(List.of(new Step(Join.FIRST, new Pipeline(List.of(command)))));
+  }
+
+  /// All commands, in order.
+  public List<Command> commands() {
+    return steps.stream().flatMap(step -> step.pipeline().commands().stream()).toList();
+  }
+
+  /// Canonical text that parses to an equal tree, if this one was parsed.
+  public String text() {
+    Word directory = commands().getFirst().directory();
+    String place = directory.written();
+    // Else it would look like an option.
+    String start = place.startsWith("-") ? "./" + place : place;
+    return (directory.equals(Command.HERE) ? "" : "cd " + start + " && ")
+        + steps.stream()
+            .map(
+                step ->
+                    step.join().written
+                        + step.pipeline().commands().stream()
+                            .map(Command::written)
+                            .collect(Collectors.joining(" | ")))
+            .collect(Collectors.joining());
+  }
+
+  /// The line with literal words only: patterns are replaced by what they match, `~` by the home
+  /// directory.
+  public CommandLine expanded(Expansion expansion) {
+    return each(command -> command.expanded(expansion));
+  }
+
+  /// The line with every command changed.
+  CommandLine each(UnaryOperator<Command> change) {
+    return new CommandLine(
+        steps.stream()
+            .map(
+                step -> {
+                  List<Command> stages = step.pipeline().commands().stream().map(change).toList();
+                  return new Step(step.join(), new Pipeline(stages));
+                })
+            .toList());
+  }
+}

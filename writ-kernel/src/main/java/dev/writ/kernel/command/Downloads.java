@@ -1,0 +1,166 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+package dev.writ.kernel.command;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Text from elsewhere that an interpreter would run.
+final class Downloads {
+  private static final Set<String> DOWNLOADERS =
+      Set.of(
+          "curl",
+          "wget",
+          "wget2",
+          "fetch",
+          "aria2c",
+          "axel",
+          "http",
+          "https",
+          "xh",
+          "lynx",
+          "w3m",
+          "links",
+          "elinks",
+          "lwp-request",
+          "GET",
+          "ftp",
+          "tftp",
+          "nc",
+          "ncat",
+          "netcat",
+          "socat",
+          "ssh",
+          "telnet");
+
+  /// What makes other text of a text: what is in it can't be judged.
+  private static final Set<String> DECODERS =
+      Set.of("base64", "base32", "basenc", "xxd", "uudecode", "openssl");
+
+  /// Interpreters, and the letters of the options that give them code or say where it is.
+  private static final Map<String, String> INTERPRETERS =
+      Map.ofEntries(
+          Map.entry("python", "cm"),
+          Map.entry("pypy", "cm"),
+          Map.entry("perl", "eEn"),
+          Map.entry("ruby", "e"),
+          Map.entry("node", "ep"),
+          Map.entry("nodejs", "ep"),
+          Map.entry("php", "rfBR"),
+          Map.entry("lua", "e"),
+          Map.entry("luajit", "e"),
+          Map.entry("deno", ""),
+          Map.entry("bun", "e"),
+          Map.entry("osascript", "e"),
+          Map.entry("tclsh", ""),
+          Map.entry("Rscript", "e"),
+          Map.entry("R", "ef"),
+          Map.entry("ghci", "e"),
+          Map.entry("irb", ""),
+          Map.entry("jshell", ""),
+          Map.entry("groovy", "e"),
+          Map.entry("pwsh", "cf"),
+          Map.entry("fish", "c"),
+          Map.entry("csh", "c"),
+          Map.entry("tcsh", "c"),
+          Map.entry("julia", "eE"),
+          Map.entry("elixir", "e"),
+          Map.entry("guile", "c"),
+          Map.entry("scala", "e"),
+          Map.entry("at", "f"),
+          Map.entry("batch", ""));
+
+  /// Options of theirs with a value behind them.
+  private static final String WITH_VALUE =
+      "[-+][a-zA-Z]*[oO]|-[WXIrQM]|--(rcfile|init-file|require|import|loader)";
+
+  private static final Set<String> STANDARD_INPUT =
+      Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
+
+  private Downloads() {}
+
+  /// Whether nobody can know from here what the command writes.
+  static boolean isForeign(Command command) {
+    return isDownloader(command) || DECODERS.contains(command.programName());
+  }
+
+  private static boolean isDownloader(Command command) {
+    return DOWNLOADERS.contains(command.programName());
+  }
+
+  private static Optional<String> codeOptions(Command command) {
+    String name = command.programName();
+    return Wrappers.isShell(name)
+        ? Optional.of("c")
+        : Optional.ofNullable(INTERPRETERS.get(name.replaceFirst("(?<=[a-zA-Z])[0-9.]+$", "")));
+  }
+
+  /// Whether the command runs what it reads from its standard input.
+  static boolean runsStandardInput(Command command) {
+    Optional<String> codeOptions = codeOptions(command);
+    if (codeOptions.isEmpty()) {
+      return false;
+    }
+    boolean isShell = Wrappers.isShell(command.programName());
+    List<String> argv = command.argv();
+    for (int i = 1; i < argv.size(); i++) {
+      String word = argv.get(i);
+      if (STANDARD_INPUT.contains(word) || (isShell && word.matches("-[a-zA-Z]*s[a-zA-Z]*"))) {
+        return true;
+      }
+      if (word.matches("(?s)[-+].*")) {
+        if (hasLetter(word, codeOptions.get())
+            || word.matches("--(eval|print|run|command|file).*")) {
+          return false;
+        }
+        i += word.matches(WITH_VALUE) ? 1 : 0;
+      } else if (!word.equals("run")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasLetter(String option, String letters) {
+    return !option.startsWith("--")
+        && option.chars().skip(1).anyMatch(letter -> letters.indexOf(letter) >= 0);
+  }
+
+  /// The names of the files that a download writes.
+  static Stream<String> files(Command command) {
+    if (!isDownloader(command)) {
+      return Stream.empty();
+    }
+    Stream<String> redirected =
+        command.redirections().stream()
+            .filter(Redirection.Output.class::isInstance)
+            .map(redirection -> ((Redirection.Output) redirection).target().plain());
+    return Stream.concat(command.argv().stream().skip(1), redirected)
+        .map(word -> word.replaceFirst("(?s)^(-[a-zA-Z]*[oO]|--output(-document)?=)(?=.)", ""))
+        .map(word -> word.replaceFirst("(?s)[?#].*", ""))
+        .map(Downloads::lastName)
+        .filter(name -> !name.isEmpty() && !name.startsWith("-"));
+  }
+
+  /// The names of the files that the command would run as programs.
+  static Stream<String> run(Command command) {
+    Stream<String> program =
+        command.program().contains("/") ? Stream.of(command.programName()) : Stream.empty();
+    if (codeOptions(command).isEmpty()) {
+      return program;
+    }
+    Stream<String> scripts =
+        Arguments.of(command).operands().stream().map(word -> lastName(word.plain()));
+    Stream<String> read =
+        command.redirections().stream()
+            .filter(Redirection.Input.class::isInstance)
+            .map(redirection -> lastName(((Redirection.Input) redirection).source().plain()));
+    return Stream.of(program, scripts, read).flatMap(names -> names);
+  }
+
+  private static String lastName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+}

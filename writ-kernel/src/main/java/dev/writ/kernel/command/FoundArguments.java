@@ -1,0 +1,121 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// `find` and `xargs`: they run a program with what they find as arguments.
+final class FoundArguments {
+  private static final Set<String> RUNS = Set.of("-exec", "-ok");
+  private static final Set<String> RUNS_ANYWHERE = Set.of("-execdir", "-okdir");
+  private static final Set<String> XARGS_FLAGS =
+      Set.of(
+          "-0",
+          "-r",
+          "-t",
+          "-x",
+          "-i",
+          "-p",
+          "--null",
+          "--no-run-if-empty",
+          "--verbose",
+          "--exit",
+          "--replace",
+          "--interactive");
+  private static final Set<String> XARGS_VALUED =
+      Set.of(
+          "-I",
+          "-n",
+          "-L",
+          "-P",
+          "-s",
+          "-d",
+          "-E",
+          "--max-args",
+          "--max-lines",
+          "--max-procs",
+          "--max-chars",
+          "--delimiter",
+          "--replace",
+          "--eof");
+
+  private FoundArguments() {}
+
+  /// What find does itself is the command without its actions that run programs.
+  static Layer find(Command command) {
+    List<Word> own = new ArrayList<>();
+    List<Inner> inner = new ArrayList<>();
+    List<Word> words = command.words();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i).plain();
+      if (RUNS_ANYWHERE.contains(word)) {
+        return Layer.opaque(
+            command,
+            "find " + word + " runs a program in directories that aren't known yet",
+            words.subList(i + 1, words.size()));
+      }
+      if (RUNS.contains(word)) {
+        int end = end(words, i + 1);
+        if (end == i + 1) {
+          return Wrappers.unseen(command);
+        }
+        inner.add(filled(command.with(words.subList(i + 1, end)), "{}"));
+        i = end;
+      } else {
+        own.add(words.get(i));
+      }
+    }
+    return new Layer(List.of(new Inner.Exact(command.with(own))), inner, List.of(), List.of());
+  }
+
+  private static int end(List<Word> words, int from) {
+    int end = from;
+    while (end < words.size()
+        && !words.get(end).plain().equals(";")
+        && !(words.get(end).plain().equals("+") && words.get(end - 1).plain().equals("{}"))) {
+      end++;
+    }
+    return end;
+  }
+
+  static Layer xargs(Command command) {
+    List<Word> words = command.words();
+    int start = Wrappers.skipOptions(words, 1, XARGS_FLAGS, XARGS_VALUED);
+    if (start < 0) {
+      return Wrappers.unseen(command);
+    }
+    if (start == words.size()) {
+      return Layer.transparent(
+          new Inner.MoreArguments(command.with(List.of(new Word.Literal("echo")))));
+    }
+    String placeholder = placeholder(command.argv().subList(1, start));
+    return Layer.transparent(filled(command.with(words.subList(start, words.size())), placeholder));
+  }
+
+  private static String placeholder(List<String> options) {
+    for (int i = 0; i < options.size(); i++) {
+      String option = options.get(i);
+      if (option.startsWith("--replace=")) {
+        return option.substring("--replace=".length());
+      }
+      if (option.matches("-[0rtxp]*I.*")) {
+        String attached = option.substring(option.indexOf('I') + 1);
+        return attached.isEmpty() ? options.get(i + 1) : attached;
+      }
+    }
+    return "{}";
+  }
+
+  /// A command that gets what was found, unless that could be a program or a part of one.
+  private static Inner filled(Command command, String placeholder) {
+    List<String> argv = command.argv();
+    boolean isProgram = command.program().contains(placeholder);
+    boolean isScript =
+        argv.stream().anyMatch(word -> Wrappers.isShell(word.substring(word.lastIndexOf('/') + 1)))
+            && argv.stream().anyMatch(word -> word.contains(placeholder));
+    return isProgram || isScript
+        ? new Inner.Opaque(command, "what is found would be run as a program")
+        : new Inner.MoreArguments(command);
+  }
+}

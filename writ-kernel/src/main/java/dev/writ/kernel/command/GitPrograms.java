@@ -1,0 +1,69 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Git runs programs that its configuration, options and some subcommands name.
+final class GitPrograms {
+  /// Configuration that names no program, no file and no server.
+  private static final String HARMLESS_KEY =
+      "(user\\.(name|email)|color\\..*|advice\\..*|core\\.(quotepath|autocrlf|eol|abbrev|safecrlf"
+          + "|longpaths|filemode)|init\\.defaultbranch|commit\\.(gpgsign|verbose|status)"
+          + "|tag\\.(gpgsign|sort)|log\\.(date|decorate|abbrevcommit|follow|showsignature)"
+          + "|diff\\.(renames|algorithm|context|noprefix|mnemonicprefix|renamelimit|colormoved)"
+          + "|merge\\.(conflictstyle|ff|renames|renamelimit)|pull\\.(rebase|ff)"
+          + "|push\\.(default|autosetuptemote|autosetupremote|followtags)|rebase\\.(autostash|autosquash)"
+          + "|rerere\\.enabled|protocol\\.version|gc\\.auto|column\\.ui|status\\..*|fetch\\.prune"
+          + "|branch\\.sort|i18n\\..*|pack\\.threads|index\\.threads|http\\.(postbuffer|version))";
+
+  private static final Set<String> WITH_VALUE =
+      Set.of("-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--attr-source");
+
+  private GitPrograms() {}
+
+  static Layer layer(Command command) {
+    List<String> argv = command.argv();
+    int at = 1;
+    while (at < argv.size() && argv.get(at).startsWith("-")) {
+      String option = argv.get(at);
+      String value = at + 1 < argv.size() ? argv.get(at + 1) : "";
+      if (option.equals("-c")) {
+        String setting = value;
+        int equals = setting.indexOf('=');
+        String key = equals < 0 ? setting : setting.substring(0, equals);
+        boolean catPager = setting.equals("core.pager=cat") || setting.equals("core.pager=");
+        if (!catPager && !key.toLowerCase(Locale.ROOT).matches(HARMLESS_KEY)) {
+          return Layer.opaque(
+              command,
+              "git -c " + key + " may run a program",
+              List.of(new Word.Literal(setting.substring(equals + 1).replaceFirst("^!", ""))));
+        }
+        at++;
+      } else if (option.startsWith("--exec-path=") || option.startsWith("--config-env")) {
+        return Layer.opaque(command, "git " + option + " may run a program", List.of());
+      } else if (WITH_VALUE.contains(option)) {
+        at++;
+      }
+      at++;
+    }
+    return at < argv.size() && runsArguments(argv.get(at), argv.subList(at + 1, argv.size()))
+        ? Layer.opaque(
+            command,
+            "git " + argv.get(at) + " runs a program",
+            command.words().subList(at + 1, command.words().size()))
+        : Layer.plain(command);
+  }
+
+  private static boolean runsArguments(String subcommand, List<String> arguments) {
+    return switch (subcommand) {
+      case "bisect" -> arguments.contains("run");
+      case "submodule" -> arguments.contains("foreach");
+      case "filter-branch" -> true;
+      case "rebase", "difftool" ->
+          arguments.stream().anyMatch(word -> word.matches("(?s)-x.*|-i?x.*|--ex.*"));
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,79 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+package dev.writ.kernel.command;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a mode of `chmod` permits, as far as it doesn't depend on the file.
+record Modes(boolean everythingToAll, boolean setuid) {
+  private static final int ALL = 0777;
+  private static final int SETUID = 04000;
+
+  /// The mode that a command gives to files, if it gives one.
+  static Stream<Modes> of(Command command) {
+    return switch (command.programName()) {
+      case "chmod", "gchmod" ->
+          Arguments.of(command).operands().stream().limit(1).map(word -> parsed(word.plain()));
+      case "install", "mkdir", "mkfifo", "mknod" -> given(command.argv()).map(Modes::parsed);
+      default -> Stream.empty();
+    };
+  }
+
+  private static Stream<String> given(List<String> argv) {
+    return Stream.iterate(1, i -> i < argv.size(), i -> i + 1)
+        .filter(i -> argv.get(i).matches("(?s)-[a-zA-Z]*m.*|--mo?d?e?(=.*)?"))
+        .map(
+            i -> {
+              String attached = argv.get(i).replaceFirst("(?s)^(-[a-zA-Z]*?m|--[mode]+=?)", "");
+              boolean isNext = attached.isEmpty() && i + 1 < argv.size();
+              return isNext ? argv.get(i + 1) : attached;
+            });
+  }
+
+  static Modes parsed(String mode) {
+    if (mode.matches("[+=]?[0-7]{1,9}")) {
+      int bits = Integer.parseInt(mode.replaceFirst("^[+=]", ""), 8);
+      return new Modes((bits & ALL) == ALL, (bits & SETUID) != 0);
+    }
+    int[] bits = {0, 0, 0};
+    boolean setuid = false;
+    for (String clause : mode.split(",", -1)) {
+      String who = clause.replaceFirst("(?s)[^ugoa].*", "");
+      for (String action : clause.substring(who.length()).split("(?=[-+=])", -1)) {
+        String permissions = action.isEmpty() ? "" : action.substring(1);
+        boolean adds = !action.startsWith("-");
+        setuid |= adds && permissions.contains("s") && (who.isEmpty() || who.matches(".*[ua].*"));
+        apply(bits, who, action, permissions);
+      }
+    }
+    return new Modes((bits[0] & bits[1] & bits[2]) == 7, setuid);
+  }
+
+  private static void apply(int[] bits, String who, String action, String permissions) {
+    int given =
+        permissions
+            .chars()
+            .map(
+                letter ->
+                    switch (letter) {
+                      case 'r' -> 4;
+                      case 'w' -> 2;
+                      case 'x', 'X' -> 1;
+                      case 'u' -> bits[0];
+                      case 'g' -> bits[1];
+                      case 'o' -> bits[2];
+                      default -> 0;
+                    })
+            .reduce(0, (one, other) -> one | other);
+    for (int i = 0; i < bits.length; i++) {
+      // Without a class the umask keeps others from writing.
+      int effective = who.isEmpty() && i > 0 ? given & ~2 : given;
+      if (who.isEmpty() || who.indexOf('a') >= 0 || who.indexOf("ugo".charAt(i)) >= 0) {
+        bits[i] =
+            action.startsWith("-")
+                ? bits[i] & ~given
+                : action.startsWith("=") ? effective : bits[i] | effective;
+      }
+    }
+  }
+}

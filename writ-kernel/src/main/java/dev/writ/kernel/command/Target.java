@@ -1,0 +1,136 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+package dev.writ.kernel.command;
+
+import java.util.Arrays;
+import java.util.List;
+
+/// A path that a command names: absolute, without `.` and `..`, maybe with wildcards.
+///
+/// @param names its names, in which [#ANY] stands for any text and [#ONE] for any character
+record Target(List<String> names) {
+  /// No text has this character: Unicode reserves it.
+  private static final char ANY = '\uFDD0';
+
+  private static final char ONE = '\uFDD1';
+
+  Target {
+    names = List.copyOf(names);
+  }
+
+  /// The path that a word means to a command that runs there.
+  static Target of(Word word, Word directory, Ground ground) {
+    String base = PathText.joined(ground.workingDirectory(), text(directory, ground));
+    return new Target(names(PathText.joined(base, text(word, ground))));
+  }
+
+  /// A path without wildcards.
+  static Target path(String path) {
+    return new Target(names(PathText.normalised(path)));
+  }
+
+  /// A path of the rules: `*` and `?` are wildcards, and `~` is that home.
+  static Target rule(String path, String home) {
+    String whole = path.startsWith("~") ? home + path.substring(1) : path;
+    return new Target(names(wild(PathText.normalised(whole))));
+  }
+
+  private static List<String> names(String path) {
+    return Arrays.stream(path.split("/")).filter(name -> !name.isEmpty()).toList();
+  }
+
+  private static String text(Word word, Ground ground) {
+    return word instanceof Word.Home(Word rest) ? ground.home() + encoded(rest) : encoded(word);
+  }
+
+  private static String encoded(Word word) {
+    if (!(word instanceof Word.Pattern(List<Word.Piece> pieces))) {
+      return word.plain();
+    }
+    StringBuilder text = new StringBuilder();
+    for (Word.Piece piece : pieces) {
+      // Any character instead of those in brackets: rather too much is barred than too little.
+      text.append(
+          piece.quoted() ? piece.text() : wild(piece.text().replaceAll("\\[[^/]*?.]", "?")));
+    }
+    return text.toString();
+  }
+
+  private static String wild(String text) {
+    return text.replace('*', ANY).replace('?', ONE);
+  }
+
+  /// Whether a word is this pattern word.
+  static boolean matches(Word pattern, String text) {
+    return overlap(encoded(pattern), text);
+  }
+
+  boolean isRoot() {
+    return names.isEmpty();
+  }
+
+  String last() {
+    return isRoot() ? "" : names.getLast();
+  }
+
+  /// The directory of which it is all that is in it; itself if it isn't.
+  Target emptied() {
+    boolean everything =
+        !isRoot() && last().indexOf(ANY) >= 0 && last().matches("[.!" + ANY + ONE + "]+");
+    return everything ? new Target(names.subList(0, names.size() - 1)) : this;
+  }
+
+  /// Whether both may be the same path.
+  boolean mayBe(Target other) {
+    return names.size() == other.names.size() && isWithin(other);
+  }
+
+  /// Whether it may be that directory or something in it.
+  boolean isWithin(Target tree) {
+    if (names.size() < tree.names.size()) {
+      return false;
+    }
+    for (int i = 0; i < tree.names.size(); i++) {
+      if (!overlap(names.get(i), tree.names.get(i)) && !overlap(tree.names.get(i), names.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether it is that directory or something in it, whatever its wildcards stand for.
+  boolean isSurelyWithin(Target tree) {
+    for (int i = 0; i < tree.names.size(); i++) {
+      if (i == names.size() || !overlap(tree.names.get(i), names.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a text matches a pattern, in time proportional to the product of their lengths.
+  private static boolean overlap(String pattern, String text) {
+    int p = 0;
+    int star = -1;
+    int mark = 0;
+    int t = 0;
+    while (t < text.length()) {
+      boolean more = p < pattern.length();
+      if (more && pattern.charAt(p) == ANY) {
+        star = p++;
+        mark = t;
+      } else if (more && (pattern.charAt(p) == ONE || pattern.charAt(p) == text.charAt(t))) {
+        p++;
+        t++;
+      } else if (star >= 0) {
+        p = star + 1;
+        t = ++mark;
+      } else {
+        return false;
+      }
+    }
+    while (p < pattern.length() && pattern.charAt(p) == ANY) {
+      p++;
+    }
+    return p == pattern.length();
+  }
+}

@@ -1,0 +1,82 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// One word of a command: what a program gets as one argument, or a pattern or a path below the
+/// home directory that becomes arguments when the line is expanded.
+public sealed interface Word {
+  /// Text in the command language that parses to an equal word.
+  String written();
+
+  /// The word without its quotes. What is not a literal reads as it was typed, `~` and all.
+  String plain();
+
+  /// A word that stands for itself.
+  ///
+  /// @param text what the program gets
+  record Literal(String text) implements Word {
+    @Override
+    public String written() {
+      return Quoting.quoted(text);
+    }
+
+    @Override
+    public String plain() {
+      return text;
+    }
+  }
+
+  /// A word with active `*`, `?` or `[…]`.
+  ///
+  /// @param pieces in order; two neighbours are never both quoted or both active
+  record Pattern(List<Piece> pieces) implements Word {
+    public Pattern {
+      pieces = List.copyOf(pieces);
+    }
+
+    @Override
+    public String written() {
+      return pieces.stream()
+          .map(piece -> piece.quoted() ? Quoting.always(piece.text()) : piece.text())
+          .collect(Collectors.joining());
+    }
+
+    @Override
+    public String plain() {
+      return pieces.stream().map(Piece::text).collect(Collectors.joining());
+    }
+  }
+
+  /// A part of a pattern.
+  ///
+  /// @param text without quotes
+  /// @param quoted whether its letters stand for themselves
+  record Piece(String text, boolean quoted) {}
+
+  /// A word that begins with an active `~`.
+  ///
+  /// @param rest what follows it: nothing, or a literal or pattern that begins with `/`
+  record Home(Word rest) implements Word {
+    public Home {
+      if (rest instanceof Home || (!rest.plain().isEmpty() && !rest.plain().startsWith("/"))) {
+        throw new IllegalArgumentException("'" + rest.plain() + "' is no path below a home");
+      }
+    }
+
+    @Override
+    public String written() {
+      // The slash must stay active, or the tilde would be a letter; a pattern begins with it so.
+      if (rest instanceof Pattern || rest.plain().length() < 2) {
+        return "~" + (rest.plain().isEmpty() ? "" : rest.written());
+      }
+      return "~/" + Quoting.quoted(rest.plain().substring(1));
+    }
+
+    @Override
+    public String plain() {
+      return "~" + rest.plain();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import dev.writ.kernel.command.Constructs.Construct;
+import dev.writ.kernel.command.Word.Piece;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes words of what was quoted and what was not.
+final class Words {
+  /// What a word is at its place.
+  sealed interface Reading {}
+
+  /// A word.
+  record Whole(Word word) implements Reading {}
+
+  /// A variable of the command that follows.
+  record Assignment(String name, String value) implements Reading {}
+
+  /// Not in the language.
+  record Refusal(Construct construct) implements Reading {}
+
+  private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
+
+  private Words() {}
+
+  /// @param first whether the word may be an assignment or else is the program
+  static Reading read(List<Piece> pieces, boolean first) {
+    Piece start = pieces.isEmpty() ? new Piece("", true) : pieces.getFirst();
+    int equals = start.quoted() ? -1 : start.text().indexOf('=');
+    String name = equals < 0 ? "" : start.text().substring(0, equals);
+    String whole = plain(pieces);
+    boolean assigns = name.matches(NAME);
+    if (assigns && hasActiveTilde(pieces)) {
+      return new Refusal(Constructs.TILDE);
+    }
+    if (first && assigns) {
+      return new Assignment(name, whole.substring(equals + 1));
+    }
+    if (first && name.matches(NAME + "(\\[.*]\\+?|\\+)")) {
+      return new Refusal(Constructs.ARRAY);
+    }
+    if (!start.quoted() && start.text().startsWith("~")) {
+      return home(pieces);
+    }
+    if (!start.quoted() && start.text().matches("![!?#$*0-9-].*")) {
+      return new Refusal(Constructs.HISTORY);
+    }
+    Word word = word(pieces);
+    Construct reserved = first ? Constructs.program(whole) : null;
+    if (reserved != null) {
+      return new Refusal(reserved);
+    }
+    return first && (word instanceof Word.Pattern || whole.isEmpty())
+        ? new Refusal(Constructs.PATTERN_PROGRAM)
+        : new Whole(word);
+  }
+
+  private static String plain(List<Piece> pieces) {
+    StringBuilder text = new StringBuilder();
+    pieces.forEach(piece -> text.append(piece.text()));
+    return text.toString();
+  }
+
+  /// Behind `=` and `:` of what looks like an assignment some shells expand it, even in an
+  /// argument.
+  private static boolean hasActiveTilde(List<Piece> pieces) {
+    return pieces.stream()
+        .anyMatch(
+            piece ->
+                !piece.quoted() && (piece.text().contains("=~") || piece.text().contains(":~")));
+  }
+
+  private static Reading home(List<Piece> pieces) {
+    String start = pieces.getFirst().text();
+    if (start.equals("~") ? pieces.size() > 1 : start.charAt(1) != '/') {
+      return new Refusal(Constructs.TILDE);
+    }
+    List<Piece> rest = new ArrayList<>(pieces);
+    rest.set(0, new Piece(start.substring(1), false));
+    return new Whole(new Word.Home(word(rest)));
+  }
+
+  private static Word word(List<Piece> pieces) {
+    if (!isPattern(pieces)) {
+      return new Word.Literal(plain(pieces));
+    }
+    List<Piece> joined = new ArrayList<>();
+    for (Piece piece : pieces) {
+      if (!joined.isEmpty() && joined.getLast().quoted() == piece.quoted()) {
+        Piece last = joined.removeLast();
+        joined.add(new Piece(last.text() + piece.text(), piece.quoted()));
+      } else if (!piece.text().isEmpty()) {
+        joined.add(piece);
+      }
+    }
+    return new Word.Pattern(joined);
+  }
+
+  /// Whether a shell would look for files: an active star, question mark or pair of brackets with
+  /// something between them.
+  private static boolean isPattern(List<Piece> pieces) {
+    int index = 0;
+    int open = Integer.MAX_VALUE;
+    for (Piece piece : pieces) {
+      for (int i = 0; i < piece.text().length(); i++, index++) {
+        char letter = piece.quoted() ? '\0' : piece.text().charAt(i);
+        if (letter == '*' || letter == '?' || (letter == ']' && index - 1 > open)) {
+          return true;
+        }
+        open = letter == '[' ? Math.min(open, index) : open;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,211 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+package dev.writ.kernel.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Which files a command writes, and which ones no command may write.
+final class WrittenFiles {
+  /// Devices that anybody may write to.
+  private static final List<String> HARMLESS_DEVICES =
+      List.of(
+          "/dev/null",
+          "/dev/zero",
+          "/dev/full",
+          "/dev/random",
+          "/dev/urandom",
+          "/dev/tty",
+          "/dev/stdin",
+          "/dev/stdout",
+          "/dev/stderr",
+          "/dev/fd/?",
+          "/dev/shm/*",
+          "/proc/self/fd/?");
+
+  /// Rules and their paths. Each stands for itself and all below it; `~` is every home directory.
+  private static final Map<String, List<String>> RULES =
+      rules(
+          """
+          network-device /dev/tcp /dev/udp
+          device /dev
+          kernel-interface /proc /sys
+          start-file ~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_logout ~/.bash_aliases ~/.bashrc.d
+          start-file ~/.profile ~/.zshrc ~/.zshenv ~/.zprofile ~/.zlogin ~/.zlogout ~/.zsh ~/.oh-my-zsh
+          start-file ~/.kshrc ~/.mkshrc ~/.cshrc ~/.tcshrc ~/.login ~/.logout ~/.inputrc ~/.pam_environment
+          start-file ~/.xinitrc ~/.xprofile ~/.xsession ~/.xsessionrc ~/.config/fish ~/.config/zsh
+          start-file ~/.config/autostart ~/.config/environment.d ~/.config/plasma-workspace
+          start-file /etc/profile /etc/profile.d /etc/bash.bashrc /etc/bashrc /etc/zsh /etc/zshrc
+          start-file /etc/zshenv /etc/zprofile /etc/zlogin /etc/csh.* /etc/environment /etc/inputrc
+          start-file /etc/fish /etc/skel /etc/rc.local /etc/xdg/autostart
+          start-file /etc/ld.so.preload /etc/ld.so.conf /etc/ld.so.conf.d
+          cron /etc/cron* /etc/anacrontab /etc/at.* /var/spool/cron /var/spool/at /var/spool/anacron
+          cron /var/at
+          service-unit /etc/systemd /lib/systemd /usr/lib/systemd /usr/local/lib/systemd /run/systemd
+          service-unit ~/.config/systemd ~/.local/share/systemd /etc/init.d /etc/init /etc/inittab
+          service-unit /etc/rc?.d /etc/xinetd.d /etc/udev ~/Library/LaunchAgents /Library/LaunchAgents
+          service-unit /Library/LaunchDaemons /Library/StartupItems
+          ssh ~/.ssh /etc/ssh
+          account /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/sudoers /etc/sudoers.d
+          account /etc/pam.d /etc/pam.conf /etc/security /etc/subuid /etc/subgid /etc/doas.conf
+          account /etc/polkit-1
+          """);
+
+  private final Ground ground;
+
+  WrittenFiles(Ground ground) {
+    this.ground = ground;
+  }
+
+  private static Map<String, List<String>> rules(String rows) {
+    Map<String, List<String>> rules = new TreeMap<>();
+    for (String row : rows.lines().toList()) {
+      List<String> words = List.of(row.split(" ", -1));
+      rules
+          .computeIfAbsent(words.getFirst(), name -> new ArrayList<>())
+          .addAll(words.subList(1, words.size()));
+    }
+    return rules;
+  }
+
+  /// Why the command must not write what it names.
+  Optional<Barred> judge(Command command) {
+    for (Redirection redirection : command.redirections()) {
+      if (redirection instanceof Redirection.Input(Word source)
+          && rule(target(command, source)).equals("network-device")) {
+        return barred("network-device", source);
+      }
+    }
+    return written(command)
+        .flatMap(
+            word -> {
+              String rule = rule(target(command, word));
+              return rule.isEmpty() ? Stream.empty() : barred(rule, word).stream();
+            })
+        .findFirst();
+  }
+
+  private static Optional<Barred> barred(String rule, Word word) {
+    return Optional.of(
+        new Barred(
+            "deny.write-" + rule,
+            "writing '"
+                + Letters.visible(word.plain())
+                + "' is never allowed: "
+                + rule.replace('-', ' ')));
+  }
+
+  private Target target(Command command, Word word) {
+    return Target.of(word, command.directory(), ground);
+  }
+
+  /// Whether it is a device that isn't one of the harmless ones.
+  boolean isDevice(Command command, Word word) {
+    return rule(target(command, word)).endsWith("device");
+  }
+
+  /// The rule that keeps a path from being written, empty if there is none.
+  private String rule(Target target) {
+    if (HARMLESS_DEVICES.stream().anyMatch(path -> target.isSurelyWithin(Target.rule(path, "")))) {
+      return "";
+    }
+    List<String> found = new ArrayList<>();
+    RULES.forEach(
+        (rule, paths) ->
+            paths.stream()
+                .flatMap(
+                    path ->
+                        path.startsWith("~")
+                            ? Homes.each(path, ground)
+                            : Stream.of(Target.rule(path, "")))
+                .filter(target::isWithin)
+                .forEach(path -> found.add(rule)));
+    boolean isKeys = target.last().matches("authorized_keys2?");
+    return isKeys ? "ssh" : found.isEmpty() ? "" : found.getLast();
+  }
+
+  private static Stream<Word> written(Command command) {
+    Stream<Word> redirected =
+        command.redirections().stream()
+            .filter(Redirection.Output.class::isInstance)
+            .map(redirection -> ((Redirection.Output) redirection).target());
+    Arguments arguments = Arguments.of(command);
+    List<Word> operands = arguments.operands();
+    Stream<Word> named =
+        switch (command.programName()) {
+          case "tee",
+              "gtee",
+              "truncate",
+              "touch",
+              "shred",
+              "sponge",
+              "patch",
+              "ed",
+              "ex",
+              "vi",
+              "vim",
+              "nano" ->
+              operands.stream();
+          case "cp", "mv", "install", "ln", "rsync", "scp", "gcp", "gmv", "gln", "ginstall" ->
+              destinations(command, operands);
+          case "sed", "gsed" ->
+              arguments.has("i", "--in-place") ? operands.stream() : Stream.empty();
+          case "perl", "ruby" ->
+              arguments.options().stream().anyMatch(option -> option.matches("-[a-zA-Z0-9]*i.*"))
+                  ? operands.stream()
+                  : Stream.empty();
+          default -> Stream.empty();
+        };
+    return Stream.of(redirected, named, outputs(command)).flatMap(words -> words);
+  }
+
+  /// The last operand or the target directory, and the files in it.
+  private static Stream<Word> destinations(Command command, List<Word> operands) {
+    List<Word> places =
+        new ArrayList<>(operands.isEmpty() ? List.of() : List.of(operands.getLast()));
+    List<String> argv = command.argv();
+    for (int i = 1; i < argv.size(); i++) {
+      String word = argv.get(i);
+      if (word.matches("-[a-zA-Z]*t|--t[a-z-]*") && i + 1 < argv.size()) {
+        places.add(command.words().get(i + 1));
+      } else if (word.matches("(?s)-t.+|--t[a-z-]*=.*")) {
+        places.add(new Word.Literal(word.replaceFirst("(?s)^(-t|--t[a-z-]*=)", "")));
+      }
+    }
+    return places.stream()
+        .flatMap(
+            place ->
+                Stream.concat(
+                    Stream.of(place), operands.stream().map(source -> below(place, source))));
+  }
+
+  private static Word below(Word place, Word source) {
+    String name = source.plain().replaceFirst("/+$", "");
+    String below = "/" + name.substring(name.lastIndexOf('/') + 1);
+    return switch (place) {
+      case Word.Literal(String text) -> new Word.Literal(text + below);
+      case Word.Pattern pattern -> pattern;
+      case Word.Home(Word rest) -> new Word.Home(new Word.Literal(rest.plain() + below));
+    };
+  }
+
+  /// What stands behind the options that name an output in most programs.
+  private static Stream<Word> outputs(Command command) {
+    List<Word> outputs = new ArrayList<>();
+    List<Word> words = command.words();
+    for (int i = 1; i < words.size(); i++) {
+      String word = words.get(i).plain();
+      if (word.matches("-[a-zA-Z]*[oO]|--output(-document|-file)?") && i + 1 < words.size()) {
+        outputs.add(words.get(i + 1));
+      } else if (word.matches("(?s)(of|--output|--output-document|--output-file)=.+|-[oO].+")) {
+        outputs.add(
+            new Word.Literal(
+                word.replaceFirst("(?s)^(of=|--output(-document|-file)?=|-[oO])", "")));
+      }
+    }
+    return outputs.stream();
+  }
+}

@@ -1,0 +1,82 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.kernel.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/// Tables of cases: one per line, columns with ` ==> ` between them, `//` before remarks. `⏎`, `⇥`
+/// and `⟨U+0007⟩` stand for characters that nobody could read.
+final class Cases {
+  private Cases() {}
+
+  static List<List<String>> of(String file) {
+    try (InputStream in = Objects.requireNonNull(Cases.class.getResourceAsStream(file))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isBlank() && !line.startsWith("//"))
+          .map(line -> Arrays.stream(line.split(" +==> ?", -1)).map(Cases::decoded).toList())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String decoded(String text) {
+    return java.util.regex.Pattern.compile("⟨U\\+([0-9A-F]+)⟩")
+        .matcher(text.replace('⏎', '\n').replace('⇥', '\t'))
+        .replaceAll(
+            match ->
+                java.util.regex.Matcher.quoteReplacement(
+                    Character.toString(Integer.parseInt(match.group(1), 16))));
+  }
+
+  static CommandLine line(String text) {
+    Parsed parsed = CommandParser.parse(text);
+    if (parsed instanceof Parsed.Line(CommandLine line)) {
+      return line;
+    }
+    throw new AssertionError(text + " is refused: " + parsed);
+  }
+
+  /// The tree in one line: words with `·` between them.
+  static String drawn(CommandLine line) {
+    return line.steps().stream()
+        .map(
+            step ->
+                switch (step.join()) {
+                      case FIRST -> "";
+                      case AND -> " && ";
+                      case OR -> " || ";
+                      case THEN -> " ; ";
+                    }
+                    + step.pipeline().commands().stream()
+                        .map(Cases::drawn)
+                        .collect(Collectors.joining(" | ")))
+        .collect(Collectors.joining());
+  }
+
+  static String drawn(Command command) {
+    StringBuilder out = new StringBuilder();
+    command.environment().forEach((name, value) -> out.append(name + "=" + value + " "));
+    out.append(command.words().stream().map(Cases::drawn).collect(Collectors.joining("·")));
+    command.redirections().forEach(redirection -> out.append(" " + redirection.written()));
+    if (!command.directory().equals(Command.HERE)) {
+      out.append(" @" + drawn(command.directory()));
+    }
+    return out.toString();
+  }
+
+  private static String drawn(Word word) {
+    return switch (word) {
+      case Word.Literal(String text) -> text.isEmpty() ? "∅" : text;
+      case Word.Pattern pattern -> "«" + pattern.written() + "»";
+      case Word.Home(Word rest) -> "⌂" + (rest.plain().isEmpty() ? "" : drawn(rest));
+    };
+  }
+}

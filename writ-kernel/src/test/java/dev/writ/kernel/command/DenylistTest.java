@@ -1,0 +1,165 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+package dev.writ.kernel.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class DenylistTest {
+  private static final Ground GROUND =
+      new Ground(
+          "/home/dev/work/app",
+          "/home/dev",
+          List.of("~/.aws", "/srv/secrets", "/home/dev/work/app/keys"),
+          "/home/dev/work/app");
+
+  @TestFactory
+  Stream<DynamicTest> whatIsOnTheListIsBarredByItsRule() {
+    return Cases.of("barred.txt").stream()
+        .map(
+            columns ->
+                DynamicTest.dynamicTest(
+                    columns.getFirst(),
+                    () ->
+                        assertThat(rule(Cases.line(columns.getFirst()), GROUND))
+                            .isEqualTo(columns.getLast())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theSameIsBarredWhenItIsExpanded() {
+    return Cases.of("barred.txt").stream()
+        .map(List::getFirst)
+        .map(
+            text ->
+                DynamicTest.dynamicTest(
+                    text,
+                    () ->
+                        assertThat(rule(Cases.line(text).expanded(new TinyWorld()), GROUND))
+                            .startsWith("deny.")));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatOnlyLooksLikeItIsNotBarred() {
+    return Cases.of("benign.txt").stream()
+        .map(List::getFirst)
+        .map(
+            text ->
+                DynamicTest.dynamicTest(
+                    text,
+                    () -> {
+                      assertThat(rule(Cases.line(text), GROUND)).isEqualTo("");
+                      assertThat(rule(Cases.line(text).expanded(new TinyWorld()), GROUND))
+                          .isEqualTo("");
+                    }));
+  }
+
+  /// A pattern matches the only path that makes the cases dangerous.
+  private static final class TinyWorld implements Expansion {
+    private static final List<String> THERE =
+        List.of(
+            "/home",
+            "/etc",
+            "/home/dev",
+            "/home/dev/work",
+            "/home/dev/.aws",
+            "/home/dev/.bashrc",
+            "/home/dev/work/app",
+            "/dev/sda");
+
+    @Override
+    public List<String> glob(Word.Pattern pattern, String directory) {
+      Ground here = GROUND;
+      Target wanted = Target.of(pattern, new Word.Literal(directory), here);
+      return THERE.stream().filter(path -> Target.path(path).mayBe(wanted)).toList();
+    }
+
+    @Override
+    public String home() {
+      return GROUND.home();
+    }
+  }
+
+  private static String rule(CommandLine line, Ground ground) {
+    return Denylist.BUILT_IN.judge(line, ground).map(Barred::rule).orElse("");
+  }
+
+  private static String rule(String text, Ground ground) {
+    return rule(Cases.line(text), ground);
+  }
+
+  @Test
+  void whatIsAboveDependsOnWhereTheWorkspaceIs() {
+    Ground container = new Ground("/usr/src/app", "/root", List.of(), "/usr/src/app");
+    assertThat(rule("rm -rf /usr/src/app/target", container)).isEmpty();
+    assertThat(rule("rm -rf .", container)).isEmpty();
+    assertThat(rule("rm -rf ..", container)).isEqualTo("deny.remove-above");
+    assertThat(rule("rm -rf /usr/lib", container)).isEqualTo("deny.remove-root");
+    assertThat(rule("rm -rf /home/x", container)).isEqualTo("deny.remove-home");
+
+    Ground flat = new Ground("/work", "/root", List.of(), "/work/sub");
+    assertThat(rule("rm -rf /work", flat)).isEmpty();
+    assertThat(rule("rm -rf ..", flat)).isEmpty();
+    assertThat(rule("rm -rf ../..", flat)).isEqualTo("deny.remove-root");
+    assertThat(rule("rm -rf /*", flat)).isEqualTo("deny.remove-root");
+    assertThat(rule("rm -rf /w*", flat)).isEqualTo("deny.remove-root");
+
+    Ground home = new Ground("/home/dev", "/home/dev", List.of(), "/home/dev");
+    assertThat(rule("rm -rf .", home)).isEqualTo("deny.remove-home");
+    assertThat(rule("rm -rf target", home)).isEmpty();
+    assertThat(rule("tee .bashrc", home)).isEqualTo("deny.write-start-file");
+  }
+
+  @Test
+  void blockedPathsInTheWorkspaceStayButTheWorkspaceMayGo() {
+    assertThat(rule("rm -rf keys", GROUND)).isEqualTo("deny.remove-blocked");
+    assertThat(rule("rm -rf keys/x", GROUND)).isEqualTo("deny.remove-blocked");
+    assertThat(rule("rm -rf .", GROUND)).isEmpty();
+  }
+
+  @Test
+  void reasonsSayWhatWouldHappenToWhat() {
+    assertThat(Denylist.BUILT_IN.judge(Cases.line("rm -rf 'a\tb/../../..'"), GROUND))
+        .contains(
+            new Barred(
+                "deny.remove-above",
+                "rm 'a⟨U+0009⟩b/../../..' removes a directory above the workspace"));
+  }
+
+  @Test
+  void furtherPatternsAddAndNeverRemove() {
+    Denylist list =
+        new Denylist(
+            List.of(
+                Cases.line("git push *"),
+                Cases.line("npm publish"),
+                Cases.line("/opt/tool x"),
+                Cases.line("d*r r?n 'a b'"),
+                Cases.line("ls")));
+    assertThat(judged(list, "git push origin")).contains("deny.custom");
+    assertThat(judged(list, "git push origin main --force")).contains("deny.custom");
+    assertThat(judged(list, "/usr/bin/git push origin")).contains("deny.custom");
+    assertThat(judged(list, "env git push origin")).contains("deny.custom");
+    assertThat(judged(list, "sh -c 'git push origin'")).contains("deny.custom");
+    assertThat(judged(list, "echo x && npm publish")).contains("deny.custom");
+    assertThat(judged(list, "docker run 'a b' c")).contains("deny.custom");
+    assertThat(judged(list, "/opt/tool x y")).contains("deny.custom");
+    assertThat(judged(list, "ls -la")).contains("deny.custom");
+    assertThat(judged(list, "git push")).isEmpty();
+    assertThat(judged(list, "git pull origin")).isEmpty();
+    assertThat(judged(list, "npm publis")).isEmpty();
+    assertThat(judged(list, "tool x")).isEmpty();
+    assertThat(judged(list, "docker run a b")).isEmpty();
+    assertThat(judged(list, "rm -rf /")).contains("deny.remove-root");
+    assertThat(list.judge(Cases.line("git push x"), GROUND).orElseThrow().reason())
+        .isEqualTo("safety.blocked_commands has git push *");
+  }
+
+  private static Optional<String> judged(Denylist list, String text) {
+    return list.judge(Cases.line(text), GROUND).map(Barred::rule);
+  }
+}
