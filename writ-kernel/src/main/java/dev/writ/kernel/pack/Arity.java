@@ -11,17 +11,19 @@ public enum Arity {
   JOINED,
   /// Only as the next word.
   SEPARATE,
+  /// As the next word but one; the next is a name (`--arg name value`).
+  PAIR,
   /// Only in the same word.
   ATTACHED,
   /// In the same word, or not at all.
   OPTIONAL;
 
   boolean mayTakeNext() {
-    return this == ANY || this == JOINED || this == SEPARATE;
+    return this == ANY || this == JOINED || this == SEPARATE || this == PAIR;
   }
 
   boolean mayBeAttached() {
-    return this != NONE && this != SEPARATE;
+    return this != NONE && this != SEPARATE && this != PAIR;
   }
 
   boolean mayBeAbsent() {

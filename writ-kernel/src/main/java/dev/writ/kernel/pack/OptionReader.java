@@ -138,6 +138,9 @@ final class OptionReader {
   }
 
   private boolean valueFromNext(PackOption option, String word) {
+    if (option.arity() == Arity.PAIR && hasNext()) {
+      next();
+    }
     return hasNext() ? accept(option, word, next()) : fail(word, "its value is missing");
   }
 
