@@ -44,7 +44,7 @@ final class CommandReader {
         return reader.fault();
       }
     }
-    boolean onlyOperands = false;
+    boolean onlyOperands = command.syntax().end() == OptionsEnd.WORDS;
     List<String> rest = operands;
     while (reader.hasNext()) {
       if (onlyOperands) {
@@ -55,7 +55,7 @@ final class CommandReader {
         rest = command.syntax().behind().isEmpty() ? operands : behind;
       } else if (!reader.isOption(table)) {
         operands.add(reader.next());
-        onlyOperands = command.syntax().stops();
+        onlyOperands = command.syntax().end() == OptionsEnd.OPERAND;
       } else if (!reader.read(table)) {
         return reader.fault();
       }

@@ -13,12 +13,12 @@ public record PackCommand(String id, List<String> words, Consequence consequence
   ///
   /// @param options those of the command, then those that are inherited from the tool
   /// @param behind what may follow `--`; empty where `--` only ends the options
-  /// @param stops whether everything behind the first operand is an operand
+  /// @param end from where on all is operands
   public record Syntax(
       List<PackOption> options,
       List<Positional> positionals,
       List<Positional> behind,
-      boolean stops) {
+      OptionsEnd end) {
     public Syntax {
       options = List.copyOf(options);
       positionals = List.copyOf(positionals);

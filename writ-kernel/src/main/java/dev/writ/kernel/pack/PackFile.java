@@ -42,7 +42,7 @@ public final class PackFile {
           "options",
           "positionals",
           "behind_dashes",
-          "stops");
+          "options_end");
   static final Set<String> EXAMPLES = Set.of("match", "not_match");
   static final Set<String> MATCH = Set.of("line", "id", "risk", "effect");
   static final Set<String> NOT_MATCH = Set.of("line");
@@ -154,7 +154,7 @@ public final class PackFile {
             all,
             OptionFields.positionals(fields, "positionals"),
             OptionFields.positionals(fields, "behind_dashes"),
-            fields.flag("stops", false)));
+            fields.choice("options_end", OptionsEnd.values(), OptionsEnd.NEVER)));
   }
 
   private List<Example> examples() throws JsonException {
