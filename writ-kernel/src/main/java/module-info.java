@@ -20,6 +20,7 @@ module dev.writ.kernel {
       dev.writ.app;
   exports dev.writ.kernel.json;
   exports dev.writ.kernel.ledger;
+  exports dev.writ.kernel.pack;
   exports dev.writ.kernel.policy;
   exports dev.writ.kernel.schema;
   exports dev.writ.kernel.scope;

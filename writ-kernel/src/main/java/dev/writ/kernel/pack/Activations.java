@@ -1,0 +1,52 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import dev.writ.kernel.json.JsonException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the record of activations comes to: the last word for each tool.
+///
+/// @param last by tool
+/// @param newest the newest version that was ever activated, by tool
+/// @param whole false where a line can't be read: it might have switched any tool off
+public record Activations(Map<String, Activation> last, Map<String, SemVer> newest, boolean whole) {
+  /// The file's name below `packs/`.
+  public static final String FILE = "activations.jsonl";
+
+  /// Nothing was ever activated.
+  public static final Activations NONE = new Activations(Map.of(), Map.of(), true);
+
+  /// The record is there and can't be read.
+  static final Activations UNREADABLE = new Activations(Map.of(), Map.of(), false);
+
+  public Activations {
+    last = Map.copyOf(last);
+    newest = Map.copyOf(newest);
+  }
+
+  /// Folds the record's text.
+  public static Activations fold(String text) {
+    Map<String, Activation> last = new HashMap<>();
+    Map<String, SemVer> newest = new HashMap<>();
+    boolean whole = true;
+    for (String line : text.lines().toList()) {
+      try {
+        Activation next = Activation.parse(line);
+        last.put(next.tool(), next);
+        if (next.action() == Activation.Action.ACTIVATE) {
+          newest.merge(next.tool(), next.version(), (a, b) -> a.compareTo(b) >= 0 ? a : b);
+        }
+      } catch (JsonException _) {
+        whole = false;
+      }
+    }
+    return new Activations(last, newest, whole);
+  }
+
+  /// The last word for a tool.
+  public Optional<Activation> of(String tool) {
+    return Optional.ofNullable(last.get(tool));
+  }
+}

@@ -1,0 +1,96 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+
+/// What has been found out while an argument array is read.
+final class Findings {
+  private final EnumSet<PackEffect> effects = EnumSet.noneOf(PackEffect.class);
+  private final List<PathUse> paths = new ArrayList<>(4);
+  private final List<String> addresses = new ArrayList<>(0);
+  private final List<String> reasons = new ArrayList<>(0);
+  private final List<PackOption> seen = new ArrayList<>(4);
+  private Risk risk = Risk.SAFE;
+
+  /// One that goes on from here, without changing this.
+  Findings copy() {
+    Findings copy = new Findings();
+    copy.effects.addAll(effects);
+    copy.paths.addAll(paths);
+    copy.addresses.addAll(addresses);
+    copy.reasons.addAll(reasons);
+    copy.seen.addAll(seen);
+    copy.risk = risk;
+    return copy;
+  }
+
+  void add(Consequence consequence) {
+    effects.addAll(consequence.effects());
+    if (consequence.risk().compareTo(risk) > 0) {
+      risk = consequence.risk();
+    }
+    if (!consequence.why().isEmpty() && !reasons.contains(consequence.why())) {
+      reasons.add(consequence.why());
+    }
+  }
+
+  void add(PackOption option) {
+    seen.add(option);
+    add(option.consequence());
+  }
+
+  List<PackOption> seen() {
+    return seen;
+  }
+
+  boolean has(String optionName) {
+    for (PackOption option : seen) {
+      if (option.names().contains(optionName)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean hasAny(List<String> optionNames) {
+    for (String name : optionNames) {
+      if (has(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Notes what a word means that was found to be such a value.
+  void note(Value value, String word) {
+    switch (value) {
+      case Value.PathName(Access access, _) -> {
+        if (!word.equals("-")) {
+          paths.add(new PathUse(word, access));
+          effects.add(access == Access.READ ? PackEffect.READ : PackEffect.WRITE);
+        }
+      }
+      case Value.Revision _ -> {
+        paths.add(new PathUse(word, Access.READ));
+        int colon = word.indexOf(':');
+        if (colon >= 0 && colon + 1 < word.length()) {
+          paths.add(new PathUse(word.substring(colon + 1), Access.READ));
+        }
+      }
+      case Value.Address _ -> addresses.add(word);
+      case Value.Absent _, Value.Words _, Value.Whole _, Value.OneOf _, Value.Script _ -> {}
+    }
+  }
+
+  Reading.Known known(String commandId) {
+    return new Reading.Known(
+        commandId,
+        EnumSet.copyOf(effects),
+        risk,
+        List.copyOf(paths),
+        List.copyOf(addresses),
+        List.copyOf(reasons));
+  }
+}

@@ -1,0 +1,117 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A pack made ready for reading argument arrays: its commands as a tree of words.
+final class Grammar {
+  /// @param own options that may stand between this word and the next
+  private record Node(Map<String, Node> children, OptionTable own, List<Variant> variants) {}
+
+  /// A command with its options by name, made at first use.
+  private static final class Variant {
+    private final Dialect dialect;
+    private final PackCommand command;
+    private @Nullable OptionTable table;
+
+    Variant(Dialect dialect, PackCommand command) {
+      this.dialect = dialect;
+      this.command = command;
+    }
+
+    synchronized OptionTable table() {
+      OptionTable made = table;
+      if (made == null) {
+        made = new OptionTable(dialect, command.syntax().options());
+        table = made;
+      }
+      return made;
+    }
+  }
+
+  private final Pack pack;
+  private final Node root;
+
+  Grammar(Pack pack) {
+    this.pack = pack;
+    this.root = node(List.of());
+    for (PackCommand command : pack.commands()) {
+      Node node = root;
+      for (int i = 0; i < command.words().size(); i++) {
+        List<String> path = command.words().subList(0, i + 1);
+        node = node.children().computeIfAbsent(command.words().get(i), _ -> node(path));
+      }
+      node.variants().add(new Variant(pack.dialect(), command));
+    }
+  }
+
+  private Node node(List<String> path) {
+    List<PackOption> options = new ArrayList<>(0);
+    for (Pack.Globals group : pack.globals()) {
+      if (group.anywhere() ? startsWith(path, group.after()) : path.equals(group.after())) {
+        options.addAll(group.options());
+      }
+    }
+    return new Node(new HashMap<>(), new OptionTable(pack.dialect(), options), new ArrayList<>(1));
+  }
+
+  static boolean startsWith(List<String> path, List<String> start) {
+    return path.size() >= start.size() && path.subList(0, start.size()).equals(start);
+  }
+
+  /// The pack.
+  Pack pack() {
+    return pack;
+  }
+
+  /// What an argument array of one of the pack's programs means.
+  Reading read(List<String> argv) {
+    Node node = root;
+    OptionReader reader = new OptionReader(pack.dialect(), argv, 1, new Findings());
+    String name = pack.tool();
+    while (reader.hasNext()) {
+      Node child = node.children().get(reader.peek());
+      if (child != null) {
+        node = child;
+        name += "." + reader.next();
+      } else if (reader.peek().equals("--") || !reader.isOption(node.own())) {
+        break;
+      } else {
+        int before = reader.at();
+        Findings kept = reader.findings().copy();
+        if (!reader.read(node.own())) {
+          reader = new OptionReader(pack.dialect(), argv, before, kept);
+          break;
+        }
+      }
+    }
+    return variants(node, name, argv, reader);
+  }
+
+  /// The first command at those words that the rest satisfies.
+  private Reading variants(Node node, String name, List<String> argv, OptionReader reader) {
+    Reading.@Nullable Unnamed first = null;
+    for (Variant variant : node.variants()) {
+      PackCommand command = variant.command;
+      OptionReader rest =
+          new OptionReader(pack.dialect(), argv, reader.at(), reader.findings().copy());
+      Fault fault = new CommandReader(command, variant.table(), rest).read(pack.dialect());
+      if (fault == null) {
+        return rest.findings().known(command.id());
+      }
+      if (first == null) {
+        first = new Reading.Unnamed(command.id(), fault.word(), fault.why());
+      }
+    }
+    if (first != null) {
+      return first;
+    }
+    return reader.hasNext()
+        ? new Reading.Unnamed(name, reader.peek(), "this word is not named")
+        : new Reading.Unnamed(name, "", "a further word is missing");
+  }
+}

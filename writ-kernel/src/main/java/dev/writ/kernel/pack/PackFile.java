@@ -1,0 +1,183 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import dev.writ.kernel.json.Document;
+import dev.writ.kernel.json.JsonException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads a pack file, YAML or JSON, strictly: an unknown key, a wrong type, a missing key, a bad
+/// version, a duplicate id is an error at its line and column. `packs/pack.schema.json` says the
+/// same to editors.
+public final class PackFile {
+  static final Set<String> PACK =
+      Set.of(
+          "tool",
+          "version",
+          "binary",
+          "summary",
+          "dialect",
+          "groups",
+          "globals",
+          "commands",
+          "caches",
+          "outputs",
+          "proxy",
+          "examples");
+  static final Set<String> GROUP = Set.of("flags", "options");
+  static final Set<String> GLOBALS = Set.of("after", "anywhere", "flags", "options", "uses");
+  static final Set<String> COMMAND =
+      Set.of(
+          "id",
+          "words",
+          "effect",
+          "risk",
+          "why",
+          "uses",
+          "flags",
+          "options",
+          "positionals",
+          "behind_dashes",
+          "options_end");
+  static final Set<String> EXAMPLES = Set.of("match", "not_match");
+  static final Set<String> MATCH = Set.of("line", "id", "risk", "effect");
+  static final Set<String> NOT_MATCH = Set.of("line");
+
+  private static final Pattern TOOL = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,39}");
+  private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,99}");
+  private static final Pattern BINARY =
+      Pattern.compile("(\\./)?[A-Za-z0-9\\[][A-Za-z0-9._+-]{0,39}");
+
+  private final Fields root;
+  private final OptionFields options;
+
+  private PackFile(Document document) throws JsonException {
+    root = Fields.of(document, document.root(), PACK);
+    options = new OptionFields(root.objects("groups", GROUP));
+  }
+
+  /// Reads a pack.
+  ///
+  /// @param name the file's name, for messages; `.json` makes it JSON, all else is YAML
+  /// @throws PackException where the text is not exactly a pack
+  public static Pack read(String name, String text) throws PackException {
+    try {
+      return of(document(name, text));
+    } catch (JsonException e) {
+      throw new PackException(name, e);
+    }
+  }
+
+  static Document document(String name, String text) throws JsonException {
+    return name.endsWith(".json") ? Document.json(text) : Document.yaml(text);
+  }
+
+  static Pack of(Document document) throws JsonException {
+    return new PackFile(document).pack();
+  }
+
+  private Pack pack() throws JsonException {
+    String tool = root.matching("tool", TOOL);
+    List<Pack.Globals> globals = globals();
+    return new Pack(
+        title(tool),
+        root.choice("dialect", Dialect.values(), Dialect.GNU),
+        globals,
+        commands(tool, globals),
+        new Surroundings(root.words("caches"), root.words("outputs"), root.texts("proxy")),
+        examples());
+  }
+
+  private Pack.Title title(String tool) throws JsonException {
+    Optional<SemVer> version = SemVer.of(root.text("version"));
+    if (version.isEmpty()) {
+      throw root.error("version", "version: three numbers were expected, such as 1.0.0");
+    }
+    root.require("binary");
+    List<String> binaries = root.words("binary");
+    for (String binary : binaries) {
+      if (!BINARY.matcher(binary).matches()) {
+        throw root.error("binary", "binary: '" + binary + "' is no program's name");
+      }
+    }
+    return new Pack.Title(tool, version.get(), binaries, root.text("summary"));
+  }
+
+  private List<Pack.Globals> globals() throws JsonException {
+    List<Pack.Globals> globals = new ArrayList<>();
+    for (Fields fields : root.list("globals", GLOBALS)) {
+      globals.add(
+          new Pack.Globals(
+              fields.words("after"), fields.flag("anywhere", false), options.all(fields)));
+    }
+    return globals;
+  }
+
+  private List<PackCommand> commands(String tool, List<Pack.Globals> globals) throws JsonException {
+    List<PackCommand> commands = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (Fields fields : root.list("commands", COMMAND)) {
+      PackCommand command = command(fields, globals);
+      if (!command.id().equals(tool) && !command.id().startsWith(tool + ".")) {
+        throw fields.error("id", "the command id '" + command.id() + "' must begin with " + tool);
+      }
+      if (!ids.add(command.id())) {
+        throw fields.error("id", "the command id '" + command.id() + "' stands here a second time");
+      }
+      commands.add(command);
+    }
+    if (commands.isEmpty()) {
+      throw root.error("commands", "commands: at least one was expected");
+    }
+    return commands;
+  }
+
+  private PackCommand command(Fields fields, List<Pack.Globals> globals) throws JsonException {
+    String id = fields.matching("id", ID);
+    List<String> words = fields.words("words");
+    List<PackOption> all = new ArrayList<>(options.all(fields));
+    for (Pack.Globals group : globals) {
+      if (group.anywhere() && Grammar.startsWith(words, group.after())) {
+        all.addAll(group.options());
+      }
+    }
+    fields.require("effect");
+    return new PackCommand(
+        id,
+        words,
+        OptionFields.consequence(fields),
+        new PackCommand.Syntax(
+            all,
+            OptionFields.positionals(fields, "positionals"),
+            OptionFields.positionals(fields, "behind_dashes"),
+            fields.choice("options_end", OptionsEnd.values(), OptionsEnd.NEVER)));
+  }
+
+  private List<Example> examples() throws JsonException {
+    Fields fields = root.object("examples", EXAMPLES);
+    List<Example> examples = new ArrayList<>();
+    for (Fields match : fields.list("match", MATCH)) {
+      examples.add(
+          new Example.Match(
+              line(match),
+              match.text("id"),
+              match.choice("risk", Risk.values(), Risk.SAFE),
+              match.has("effect")
+                  ? Optional.of(match.choices("effect", PackEffect.values()))
+                  : Optional.empty()));
+    }
+    for (Fields notMatch : fields.list("not_match", NOT_MATCH)) {
+      examples.add(new Example.NotMatch(line(notMatch)));
+    }
+    return examples;
+  }
+
+  private static List<String> line(Fields fields) throws JsonException {
+    fields.require("line");
+    return fields.words("line");
+  }
+}

@@ -1,0 +1,232 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// All packs: those inside the program, and those that a person activated. Nothing is read before a
+/// command is judged, and then only the pack of its program.
+public final class Packs {
+  /// The directory of packs that speak, below `packs/`.
+  public static final String ACTIVATED = "activated/";
+
+  /// Directories whose programs are the system's own: `/usr/bin/git` is `git`.
+  private static final List<String> SYSTEM_DIRECTORIES = List.of("/usr/bin/", "/bin/");
+
+  /// A tool's state with its grammar, where a pack speaks for it.
+  private record Slot(Loaded loaded, Optional<Grammar> grammar) {}
+
+  /// What has to be known before the first tool.
+  private record Index(ShippedIndex shipped, Activations activations) {}
+
+  private final PackFiles shipped;
+  private final PackFiles personal;
+  private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+  private Optional<Index> index = Optional.empty();
+
+  /// Reads nothing yet.
+  ///
+  /// @param shipped the files inside the program
+  /// @param personal the files in the person's data directory
+  public Packs(PackFiles shipped, PackFiles personal) {
+    this.shipped = shipped;
+    this.personal = personal;
+  }
+
+  /// What the packs say of an argument array, the program first. Pure but for the first use of a
+  /// tool, which reads its pack.
+  public Reading read(List<String> argv) {
+    String program = argv.isEmpty() ? "" : program(argv.getFirst());
+    Optional<String> tool = tool(program);
+    if (tool.isEmpty()) {
+      return new Reading.NoPack(program);
+    }
+    Slot slot = slot(tool.get());
+    return switch (slot.loaded()) {
+      case Loaded.Active active -> active(slot, active, program, argv);
+      case Loaded.Refused refused ->
+          new Reading.Refused(refused.tool(), refused.reason(), refused.why());
+      case Loaded.Missing _ -> new Reading.NoPack(program);
+    };
+  }
+
+  private static Reading active(
+      Slot slot, Loaded.Active active, String program, List<String> argv) {
+    return active.pack().title().binaries().contains(program)
+        ? slot.grammar().orElseThrow().read(argv)
+        : new Reading.NoPack(program);
+  }
+
+  private static String program(String word) {
+    for (String directory : SYSTEM_DIRECTORIES) {
+      if (word.startsWith(directory)) {
+        return word.substring(directory.length());
+      }
+    }
+    return word;
+  }
+
+  /// Whose pack speaks for a program, if it is loadable.
+  private Optional<String> tool(String program) {
+    Index known = index();
+    Optional<String> tool = known.shipped().tool(program);
+    return tool.isPresent() || known.activations().of(program).isEmpty()
+        ? tool
+        : Optional.of(program);
+  }
+
+  /// The tools that have a pack, in order; reads only the indexes.
+  public List<String> tools() {
+    Index known = index();
+    TreeSet<String> tools = new TreeSet<>(known.shipped().hashes().keySet());
+    tools.addAll(known.activations().last().keySet());
+    return List.copyOf(tools);
+  }
+
+  /// The state of a tool's pack; reads it where that was not done yet.
+  public Loaded load(String tool) {
+    return slot(tool).loaded();
+  }
+
+  /// The last words of people about tools.
+  public Activations activations() {
+    return index().activations();
+  }
+
+  /// Forgets what was read: after an activation, or in a new session.
+  public synchronized void refresh() {
+    index = Optional.empty();
+    slots.clear();
+  }
+
+  private Slot slot(String tool) {
+    Slot slot = slots.get(tool);
+    return slot != null ? slot : slots.computeIfAbsent(tool, this::make);
+  }
+
+  private Slot make(String tool) {
+    Loaded loaded = fresh(tool);
+    return new Slot(
+        loaded,
+        loaded instanceof Loaded.Active active
+            ? Optional.of(new Grammar(active.pack()))
+            : Optional.empty());
+  }
+
+  private Loaded fresh(String tool) {
+    Index known = index();
+    Optional<Activation> activation = known.activations().of(tool);
+    if (!known.activations().whole()) {
+      return new Loaded.Refused(
+          tool,
+          Refusal.INDEX_CORRUPT,
+          Activations.FILE + " can't be read as a whole; remove the broken line");
+    }
+    String shippedHash = known.shipped().hashes().get(tool);
+    if (activation.isEmpty()) {
+      return shippedHash == null
+          ? new Loaded.Missing(tool)
+          : verified(new Expected(tool, shippedHash, Optional.empty(), Loaded.Origin.SHIPPED));
+    }
+    Activation last = activation.get();
+    if (last.action() == Activation.Action.DEACTIVATE) {
+      return new Loaded.Missing(tool);
+    }
+    // A person who activates what is shipped wants what is shipped.
+    return verified(
+        new Expected(
+            tool,
+            last.hash(),
+            Optional.of(last.version()),
+            last.hash().equals(shippedHash) ? Loaded.Origin.SHIPPED : Loaded.Origin.ACTIVATED));
+  }
+
+  /// @param version empty where the hash alone says which
+  private record Expected(
+      String tool, String hash, Optional<SemVer> version, Loaded.Origin origin) {
+    Loaded.Refused refused(Refusal reason, String why) {
+      return new Loaded.Refused(tool, reason, why);
+    }
+  }
+
+  private Loaded verified(Expected expected) {
+    String name = ACTIVATED + expected.tool() + ".yaml";
+    PackFiles files = expected.origin() == Loaded.Origin.SHIPPED ? shipped : personal;
+    try {
+      Optional<String> text = text(files, name);
+      return text.isEmpty()
+          ? expected.refused(Refusal.CORRUPT, name + " is missing")
+          : verified(expected, Candidate.read(name, text.get()));
+    } catch (IOException | PackException e) {
+      return expected.refused(Refusal.CORRUPT, name + ": " + e.getMessage());
+    }
+  }
+
+  private static Loaded verified(Expected expected, Candidate found) {
+    SemVer version = found.pack().title().version();
+    if (!found.pack().tool().equals(expected.tool())) {
+      return expected.refused(Refusal.CORRUPT, "the file is a pack of " + found.pack().tool());
+    }
+    if (expected.version().isPresent() && version.compareTo(expected.version().get()) < 0) {
+      return expected.refused(
+          Refusal.DOWNGRADE,
+          "version "
+              + version
+              + " is older than "
+              + expected.version().get()
+              + ", which was activated");
+    }
+    return found.hash().equals(expected.hash())
+        ? new Loaded.Active(found.pack(), found.hash(), expected.origin())
+        : expected.refused(
+            Refusal.HASH_MISMATCH,
+            "the file's hash is " + found.hash() + ", " + expected.hash() + " was activated");
+  }
+
+  private synchronized Index index() {
+    if (index.isEmpty()) {
+      index = Optional.of(new Index(shippedIndex(), readActivations()));
+    }
+    return index.get();
+  }
+
+  private ShippedIndex shippedIndex() {
+    try {
+      return ShippedIndex.parse(text(shipped, ShippedIndex.FILE).orElse(""));
+    } catch (IOException _) {
+      return ShippedIndex.parse("");
+    }
+  }
+
+  /// A record that can't be read is not an empty one: every tool might have been switched off.
+  private Activations readActivations() {
+    try {
+      return text(personal, Activations.FILE).map(Activations::fold).orElse(Activations.NONE);
+    } catch (IOException _) {
+      return Activations.UNREADABLE;
+    }
+  }
+
+  private static Optional<String> text(PackFiles files, String name) throws IOException {
+    Optional<byte[]> bytes = files.read(name);
+    if (bytes.isEmpty()) {
+      return Optional.empty();
+    }
+    if (bytes.get().length > PackFiles.MAX_BYTES) {
+      throw new IOException("larger than " + PackFiles.MAX_BYTES + " bytes");
+    }
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.get())).toString());
+    } catch (CharacterCodingException e) {
+      throw new IOException("no UTF-8", e);
+    }
+  }
+}

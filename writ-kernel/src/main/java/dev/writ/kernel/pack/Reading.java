@@ -1,0 +1,36 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import java.util.List;
+import java.util.Set;
+
+/// What the packs say of an argument array.
+public sealed interface Reading {
+  /// Every word is named by the program's pack.
+  ///
+  /// @param commandId such as `git.commit`
+  /// @param paths the arguments that are paths, in order
+  /// @param addresses URLs and host names among the arguments, in order
+  /// @param reasons why the risk or the effects are what they are; may be empty
+  record Known(
+      String commandId,
+      Set<PackEffect> effects,
+      Risk risk,
+      List<PathUse> paths,
+      List<String> addresses,
+      List<String> reasons)
+      implements Reading {}
+
+  /// The program has a pack, but it doesn't name this invocation: SCHEMA_VIOLATION below
+  /// scoped_commands, destructive there.
+  ///
+  /// @param name the command's id, or the tool where no command was recognised
+  /// @param word the first word that is not named; empty where one is missing
+  record Unnamed(String name, String word, String why) implements Reading {}
+
+  /// No pack speaks for this program.
+  record NoPack(String program) implements Reading {}
+
+  /// The program's pack can't be trusted; nothing is known of its invocations.
+  record Refused(String tool, Refusal reason, String why) implements Reading {}
+}

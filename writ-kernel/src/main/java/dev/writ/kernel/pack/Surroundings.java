@@ -1,0 +1,19 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.kernel.pack;
+
+import java.util.List;
+import java.util.Map;
+
+/// What the sandbox has to know of a tool.
+///
+/// @param caches directories outside of projects that it needs, such as `~/.m2`
+/// @param outputs directories of a project that it makes and Git ignores, such as `target`
+/// @param proxy how it is told of a proxy: names of environment variables or options, with `{url}`,
+///     `{host}` and `{port}` in their values
+public record Surroundings(List<String> caches, List<String> outputs, Map<String, String> proxy) {
+  public Surroundings {
+    caches = List.copyOf(caches);
+    outputs = List.copyOf(outputs);
+    proxy = Map.copyOf(proxy);
+  }
+}
