@@ -4,10 +4,11 @@ package dev.writ.tools;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.command.Invocation;
-import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.gate.RefusedException;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
@@ -18,8 +19,9 @@ import dev.writ.kernel.schema.Type;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Runs one of the read-only programs with an argument array.
+/// Runs a command line of the command language, or one program with an argument array.
 final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final int DEFAULT_TIMEOUT_SECONDS = 60;
   private static final int MAX_TIMEOUT_SECONDS = 600;
@@ -27,29 +29,41 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final int MAX_STDERR_BYTES = 1024 * 1024;
   private static final int MAX_WORD_CHARS = 100_000;
   private static final int MAX_WORDS = 1000;
+  private static final int MAX_INPUT_CHARS = 1024 * 1024;
 
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("run_command", "run_shell", "bash", "execute_command"),
-          "Run a read-only program (ls cat head tail grep find echo pwd which type). No shell.",
+          "Run programs: pipes, && || ;, redirections, globs; no shell, no $, no here-documents.",
           EffectClass.EXECUTE,
           List.of(
-              Parameter.required("program", new Type.Text(Limits.PATH_CHARS)),
+              Parameter.optional("command", new Type.Text(MAX_WORD_CHARS), "cmd", "command_line"),
+              Parameter.optional("program", new Type.Text(Limits.PATH_CHARS)),
               Parameter.optional(
                   "args", new Type.ListOf(new Type.Text(MAX_WORD_CHARS), MAX_WORDS), "arguments"),
+              Parameter.optional("stdin", new Type.Text(MAX_INPUT_CHARS), "input"),
               Parameter.optional(
                   "working_dir", new Type.Text(Limits.PATH_CHARS), "cwd", "directory"),
               Parameter.optional(
                   "timeout", new Type.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds")),
           a ->
               new Arguments(
-                  a.text("program"),
+                  a.text("command", ""),
+                  a.text("program", ""),
                   a.texts("args"),
+                  a.text("stdin", ""),
                   a.text("working_dir", "."),
                   a.whole("timeout", DEFAULT_TIMEOUT_SECONDS)));
 
+  /// @param command a command line; empty where a program is named
   /// @param timeout in seconds
-  record Arguments(String program, List<String> args, String workingDir, int timeout) {
+  record Arguments(
+      String command,
+      String program,
+      List<String> args,
+      String stdin,
+      String workingDir,
+      int timeout) {
     Arguments {
       args = List.copyOf(args);
     }
@@ -61,21 +75,29 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   }
 
   @Override
-  public List<Effect> propose(Arguments arguments, WorkspaceView view) {
-    List<String> argv = new ArrayList<>(List.of(arguments.program()));
-    argv.addAll(ReadOnlyPrograms.withoutSecrets(arguments.program(), arguments.args()));
-    List<Location> operands = new ArrayList<>();
-    if (ReadOnlyPrograms.judge(arguments.program(), arguments.args())
-        instanceof Invocation.Harmless(List<String> paths)) {
-      for (String path : paths) {
-        boolean plain = path.startsWith("/") || arguments.workingDir().equals(".");
-        operands.add(view.locate(plain ? path : arguments.workingDir() + "/" + path));
-      }
-    }
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
     Effect.RunCommand.Limits limits =
         new Effect.RunCommand.Limits(arguments.timeout(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES);
-    return List.of(
-        new Effect.RunCommand(argv, view.locate(arguments.workingDir()), operands, limits));
+    Optional<String> input =
+        arguments.stdin().isEmpty() ? Optional.empty() : Optional.of(arguments.stdin());
+    return List.of(view.command(line(arguments, view), arguments.workingDir(), limits, input));
+  }
+
+  private static CommandLine line(Arguments arguments, WorkspaceView view) throws RefusedException {
+    boolean byProgram = !arguments.program().isEmpty();
+    if (byProgram == !arguments.command().isEmpty()
+        || (!byProgram && !arguments.args().isEmpty())) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.INVALID_ARGUMENTS,
+              "run_command takes either command, or program with args"));
+    }
+    if (!byProgram) {
+      return view.parsed(arguments.command());
+    }
+    List<String> words = new ArrayList<>(List.of(arguments.program()));
+    words.addAll(arguments.args());
+    return CommandLine.of(Command.of(words));
   }
 
   @Override
@@ -86,14 +108,13 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
     try {
       ran = warrant.run(effect);
     } catch (IOException e) {
-      return ToolResult.failed(
-          ErrorCode.COMMAND_FAILED_TO_START, arguments.program() + ": " + e.getMessage());
+      return ToolResult.failed(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(e.getMessage()));
     }
     if (ran.timedOut()) {
       return ToolResult.failed(
           ErrorCode.COMMAND_TIMEOUT,
           "%s was ended after %d s%n%s"
-              .formatted(arguments.program(), arguments.timeout(), text(ran)));
+              .formatted(effect.line().text(), arguments.timeout(), text(ran)));
     }
     boolean cut = ran.stdout().cut() || ran.stderr().cut();
     Json.Obj facts =

@@ -1,7 +1,6 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.tools;
 
-import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
@@ -86,7 +85,7 @@ final class Door implements AutoCloseable {
             new Governor.Place(root, data, setup.session, setup.environment),
             new Policy(
                 new Policy.IntentRules(setup.kinds, setup.requireDeclared),
-                Authority.OBSERVE,
+                Policy.CommandRules.USUAL,
                 setup.confirm,
                 setup.blocked,
                 setup.credentials,

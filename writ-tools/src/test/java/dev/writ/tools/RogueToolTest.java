@@ -10,6 +10,8 @@ import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -20,6 +22,7 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,10 +126,11 @@ class RogueToolTest {
           Location here = new Location.Inside(".", WorkspacePath.ROOT);
           warrant.run(
               new Effect.RunCommand(
-                  List.of("touch", "b.txt"),
+                  CommandLine.of(Command.of("touch", "b.txt")),
                   here,
-                  List.of(),
-                  new Effect.RunCommand.Limits(1, 1, 1)));
+                  new Effect.RunCommand.Touches(List.of(), List.of(), List.of()),
+                  new Effect.RunCommand.Limits(1, 1, 1),
+                  Optional.empty()));
           return done();
         },
         "a.txt",

@@ -13,7 +13,6 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
-import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
@@ -53,7 +52,9 @@ public final class Host implements AutoCloseable {
     /// A person in a chat.
     CHAT,
     /// An unattended run.
-    RUN
+    RUN,
+    /// A question what the gates would say; nothing is run, so nothing need be granted.
+    VERDICT
   }
 
   /// Opens the workspace under the configuration in force.
@@ -150,7 +151,9 @@ public final class Host implements AutoCloseable {
             .orElse(use == Use.CHAT ? "interactive" : "restricted_autonomous");
     for (ExecutionMode mode : ExecutionMode.values()) {
       if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
-        if (mode == ExecutionMode.FULL_AUTONOMOUS && !line.has("allow-dangerous")) {
+        if (mode == ExecutionMode.FULL_AUTONOMOUS
+            && use != Use.VERDICT
+            && !line.has("allow-dangerous")) {
           throw new UsageException("full_autonomous needs --allow-dangerous");
         }
         return mode;
@@ -178,7 +181,7 @@ public final class Host implements AutoCloseable {
             .toList();
     return new Policy(
         new Policy.IntentRules(kinds, configuration.flag("governance.require_declared_intents")),
-        Authority.OBSERVE,
+        CommandSettings.of(configuration, line.has("allow-dangerous")),
         confirm(),
         blocked,
         ModelChoice.credentials(configuration, surroundings),

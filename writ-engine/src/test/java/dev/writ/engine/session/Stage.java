@@ -8,7 +8,6 @@ import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
-import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
@@ -118,7 +117,7 @@ final class Stage implements AutoCloseable {
     Policy policy =
         new Policy(
             new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
-            Authority.OBSERVE,
+            Policy.CommandRules.USUAL,
             java.util.Set.of(),
             List.of(),
             List.of(CREDENTIAL),

@@ -1,26 +1,83 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
 package dev.writ.kernel.authority;
 
-import java.util.Locale;
+import dev.writ.kernel.json.Json;
+import java.util.Optional;
 
-/// The authority a session runs under. Without an authority file that is observe: file tools and
-/// the allowlisted read-only invocations inside the workspace, nothing else.
-///
-/// @param level how much is permitted
-/// @param origin where it comes from, for messages and receipts
-public record Authority(Level level, String origin) {
-  /// What stands where no project file grants anything.
-  public static final Authority OBSERVE =
-      new Authority(Level.OBSERVE, "no .writ/project.yaml: observe");
+/// The authority a session runs under. Whatever is missing, wrong or not confirmed is *observe*.
+public sealed interface Authority {
+  /// What is in force, for messages and receipts.
+  String words();
 
-  /// The levels, ordered.
-  public enum Level {
-    /// Reads project state.
-    OBSERVE;
+  /// The level in force.
+  default Level level() {
+    return Level.OBSERVE;
+  }
 
-    /// The word used in messages.
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
+  /// The token, where there is one.
+  default Optional<AuthorityToken> token() {
+    return Optional.empty();
+  }
+
+  /// What is in force, as data.
+  default Json.Obj json() {
+    Json.Builder json = Json.object().put("level", level().word()).put("from", words());
+    token()
+        .ifPresent(
+            token ->
+                json.put("expiration", token.expiration())
+                    .put("allowed_tools", Json.texts(token.allowedTools()))
+                    .put("allowed_bins", Json.texts(token.allowedBins()))
+                    .put("fs_root", token.fsRoot().toString())
+                    .put("network", token.network().words()));
+    return json.build();
+  }
+
+  /// Nobody said anything: what goes beyond observing asks a person.
+  record Missing() implements Authority {
+    @Override
+    public String words() {
+      return "observe: there is no " + AuthorityFile.PATH;
+    }
+  }
+
+  /// A token.
+  ///
+  /// @param origin where it comes from
+  record Granted(AuthorityToken granted, String origin) implements Authority {
+    @Override
+    public String words() {
+      return granted.level().word() + " from " + origin;
+    }
+
+    @Override
+    public Level level() {
+      return granted.level();
+    }
+
+    @Override
+    public Optional<AuthorityToken> token() {
+      return Optional.of(granted);
+    }
+  }
+
+  /// A file that can't be read, or means nothing.
+  ///
+  /// @param problem with line and column
+  record Malformed(String problem) implements Authority {
+    @Override
+    public String words() {
+      return "observe: " + problem;
+    }
+  }
+
+  /// A file that no person has confirmed with exactly this content.
+  record Untrusted() implements Authority {
+    @Override
+    public String words() {
+      return "observe: nobody has confirmed "
+          + AuthorityFile.PATH
+          + " as it is now; a person does that with `writ trust`";
     }
   }
 }

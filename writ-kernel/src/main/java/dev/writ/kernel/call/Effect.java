@@ -1,9 +1,12 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.call;
 
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// One thing that a proposal would do, stated before it happens. What is not stated can't happen.
 public sealed interface Effect {
@@ -16,6 +19,11 @@ public sealed interface Effect {
 
   /// Every place it touches.
   List<Location> locations();
+
+  /// The places among them that it names as written.
+  default List<Location> writes() {
+    return List.of();
+  }
 
   /// Reading a file, or everything below a directory.
   record ReadPath(Location at, Extent extent) implements Effect {
@@ -71,40 +79,95 @@ public sealed interface Effect {
     public List<Location> locations() {
       return List.of(at);
     }
-  }
-
-  /// Running a program with an argument array; its path operands were located.
-  ///
-  /// @param operands the paths that the arguments name
-  record RunCommand(List<String> argv, Location directory, List<Location> operands, Limits limits)
-      implements Effect {
-    public RunCommand {
-      argv = List.copyOf(argv);
-      operands = List.copyOf(operands);
-    }
 
     @Override
+    public List<Location> writes() {
+      return List.of(at);
+    }
+  }
+
+  /// Running a command line, all words of which are literal.
+  ///
+  /// @param line what is executed, word for word
+  /// @param directory what the commands' own directories are relative to
+  /// @param touches the places that its words name
+  /// @param input what the first command reads; nothing where it is empty
+  record RunCommand(
+      CommandLine line, Location directory, Touches touches, Limits limits, Optional<String> input)
+      implements Effect {
+    @Override
     public Json.Obj describe() {
-      return Json.object()
-          .put("effect", "run")
-          .put("argv", Json.texts(argv))
-          .put("directory", directory.toString())
-          .put("timeout_seconds", limits.timeoutSeconds())
-          .build();
+      List<Json> commands = new ArrayList<>();
+      for (Command command : line.commands()) {
+        commands.add(Json.texts(command.argv()));
+      }
+      Json.Builder json =
+          Json.object()
+              .put("effect", "run")
+              .put("command", line.text())
+              .put("argv", new Json.Arr(commands))
+              .put("directory", directory.toString())
+              .put("reads", names(touches.reads()))
+              .put("writes", names(touches.writes()))
+              .put("timeout_seconds", limits.timeoutSeconds());
+      input.ifPresent(text -> json.put("stdin", Hash.of(text)));
+      return json.build();
     }
 
+    private static Json names(List<Location> locations) {
+      return Json.texts(locations.stream().map(Location::toString).toList());
+    }
+
+    /// Each command with its words, one a line: nothing can be pushed out of sight.
     @Override
     public List<String> words() {
       List<String> lines = new ArrayList<>(List.of("run in " + directory));
-      argv.forEach(word -> lines.add("  " + word));
+      for (CommandLine.Step step : line.steps()) {
+        String joint = step.join() == CommandLine.Join.FIRST ? "" : step.join().word();
+        for (Command command : step.pipeline().commands()) {
+          if (!joint.isEmpty()) {
+            lines.add(joint);
+          }
+          joint = "|";
+          words(command, lines);
+        }
+      }
       return lines;
+    }
+
+    private static void words(Command command, List<String> lines) {
+      if (!command.directory().plain().isEmpty()) {
+        lines.add("  in " + command.directory().plain());
+      }
+      command.environment().forEach((name, value) -> lines.add("  " + name + "=" + value));
+      command.shown().forEach(word -> lines.add("  " + word));
+      command.redirections().forEach(redirection -> lines.add("  " + redirection.written()));
     }
 
     @Override
     public List<Location> locations() {
-      List<Location> all = new ArrayList<>(operands);
+      List<Location> all = new ArrayList<>(touches.reads());
+      all.addAll(touches.writes());
       all.add(directory);
       return all;
+    }
+
+    @Override
+    public List<Location> writes() {
+      return touches.writes();
+    }
+
+    /// The places that a command line names.
+    ///
+    /// @param reads files and directories that would be read, directories to run in included
+    /// @param writes those that would be made, changed or removed
+    /// @param overwrites those of them that redirections would empty and that are there
+    public record Touches(List<Location> reads, List<Location> writes, List<Location> overwrites) {
+      public Touches {
+        reads = List.copyOf(reads);
+        writes = List.copyOf(writes);
+        overwrites = List.copyOf(overwrites);
+      }
     }
 
     /// Bounds of one execution.

@@ -34,7 +34,13 @@ public enum ErrorCode {
   COMMAND_DENIED(true, "Reach the goal in another way"),
   /// Gate 6: the project's authority does not cover this command.
   AUTHORITY_DENIED(true, "Use a file tool or a granted program, or ask the person for authority"),
-  /// Gate 6: no such program on the fixed search path.
+  /// Gate 6: the program's pack can't be trusted.
+  PACK_INVALID(false, "A person must repair the pack with writ pack"),
+  /// Gate 6: the arguments are not what the program's pack allows.
+  SCHEMA_VIOLATION(true, "Use only options that the program's pack names"),
+  /// Gate 6: the sandbox can't be set up.
+  SANDBOX_UNAVAILABLE(false, "A person must install bubblewrap; writ doctor says what is missing"),
+  /// Performing: there is no such program on the fixed search path.
   BINARY_NOT_FOUND(true, "Use a program that is installed"),
   /// Gate 7: the file changed since it was last seen.
   STALE_FILE(true, "Read the file again and rebase the change on what is there now"),

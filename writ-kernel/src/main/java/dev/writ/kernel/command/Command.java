@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// One program with its arguments and surroundings.
 ///
@@ -33,9 +32,14 @@ public record Command(
   }
 
   /// A command of literal words in the working directory.
-  public static Command of(String... words) {
-    List<Word> literals = Stream.of(words).<Word>map(Word.Literal::new).toList();
+  public static Command of(List<String> words) {
+    List<Word> literals = words.stream().<Word>map(Word.Literal::new).toList();
     return new Command(literals, Map.of(), List.of(), HERE);
+  }
+
+  /// A command of literal words in the working directory.
+  public static Command of(String... words) {
+    return of(List.of(words));
   }
 
   /// The first word as it was typed, without quotes.
@@ -66,7 +70,7 @@ public record Command(
   }
 
   /// The same with other words.
-  Command with(List<? extends Word> others) {
+  public Command with(List<? extends Word> others) {
     return new Command(List.copyOf(others), environment, redirections, directory);
   }
 

@@ -35,13 +35,18 @@ public record CommandLine(List<Step> steps) {
     Join(String written) {
       this.written = written;
     }
+
+    /// The operator; empty for the first.
+    public String word() {
+      return written.strip();
+    }
   }
 
   /// A pipeline and how it follows the one before it.
   public record Step(Join join, Pipeline pipeline) {}
 
   /// A line of one command.
-  static CommandLine of(Command command) {
+  public static CommandLine of(Command command) {
     return new CommandLine(List.of(new Step(Join.FIRST, new Pipeline(List.of(command)))));
   }
 
@@ -74,7 +79,7 @@ public record CommandLine(List<Step> steps) {
   }
 
   /// The line with every command changed.
-  CommandLine each(UnaryOperator<Command> change) {
+  public CommandLine each(UnaryOperator<Command> change) {
     return new CommandLine(
         steps.stream()
             .map(

@@ -1,7 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.3 (Execution modes)
 package dev.writ.kernel.command;
 
-import dev.writ.kernel.policy.Guarded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -150,7 +149,10 @@ public final class ReadOnlyPrograms {
 
   /// The arguments with which a program that searches a whole tree passes over files that usually
   /// hold secrets: nobody names them, so nobody could be asked about them (INV-14).
-  public static List<String> withoutSecrets(String program, List<String> arguments) {
+  ///
+  /// @param secretNames patterns of names
+  public static List<String> withoutSecrets(
+      String program, List<String> arguments, List<String> secretNames) {
     boolean recursive =
         program.equals("grep")
             && arguments.stream()
@@ -166,10 +168,14 @@ public final class ReadOnlyPrograms {
     }
     // Behind all other options: of --include and --exclude the last that matches counts.
     int end = arguments.indexOf("--");
+    List<String> options = arguments.subList(0, end < 0 ? arguments.size() : end);
+    List<String> excludes = secretNames.stream().map(name -> "--exclude=" + name).toList();
+    int from = options.size() - excludes.size();
+    if (from >= 0 && options.subList(from, options.size()).equals(excludes)) {
+      return arguments;
+    }
     List<String> careful = new ArrayList<>(arguments);
-    careful.addAll(
-        end < 0 ? arguments.size() : end,
-        Guarded.secretNames().stream().map(name -> "--exclude=" + name).toList());
+    careful.addAll(options.size(), excludes);
     return careful;
   }
 

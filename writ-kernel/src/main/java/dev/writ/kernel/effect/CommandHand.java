@@ -40,8 +40,9 @@ public final class CommandHand {
   /// @throws InterruptedException when aborted; the process tree is ended before
   public ProcessHand.Ran run(Effect.RunCommand run) throws IOException, InterruptedException {
     root.check();
-    String program = run.argv().getFirst();
-    List<String> arguments = run.argv().subList(1, run.argv().size());
+    List<String> argv = run.line().commands().getFirst().argv();
+    String program = argv.getFirst();
+    List<String> arguments = argv.subList(1, argv.size());
     Path directory = root.absolute(place(run.directory()));
     if (isBuiltIn(program)) {
       return builtIn(program, arguments, directory, run.limits().maxStdoutBytes());

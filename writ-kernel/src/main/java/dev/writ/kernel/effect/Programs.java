@@ -18,6 +18,9 @@ public record Programs(Map<String, String> inherited) {
   public static final List<String> SEARCH_PATH =
       List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin");
 
+  /// Tells a child of Writ from a person's own process: granting is refused there.
+  public static final String CHILD_MARKER = "WRIT_GOVERNED";
+
   private static final Set<String> PASSED =
       Set.of("HOME", "LANG", "TERM", "TMPDIR", "USER", "LOGNAME", "TZ", "JAVA_HOME");
 
@@ -50,6 +53,7 @@ public record Programs(Map<String, String> inherited) {
             environment.put(name, value);
           }
         });
+    environment.put(CHILD_MARKER, "1");
     PERSONS_OWN.forEach(
         (name, carrier) -> {
           String own = inherited.get(carrier);

@@ -1,15 +1,18 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -20,7 +23,8 @@ import java.util.Set;
 public final class WorkspaceRecords implements Ledger.Opener {
   private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
   private static final WorkspacePath INTENTS = WorkspacePath.of(IntentFile.PATH);
-  private static final int MAX_INTENTS_BYTES = 1024 * 1024;
+  private static final WorkspacePath PROJECT = WorkspacePath.of(AuthorityFile.PATH);
+  private static final int MAX_RULES_BYTES = 1024 * 1024;
 
   private final Root root;
 
@@ -69,12 +73,43 @@ public final class WorkspaceRecords implements Ledger.Opener {
     }
   }
 
+  /// The bytes of the project's authority file, if there is one.
+  ///
+  /// @throws IOException where it is there and can't be read, or is larger than 1 MiB
+  public Optional<byte[]> project() throws IOException {
+    return optional(PROJECT);
+  }
+
+  /// Writes the project's authority file.
+  ///
+  /// @throws IOException where there is one already, or it can't be written
+  public void createProject(byte[] bytes) throws IOException {
+    if (root.attributes(PROJECT.parent()).isEmpty()) {
+      Files.createDirectory(root.absolute(PROJECT.parent()));
+    }
+    try (FileChannel channel =
+        root.open(PROJECT, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+      channel.force(true);
+    }
+  }
+
   /// The bytes of the intents file, if there is one.
   ///
   /// @throws IOException where it is there and can't be read, or is larger than 1 MiB
   public Optional<byte[]> intents() throws IOException {
+    return optional(INTENTS);
+  }
+
+  private Optional<byte[]> optional(WorkspacePath place) throws IOException {
+    if (!Files.exists(root.absolute(place), LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty(); // asked for every call, and mostly there is none
+    }
     try {
-      return Optional.of(root.read(INTENTS, MAX_INTENTS_BYTES));
+      return Optional.of(root.read(place, MAX_RULES_BYTES));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }

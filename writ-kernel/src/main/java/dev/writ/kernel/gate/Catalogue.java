@@ -125,8 +125,12 @@ public final class Catalogue {
               + " change the lines around it instead");
     }
     A arguments = spec.reader().apply(new Arguments(json));
-    Proposal proposal = new Proposal(call, spec.effectClass(), tool.propose(arguments, view));
-    return new Proposed.Ready(proposal, warrant -> tool.perform(arguments, warrant));
+    try {
+      Proposal proposal = new Proposal(call, spec.effectClass(), tool.propose(arguments, view));
+      return new Proposed.Ready(proposal, warrant -> tool.perform(arguments, warrant));
+    } catch (RefusedException e) {
+      return new Proposed.Refused(e.error());
+    }
   }
 
   private static Proposed refused(ErrorCode code, String message) {

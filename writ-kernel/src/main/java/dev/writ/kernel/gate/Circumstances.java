@@ -10,10 +10,12 @@ import java.util.Optional;
 /// of them: a turn without calls needs no hash, and the first hash of a process is dear.
 final class Circumstances {
   private final Policy policy;
+  private final AuthoritySource authority;
   private Optional<String> hash = Optional.empty();
 
-  Circumstances(Policy policy) {
+  Circumstances(Policy policy, AuthoritySource authority) {
     this.policy = policy;
+    this.authority = authority;
   }
 
   private synchronized String hash() {
@@ -23,16 +25,19 @@ final class Circumstances {
     return hash.get();
   }
 
-  Json.Obj of(Standing standing, Optional<RiskCheck.Risk> risk) {
+  /// @param command whether a command is decided: only these are under an authority
+  Json.Obj of(Standing standing, Optional<RiskCheck.Risk> risk, boolean command) {
     Json.Builder json =
         Json.object()
             .put("session", standing.session())
             .put("mode", standing.mode().name())
             .put("execution", standing.execution().word())
-            .put("authority", policy.authority().level().word())
             .put("policy", hash());
     if (standing.declaration() instanceof Declaration.Under under) {
       json.put("intent", under.intent().id()).put("kind", under.kind().name());
+    }
+    if (command) {
+      json.put("authority", authority.in(standing.execution()).words());
     }
     risk.ifPresent(
         r ->

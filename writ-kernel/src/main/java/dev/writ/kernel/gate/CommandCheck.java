@@ -2,25 +2,46 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.authority.Enforcement;
+import dev.writ.kernel.authority.Permission;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
-import dev.writ.kernel.command.Invocation;
-import dev.writ.kernel.command.ReadOnlyPrograms;
-import dev.writ.kernel.effect.CommandHand;
-import dev.writ.kernel.effect.Programs;
+import dev.writ.kernel.command.Barred;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.Denylist;
+import dev.writ.kernel.command.Ground;
+import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Gate 6: the command is harmless by the table of read-only programs, which is all that the
-/// authority *observe* permits, and its program exists.
+/// Gate 6: the denylist, then for every program that the line would run, whatever it is wrapped in,
+/// what the packs know of it and what the authority permits.
 final class CommandCheck implements Check {
-  private final Authority authority;
-  private final Programs programs;
+  private final Denylist denylist;
+  private final Ground ground;
+  private final AuthoritySource authority;
+  private final Enforcement enforcement;
+  private final InstantSource clock;
 
-  CommandCheck(Authority authority, Programs programs) {
+  /// @param ground where commands run, for the denylist
+  CommandCheck(
+      Denylist denylist,
+      Ground ground,
+      AuthoritySource authority,
+      Enforcement enforcement,
+      InstantSource clock) {
+    this.denylist = denylist;
+    this.ground = ground;
     this.authority = authority;
-    this.programs = programs;
+    this.enforcement = enforcement;
+    this.clock = clock;
   }
 
   @Override
@@ -30,36 +51,76 @@ final class CommandCheck implements Check {
 
   @Override
   public Verdict judge(Proposal proposal, Standing standing) {
+    List<String> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Verdict verdict = command(run);
-        if (!(verdict instanceof Verdict.Pass)) {
-          return verdict;
+        Optional<ToolError> refused = judge(run, standing.execution(), asks);
+        if (refused.isPresent()) {
+          return new Verdict.Deny(refused.get());
         }
       }
     }
-    return Verdict.PASS;
+    return asks.isEmpty() ? Verdict.PASS : new Verdict.Ask(asks);
   }
 
-  private Verdict command(Effect.RunCommand run) {
-    String program = run.argv().getFirst();
-    if (program.equals("writ")) {
-      return new Verdict.Deny(ErrorCode.COMMAND_DENIED, "writ is never run by a model");
+  /// @param asks gets the reasons why a person must agree
+  private Optional<ToolError> judge(
+      Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
+    Optional<Barred> barred = denylist.judge(run.line(), at(run));
+    if (barred.isPresent()) {
+      return Optional.of(
+          new ToolError(
+              ErrorCode.COMMAND_DENIED, barred.get().reason() + " (" + barred.get().rule() + ")"));
     }
-    List<String> arguments = run.argv().subList(1, run.argv().size());
-    return switch (ReadOnlyPrograms.judge(program, arguments)) {
-      case Invocation.NotGranted(String reason) ->
-          new Verdict.Deny(
-              ErrorCode.AUTHORITY_DENIED,
-              "%s; the authority of this project is %s (%s)"
-                  .formatted(reason, authority.level().word(), authority.origin()));
-      case Invocation.Harmless _ ->
-          CommandHand.isBuiltIn(program) || programs.find(program).isPresent()
-              ? Verdict.PASS
-              : new Verdict.Deny(
-                  ErrorCode.BINARY_NOT_FOUND,
-                  "%s was not found in %s"
-                      .formatted(program, String.join(":", Programs.SEARCH_PATH)));
+    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
+    if (!nobodyAsks) {
+      run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));
+    }
+    for (Command command : run.line().commands()) {
+      for (Inner inner : Unwrapping.of(command)) {
+        Optional<ToolError> refused = judge(inner, execution, asks);
+        if (refused.isPresent()) {
+          return refused;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Ground at(Effect.RunCommand run) {
+    String directory = run.directory().toString();
+    return directory.equals(".")
+        ? ground
+        : new Ground(
+            ground.root(), ground.home(), ground.blocked(), ground.root() + "/" + directory);
+  }
+
+  private Optional<ToolError> judge(Inner inner, ExecutionMode execution, List<String> asks) {
+    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
+    if (inner instanceof Inner.Opaque opaque) {
+      String reason = opaque.command().programName() + ": " + opaque.reason();
+      return nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
+    }
+    Authority now = authority.in(execution);
+    Permission permission = enforcement.judge(inner, now, clock.instant().getEpochSecond());
+    return switch (permission) {
+      case Permission.Free(), Permission.Safe() -> Optional.empty();
+      case Permission.Destructive(List<String> reasons) ->
+          nobodyAsks ? Optional.empty() : ask(asks, reasons);
+      case Permission.Networked networked ->
+          nobodyAsks ? denied(networked.reason()) : ask(asks, List.of(networked.reason()));
+      case Permission.Beyond(String reason) ->
+          nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
+      case Permission.Denied(ToolError error) -> Optional.of(error);
     };
+  }
+
+  private static Optional<ToolError> ask(List<String> asks, List<String> reasons) {
+    reasons.stream().filter(reason -> !asks.contains(reason)).forEach(asks::add);
+    return Optional.empty();
+  }
+
+  private static Optional<ToolError> denied(String reason) {
+    return Optional.of(new ToolError(ErrorCode.AUTHORITY_DENIED, reason));
   }
 }

@@ -6,8 +6,11 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.util.List;
 
 /// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
@@ -32,31 +35,40 @@ final class ContainmentCheck implements Check {
           return new Verdict.Deny(refused.error());
         }
       }
-      if (effect instanceof Effect.RunCommand run && walks(run.argv())) {
-        List<Location> roots = run.operands().isEmpty() ? List.of(run.directory()) : run.operands();
-        for (Location location : roots) {
+      for (Location location : effect.writes()) {
+        if (location instanceof Location.Inside(String _, WorkspacePath path)
+            && (Guarded.isProtected(path)
+                || (path.isRoot() && effect instanceof Effect.WritePath))) {
+          return new Verdict.Deny(
+              ErrorCode.PROTECTED_PATH, path + " is protected: nothing a model asks for writes it");
+        }
+      }
+      if (effect instanceof Effect.RunCommand run && walks(run.line())) {
+        for (Location location : run.locations()) {
           if (location instanceof Location.Inside inside && locator.holdsBlocked(inside.path())) {
             return new Verdict.Deny(
                 ErrorCode.BLOCKED_PATH, "There are blocked paths below " + inside.path());
           }
         }
       }
-      if (effect instanceof Effect.WritePath write
-          && write.at() instanceof Location.Inside inside
-          && (Guarded.isProtected(inside.path()) || inside.path().isRoot())) {
-        return new Verdict.Deny(
-            ErrorCode.PROTECTED_PATH, inside.path() + " is protected: file tools never write it");
-      }
     }
     return Verdict.PASS;
   }
 
   /// Whether a command may go down into directories; rather once too often.
-  private static boolean walks(List<String> argv) {
-    return switch (argv.getFirst()) {
-      case "find" -> true;
-      case "ls", "grep" -> argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
-      default -> false;
-    };
+  private static boolean walks(CommandLine line) {
+    for (Command command : line.commands()) {
+      List<String> argv = command.argv();
+      boolean walks =
+          switch (command.programName()) {
+            case "ls", "grep" -> argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
+            case "cat", "head", "tail", "wc", "echo", "pwd" -> false;
+            default -> true;
+          };
+      if (walks) {
+        return true;
+      }
+    }
+    return false;
   }
 }

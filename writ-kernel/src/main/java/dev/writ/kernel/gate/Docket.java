@@ -23,19 +23,17 @@ record Docket(
 
   static Docket of(Proposal proposal, RiskCheck.Risk risk, Origin origin) {
     List<String> effects = ApprovalCheck.what(proposal);
-    List<String> argv = List.of();
+    String tool = proposal.call().tool();
+    String line = tool + ": " + String.join(", ", effects);
+    boolean command = false;
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        argv = run.argv();
-        break;
+        line = run.line().text();
+        command = true;
       }
     }
-    String tool = proposal.call().tool();
-    String line =
-        argv.isEmpty() ? tool + ": " + String.join(", ", effects) : String.join(" ", argv);
     Receipt.Subject subject =
-        new Receipt.Subject(
-            proposal.call().id(), tool, proposal.described(), line, !argv.isEmpty());
+        new Receipt.Subject(proposal.call().id(), tool, proposal.described(), line, command);
     return new Docket(Optional.of(risk), origin, proposal.digest(), subject, effects);
   }
 

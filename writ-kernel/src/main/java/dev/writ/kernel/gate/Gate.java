@@ -76,28 +76,16 @@ public final class Gate {
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
   public Answered call(ToolCall call, Standing standing, Origin origin)
       throws InterruptedException {
-    List<GateAnswer> answers = new ArrayList<>();
-    Catalogue.Proposed proposed = propose(call);
-    if (!(proposed instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))) {
-      ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
-      answers.add(GateAnswer.deny("proposal", error));
-      return denied(error, Docket.unparsed(call, origin), answers, standing);
+    Considered considered = considered(call, standing);
+    Docket docket = considered.docket(call, origin);
+    List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
+    if (!(considered.proposed()
+            instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))
+        || considered.judgement().refused().isPresent()) {
+      ToolError error = considered.judgement().refused().orElseThrow();
+      return denied(error, docket, answers, standing);
     }
-    answers.add(GateAnswer.pass("proposal"));
-    Docket docket = Docket.of(proposal, risk.assess(proposal), origin);
-    List<String> asks = new ArrayList<>();
-    for (Check check : checks) {
-      Verdict verdict = judged(check, proposal, standing);
-      answers.add(GateAnswer.of(check.name(), verdict));
-      if (verdict instanceof Verdict.Deny(ToolError error)) {
-        return denied(error, docket, answers, standing);
-      }
-      asks.addAll(reasons(verdict));
-    }
-    Verdict risky = docket.risk().map(risk::judge).orElse(Verdict.PASS);
-    answers.add(GateAnswer.of(risk.name(), risky));
-    asks.addAll(reasons(risky));
-    List<String> reasons = approval.reasons(proposal, standing, asks);
+    List<String> reasons = considered.judgement().asks();
     Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
     boolean asked = !reasons.isEmpty() && agreed instanceof Verdict.Pass;
     answers.add(
@@ -117,6 +105,63 @@ public final class Gate {
     }
     Granted warrant = new Granted(proposal, standing, origin, performing);
     return performed(performer, receipt, warrant, answers, docket);
+  }
+
+  /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
+  ///
+  /// @throws InterruptedException when aborted
+  public Judgement judge(ToolCall call, Standing standing) throws InterruptedException {
+    return considered(call, standing).judgement();
+  }
+
+  /// A call that the gates have considered.
+  private record Considered(
+      Catalogue.Proposed proposed, Optional<RiskCheck.Risk> risk, Judgement judgement) {
+    Docket docket(ToolCall call, Origin origin) {
+      return proposed instanceof Catalogue.Proposed.Ready ready
+          ? Docket.of(ready.proposal(), risk.orElseThrow(), origin)
+          : Docket.unparsed(call, origin);
+    }
+  }
+
+  private Considered considered(ToolCall call, Standing standing) throws InterruptedException {
+    Catalogue.Proposed proposed = propose(call);
+    if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
+      ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
+      return new Considered(
+          proposed,
+          Optional.empty(),
+          new Judgement(
+              List.of(GateAnswer.deny("proposal", error)),
+              Optional.empty(),
+              List.of(),
+              Optional.of(error)));
+    }
+    RiskCheck.Risk assessed = risk.assess(ready.proposal());
+    return new Considered(
+        proposed, Optional.of(assessed), judgement(ready.proposal(), assessed, standing));
+  }
+
+  private Judgement judgement(Proposal proposal, RiskCheck.Risk assessed, Standing standing)
+      throws InterruptedException {
+    List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
+    List<String> asks = new ArrayList<>();
+    for (Check check : checks) {
+      Verdict verdict = judged(check, proposal, standing);
+      answers.add(GateAnswer.of(check.name(), verdict));
+      if (verdict instanceof Verdict.Deny(ToolError error)) {
+        return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
+      }
+      asks.addAll(reasons(verdict));
+    }
+    Verdict risky = risk.judge(assessed);
+    answers.add(GateAnswer.of(risk.name(), risky));
+    asks.addAll(reasons(risky));
+    return new Judgement(
+        answers,
+        Optional.of(proposal),
+        approval.reasons(proposal, standing, asks),
+        Optional.empty());
   }
 
   private Catalogue.Proposed propose(ToolCall call) throws InterruptedException {
@@ -190,7 +235,7 @@ public final class Gate {
         docket.digest(),
         masked(docket.subject()),
         answers,
-        surroundings.circumstances().of(standing, docket.risk()));
+        surroundings.circumstances().of(standing, docket.risk(), docket.subject().command()));
   }
 
   /// A secret that a person told a model doesn't reach the log by being used (INV-14).

@@ -2,19 +2,30 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.Enforcement;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.command.Denylist;
+import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.effect.CommandHand;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitHead;
+import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,6 +46,10 @@ public final class Governor implements AutoCloseable {
   private final AuditLog audit;
   private final Undo undo;
   private final GitHead head;
+  private final Packs packs;
+  private final Granting granting;
+  private final Policy policy;
+  private final AuthoritySource authority;
 
   /// Where things are.
   ///
@@ -80,11 +95,27 @@ public final class Governor implements AutoCloseable {
     Store store = new Store(root);
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
+    TrustStore trust = new TrustStore(place.data());
+    String projectId = AuthorityToken.projectId(root.path().toString());
+    this.policy = policy;
+    this.authority =
+        new AuthorityOnDisk(
+            records, new TrustStore(place.data()), projectId, policy.commands().allowDangerous());
+    this.granting = new Granting(records, trust, authority, projectId, chance.clock());
+    this.packs = new Packs(new ShippedPacks(), new PersonalPacks(place.data()));
+    String home = place.environment().getOrDefault("HOME", "/");
+    Globbing globbing = new Globbing(root, locator, home);
+    Ground ground =
+        new Ground(
+            root.path().toString(),
+            home,
+            policy.blocked().stream().map(Path::toString).toList(),
+            root.path().toString());
     Hands hands =
         new Hands(
             root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
     Scribe scribe = new Scribe(files, store, ledger, head);
-    Circumstances circumstances = new Circumstances(policy);
+    Circumstances circumstances = new Circumstances(policy, authority);
     Policy.IntentRules rules = policy.intents();
     this.gate =
         new Gate(
@@ -93,7 +124,13 @@ public final class Governor implements AutoCloseable {
             new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
             new ContainmentCheck(locator),
             new ScopeCheck(),
-            new CommandCheck(policy.authority(), programs),
+            new CommandCheck(
+                new Denylist(policy.commands().barred()),
+                ground,
+                authority,
+                new Enforcement(
+                    packs, policy.commands().observeExecutes(), policy.commands().settable()),
+                chance.clock()),
             new LockCheck(),
             new HookCheck(),
             new RiskCheck(),
@@ -101,7 +138,11 @@ public final class Governor implements AutoCloseable {
             audit,
             new Granted.Performing(
                 hands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
-            new Gate.Surroundings(new View(hands), masker, circumstances, policy.dryRun()));
+            new Gate.Surroundings(
+                new View(hands, new CommandReading(packs, locator, root, globbing)),
+                masker,
+                circumstances,
+                policy.dryRun()));
     this.undo = new Undo(hands, scribe, ledger, audit);
   }
 
@@ -128,6 +169,26 @@ public final class Governor implements AutoCloseable {
   /// The branch that is checked out; empty when detached or outside a repository.
   public Optional<String> branch() {
     return head.branch();
+  }
+
+  /// The rules in force, as data.
+  public Json.Obj effective() {
+    Json.Obj authorityNow = authority.in(ExecutionMode.RESTRICTED_AUTONOMOUS).json();
+    return Json.object()
+        .put("workspace", root.path().toString())
+        .put("authority", authorityNow)
+        .put("policy", policy.json())
+        .build();
+  }
+
+  /// What only a person does.
+  public Granting granting() {
+    return granting;
+  }
+
+  /// What is known of programs.
+  public Packs packs() {
+    return packs;
   }
 
   /// What the project declares now.

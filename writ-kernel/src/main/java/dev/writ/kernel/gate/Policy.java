@@ -1,8 +1,9 @@
 // Implements: docs/spec/02-architecture.md §2.3 (Kernel packages)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.KindTable;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,13 +13,14 @@ import java.util.TreeSet;
 /// The rules under which a workspace is governed.
 ///
 /// @param intents how intents are demanded
+/// @param commands what is said of commands besides the project's authority
 /// @param confirm effect classes and tools that ask even where the execution mode doesn't
 /// @param blocked paths out of reach with everything below them
 /// @param credentials known secrets, masked wherever they would enter the conversation
 /// @param dryRun whether proposals are only judged
 public record Policy(
     IntentRules intents,
-    Authority authority,
+    CommandRules commands,
     Set<String> confirm,
     List<Path> blocked,
     List<String> credentials,
@@ -34,16 +36,47 @@ public record Policy(
   /// @param requireDeclared whether a person's request alone is no intent
   public record IntentRules(KindTable kinds, boolean requireDeclared) {}
 
+  /// What a person says of commands.
+  ///
+  /// @param allowDangerous everything where the project says nothing (`--allow-dangerous`)
+  /// @param observeExecutes whether harmless reading needs no grant (`authority.observe_executes`)
+  /// @param barred further patterns of the denylist (`safety.blocked_commands`)
+  /// @param settable variables that a command may set (`safety.env_settable`)
+  public record CommandRules(
+      boolean allowDangerous,
+      boolean observeExecutes,
+      List<CommandLine> barred,
+      Set<String> settable) {
+    /// What stands where nobody said anything.
+    public static final CommandRules USUAL =
+        new CommandRules(
+            /* allowDangerous= */ false, /* observeExecutes= */ true, List.of(), Set.of());
+
+    public CommandRules {
+      barred = List.copyOf(barred);
+      settable = Set.copyOf(settable);
+    }
+  }
+
+  /// The policy as data, without credentials.
+  public Json.Obj json() {
+    return Json.object()
+        .put("kinds", intents.kinds().name())
+        .put("require_declared_intents", intents.requireDeclared())
+        .put("allow_dangerous", commands.allowDangerous())
+        .put("observe_executes", commands.observeExecutes())
+        .put(
+            "blocked_commands",
+            Json.texts(commands.barred().stream().map(CommandLine::text).toList()))
+        .put("env_settable", Json.texts(List.copyOf(new TreeSet<>(commands.settable()))))
+        .put("require_confirmation", Json.texts(List.copyOf(new TreeSet<>(confirm))))
+        .put("blocked_paths", Json.texts(blocked.stream().map(Path::toString).toList()))
+        .build();
+  }
+
   /// What identifies the policy in receipts.
   String hash() {
-    return Hash.of(
-        String.join(
-            "\n",
-            intents.kinds().name(),
-            Boolean.toString(intents.requireDeclared()),
-            authority.level().word(),
-            new TreeSet<>(confirm).toString(),
-            blocked.toString()));
+    return Hash.of(json().write());
   }
 
   /// Credentials are never shown, not even by accident.

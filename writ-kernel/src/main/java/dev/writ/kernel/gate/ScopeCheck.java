@@ -21,10 +21,10 @@ final class ScopeCheck implements Check {
   @Override
   public Verdict judge(Proposal proposal, Standing standing) {
     for (Effect effect : proposal.effects()) {
-      if (effect instanceof Effect.WritePath write && write.at() instanceof Location.Inside at) {
-        Verdict verdict = scope(at, standing);
-        if (verdict instanceof Verdict.Deny) {
-          return verdict;
+      for (Location location : effect.writes()) {
+        if (location instanceof Location.Inside at
+            && scope(at, standing) instanceof Verdict.Deny denied) {
+          return denied;
         }
       }
     }

@@ -19,7 +19,8 @@ public interface Tool<A extends Record> {
   /// ([Effect.After.Impossible]).
   ///
   /// @throws IOException where looking fails
-  List<Effect> propose(A arguments, WorkspaceView view) throws IOException;
+  /// @throws RefusedException where no proposal can be made of it
+  List<Effect> propose(A arguments, WorkspaceView view) throws IOException, RefusedException;
 
   /// Performs what was proposed, through the warrant, and words the result.
   ///

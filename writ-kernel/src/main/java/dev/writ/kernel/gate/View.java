@@ -1,17 +1,32 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.effect.Hands;
 import java.io.IOException;
+import java.util.Optional;
 
 /// Looks at the workspace through its handles.
-record View(Hands hands) implements WorkspaceView {
+record View(Hands hands, CommandReading commands) implements WorkspaceView {
   @Override
   public Location locate(String name) {
     return hands.locator().locate(name);
+  }
+
+  @Override
+  public CommandLine parsed(String text) throws RefusedException {
+    return CommandReading.parsed(text);
+  }
+
+  @Override
+  public Effect.RunCommand command(
+      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      throws RefusedException {
+    return commands.effect(line, directory, limits, input);
   }
 
   @Override

@@ -1,14 +1,32 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.command.CommandLine;
 import java.io.IOException;
+import java.util.Optional;
 
 /// What a tool may look at while it proposes. It can't leave the workspace.
 public interface WorkspaceView {
   /// Where a name leads.
   Location locate(String name);
+
+  /// The effect of running a command line.
+  ///
+  /// @param line as it was parsed or put together
+  /// @param directory where it runs
+  /// @param input what its first command reads; nothing where it is empty
+  /// @throws RefusedException where a pattern matches too much
+  Effect.RunCommand command(
+      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      throws RefusedException;
+
+  /// A text of the command language as a tree.
+  ///
+  /// @throws RefusedException where it is not in the language
+  CommandLine parsed(String text) throws RefusedException;
 
   /// What is at a location now; nothing where the location is refused.
   FileState state(Location at) throws IOException;

@@ -1,0 +1,101 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.Level;
+import dev.writ.kernel.authority.NetworkPolicy;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Granting;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/// `writ init`: recognises the project and proposes what commands may do in it.
+final class InitCommand implements Subcommand {
+  private static final String MERGE = ".orchestration/agent_trace.jsonl merge=union";
+  private static final String IGNORED = "/.writ/objects/";
+
+  @Override
+  public Card card() {
+    return new Card(
+        "init",
+        "Propose what commands may do in this project.",
+        "",
+        "writ init",
+        List.of(Option.flag("yes", "agree without being asked, in scripts")));
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
+      Granting granting = host.governor().granting();
+      Person person = Person.of(line, surroundings);
+      Path root = host.governor().root();
+      if (granting.text().isPresent()) {
+        surroundings
+            .out()
+            .println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
+        prepare(root);
+        return ExitCode.DONE;
+      }
+      Stack.Found found = Stack.in(root);
+      AuthorityToken token =
+          new AuthorityToken(
+              granting.projectId(),
+              Level.PARAMETERIZED_TOOLS,
+              0,
+              found.tools(),
+              found.binaries(),
+              WorkspacePath.ROOT,
+              NetworkPolicy.DENY);
+      String kinds =
+          found.names().isEmpty() ? "no kind that is known" : String.join(", ", found.names());
+      surroundings.out().println("This project is of " + kinds + ". " + AuthorityFile.PATH + ":");
+      surroundings.out().print(Inert.text(AuthorityFile.text(token)));
+      if (!person.agrees("Write this file and grant it?", "yes")) {
+        surroundings.out().println("Nothing was written.");
+        return ExitCode.DENIED;
+      }
+      granting.begin(token, person.name());
+      prepare(root);
+      surroundings.out().println("Written and confirmed.");
+      return ExitCode.DONE;
+    }
+  }
+
+  /// What the records need: a directory, a way to merge them, and what Git must not see.
+  private static void prepare(Path root) throws IOException {
+    Files.createDirectories(root.resolve(".orchestration"));
+    if (Files.isDirectory(root.resolve(".git"))) {
+      add(root.resolve(".gitattributes"), MERGE);
+      Files.createDirectories(root.resolve(".git/info"));
+      add(root.resolve(".git/info/exclude"), IGNORED);
+    }
+  }
+
+  private static void add(Path file, String line) throws IOException {
+    String text = Files.exists(file) ? Files.readString(file) : "";
+    if (text.lines().noneMatch(line::equals)) {
+      String start = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+      Files.writeString(
+          file,
+          start + line + "\n",
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    }
+  }
+}

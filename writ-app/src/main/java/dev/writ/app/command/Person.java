@@ -1,0 +1,61 @@
+// Implements: docs/spec/01-product.md §1.3 (Trust)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.Terminal;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.gate.Granting;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/// A person who grants something: at a terminal, or by an operator's explicit `--yes`.
+final class Person {
+  private final CommandLine line;
+  private final Surroundings surroundings;
+
+  private Person(CommandLine line, Surroundings surroundings) {
+    this.line = line;
+    this.surroundings = surroundings;
+  }
+
+  /// Whoever started this process, unless that is Writ itself.
+  ///
+  /// @throws UsageException in a child of Writ, where nobody may grant (INV-6)
+  static Person of(CommandLine line, Surroundings surroundings) throws UsageException {
+    if (surroundings.environment().containsKey(Granting.CHILD_MARKER)) {
+      throw new UsageException(
+          "this process was started by Writ, and what Writ runs may not grant anything; do it in"
+              + " a terminal of your own");
+    }
+    return new Person(line, surroundings);
+  }
+
+  /// The login name, for the records.
+  String name() {
+    return surroundings.environment().getOrDefault("USER", "unknown");
+  }
+
+  /// Whether the person agrees: by `--yes`, or by typing the word.
+  ///
+  /// @param question what is asked
+  /// @param word what agreement is typed as
+  /// @throws UsageException where nobody can be asked
+  boolean agrees(String question, String word) throws UsageException, IOException {
+    if (line.has("yes")) {
+      return true;
+    }
+    if (Terminal.console().isEmpty()) {
+      throw new UsageException(
+          "nobody is there to agree; a person does that, or --yes in a script");
+    }
+    surroundings.out().print(question + " Type " + word + " to agree: ");
+    surroundings.out().flush();
+    String answer =
+        new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8))
+            .readLine();
+    return word.equals(answer == null ? "" : answer.strip());
+  }
+}

@@ -1,0 +1,72 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Granting;
+import dev.writ.kernel.json.JsonException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ trust`: a person confirms what the project's file grants, exactly as it is.
+final class TrustCommand implements Subcommand {
+  @Override
+  public Card card() {
+    return new Card(
+        "trust",
+        "Confirm what this project's authority file grants.",
+        "",
+        "writ trust",
+        List.of(
+            Option.flag("yes", "agree without being asked, in scripts"),
+            Option.flag("withdraw", "take the confirmation back"),
+            Option.flag("status", "only show what is in force")));
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
+      Granting granting = host.governor().granting();
+      if (line.has("status")) {
+        surroundings.out().println(Inert.line(granting.authority().words()));
+        return ExitCode.DONE;
+      }
+      Person person = Person.of(line, surroundings);
+      if (line.has("withdraw")) {
+        granting.withdraw(person.name());
+        surroundings.out().println("Nothing is confirmed here any more.");
+        return ExitCode.DONE;
+      }
+      Optional<String> text = granting.text();
+      if (text.isEmpty()) {
+        throw new UsageException(
+            "there is no " + AuthorityFile.PATH + " to confirm; writ init proposes one");
+      }
+      surroundings.out().print(Inert.text(text.get()));
+      if (!person.agrees("Grant this to every session in this folder?", "yes")) {
+        surroundings.out().println("Nothing was confirmed.");
+        return ExitCode.DENIED;
+      }
+      granting.confirm(text.get(), person.name());
+      surroundings.out().println("Confirmed.");
+      return ExitCode.DONE;
+    } catch (JsonException e) {
+      surroundings
+          .err()
+          .println(
+              "writ: %s:%d:%d: %s"
+                  .formatted(
+                      AuthorityFile.PATH, e.line(), e.column(), Inert.line("" + e.getMessage())));
+      return ExitCode.USAGE;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// Implements: docs/spec/07-commands.md §7.7 (Asking for a verdict)
+package dev.writ.app.command;
+
+import dev.writ.app.host.Host;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.GateAnswer;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.gate.Judgement;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Asks the gates for verdicts on commands, as a model's call would be asked about.
+final class Verdicts {
+  private final Host host;
+  private final Map<ExecutionMode, Standing> standings = new EnumMap<>(ExecutionMode.class);
+
+  Verdicts(Host host) {
+    this.host = host;
+  }
+
+  /// On a command line.
+  Judgement of(String command, ExecutionMode execution) {
+    return of(Json.object().put("command", command).build(), execution);
+  }
+
+  /// On an argument array.
+  Judgement of(List<String> words, ExecutionMode execution) {
+    return of(
+        Json.object()
+            .put("program", words.getFirst())
+            .put("args", Json.texts(words.subList(1, words.size())))
+            .build(),
+        execution);
+  }
+
+  private Judgement of(Json.Obj arguments, ExecutionMode execution) {
+    ToolCall call = new ToolCall("policy", "run_command", arguments.write());
+    try {
+      return host.governor().gate().judge(call, standing(execution));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return refused(new ToolError(ErrorCode.CALL_NOT_EXECUTED, "The check was interrupted"));
+    }
+  }
+
+  private Standing standing(ExecutionMode execution) {
+    return standings.computeIfAbsent(
+        execution,
+        wanted -> {
+          Standing standing = new Standing(host.file().id(), host.standing().mode(), wanted);
+          standing.beginTurn(Intent.ofSession("INT-S-policy", "writ policy check"));
+          return standing;
+        });
+  }
+
+  private static Judgement refused(ToolError error) {
+    return new Judgement(
+        List.of(GateAnswer.deny("proposal", error)),
+        Optional.empty(),
+        List.of(),
+        Optional.of(error));
+  }
+
+  /// The answer to one line of a batch; a bad line gets one, too.
+  Json.Obj answer(String line) {
+    Json.Obj question;
+    try {
+      question = JsonReader.readObject(line);
+    } catch (JsonException e) {
+      return json(
+          Optional.empty(),
+          refused(new ToolError(ErrorCode.INVALID_ARGUMENTS, "No JSON: " + e.getMessage())));
+    }
+    Optional<Json> id = question.get("id");
+    String mode = question.text("mode").orElse(host.standing().execution().word());
+    Optional<ExecutionMode> execution = PolicyCommand.execution(mode);
+    if (question.text("command").isEmpty() || execution.isEmpty()) {
+      return json(
+          id,
+          refused(
+              new ToolError(
+                  ErrorCode.INVALID_ARGUMENTS,
+                  "A line needs a command and, as mode, interactive, restricted_autonomous or"
+                      + " full_autonomous")));
+    }
+    return json(id, of(question.text("command").orElse(""), execution.get()));
+  }
+
+  /// `allow`, `confirm` or `deny`.
+  static String word(Judgement judgement) {
+    return judgement.refused().isPresent()
+        ? "deny"
+        : judgement.asks().isEmpty() ? "allow" : "confirm";
+  }
+
+  /// A verdict as one object.
+  static Json.Obj json(Optional<Json> id, Judgement judgement) {
+    Json.Builder json = Json.object();
+    id.ifPresent(value -> json.put("id", value));
+    json.put("verdict", word(judgement)).put("gate", gate(judgement));
+    judgement.refused().ifPresent(error -> json.put("error_code", error.code().name()));
+    List<String> reasons =
+        judgement.refused().map(error -> List.of(error.message())).orElse(judgement.asks());
+    return json.put("reasons", Json.texts(reasons)).put("argv", argv(judgement)).build();
+  }
+
+  /// The gate that decided: the one that refused, or the first that asks.
+  private static String gate(Judgement judgement) {
+    for (GateAnswer answer : judgement.gates()) {
+      if (answer.denies() || answer.kind() == GateAnswer.Kind.ASK) {
+        return answer.gate();
+      }
+    }
+    return judgement.asks().isEmpty() ? "" : "approval";
+  }
+
+  private static Json argv(Judgement judgement) {
+    if (judgement.proposal().isPresent()
+        && judgement.proposal().get().effects().getFirst() instanceof Effect.RunCommand run) {
+      return new Json.Arr(
+          run.line().commands().stream().<Json>map(c -> Json.texts(c.argv())).toList());
+    }
+    return new Json.Arr(List.of());
+  }
+}

@@ -1,0 +1,36 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.Parsed;
+import dev.writ.kernel.gate.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// What the configuration says of commands.
+final class CommandSettings {
+  private CommandSettings() {}
+
+  /// @param allowDangerous whether a person granted everything where the project says nothing
+  /// @throws UsageException where a pattern of the denylist can't be read
+  static Policy.CommandRules of(Configuration configuration, boolean allowDangerous)
+      throws UsageException {
+    List<CommandLine> barred = new ArrayList<>();
+    for (String pattern : configuration.texts("safety.blocked_commands")) {
+      if (!(CommandParser.parse(pattern) instanceof Parsed.Line(CommandLine parsed))) {
+        throw new UsageException(
+            "safety.blocked_commands: '" + pattern + "' is not in the command language");
+      }
+      barred.add(parsed);
+    }
+    return new Policy.CommandRules(
+        allowDangerous,
+        configuration.flag("authority.observe_executes"),
+        barred,
+        Set.copyOf(configuration.texts("safety.env_settable")));
+  }
+}

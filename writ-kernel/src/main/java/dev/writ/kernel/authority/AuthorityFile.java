@@ -1,0 +1,194 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import dev.writ.kernel.json.Document;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads and writes `.writ/project.yaml` strictly: what it doesn't know is an error at its line and
+/// column.
+public final class AuthorityFile {
+  /// Where the file is, relative to the workspace.
+  public static final String PATH = ".writ/project.yaml";
+
+  private static final Set<String> KEYS =
+      Set.of("level", "expiration", "allowed_tools", "allowed_bins", "fs_root", "network");
+  private static final Pattern TOOL = Pattern.compile("[A-Za-z0-9*][A-Za-z0-9._*-]{0,127}");
+  private static final Pattern BINARY =
+      Pattern.compile("\\*|(\\./)?[A-Za-z0-9_+][A-Za-z0-9._+/-]{0,254}");
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+  private final Document document;
+  private final String projectId;
+
+  private AuthorityFile(Document document, String projectId) {
+    this.document = document;
+    this.projectId = projectId;
+  }
+
+  /// The token that a file's text grants.
+  ///
+  /// @throws JsonException where the text is not a strict project file
+  public static AuthorityToken parse(String text, String projectId) throws JsonException {
+    return new AuthorityFile(Document.yaml(text), projectId).token();
+  }
+
+  private AuthorityToken token() throws JsonException {
+    Json.Obj root = mapping(document.root(), "a mapping with 'authority' was expected");
+    known(root, Set.of("authority"));
+    Json value = root.get("authority").orElse(root);
+    Json.Obj authority = mapping(value, "authority: a mapping was expected");
+    known(authority, KEYS);
+    return new AuthorityToken(
+        projectId,
+        level(authority),
+        expiration(authority),
+        texts(authority, "allowed_tools", TOOL),
+        texts(authority, "allowed_bins", BINARY),
+        fsRoot(authority),
+        network(authority));
+  }
+
+  private Json.Obj mapping(Json value, String otherwise) throws JsonException {
+    if (value instanceof Json.Obj object) {
+      return object;
+    }
+    throw document.error(value, otherwise);
+  }
+
+  private void known(Json.Obj object, Set<String> keys) throws JsonException {
+    for (String key : object.members().keySet()) {
+      if (!keys.contains(key)) {
+        throw document.error(
+            object.get(key).orElse(object),
+            "unknown key '" + key + "'; known are " + keys.stream().sorted().toList());
+      }
+    }
+  }
+
+  private Level level(Json.Obj authority) throws JsonException {
+    Json value = authority.get("level").orElse(authority);
+    return authority
+        .text("level")
+        .flatMap(Level::of)
+        .orElseThrow(
+            () ->
+                document.error(
+                    value,
+                    "level: one of observe, tools_only, parameterized_tools, scoped_commands was"
+                        + " expected"));
+  }
+
+  private long expiration(Json.Obj authority) throws JsonException {
+    Json value = authority.get("expiration").orElse(Json.of(0));
+    if (value instanceof Json.Num number) {
+      OptionalLong whole = number.whole();
+      if (whole.isPresent() && whole.getAsLong() >= 0) {
+        return whole.getAsLong();
+      }
+    }
+    if (value instanceof Json.Text(String text)) {
+      try {
+        return Instant.parse(text).getEpochSecond();
+      } catch (DateTimeParseException _) {
+        // Said below.
+      }
+    }
+    throw document.error(
+        value,
+        "expiration: seconds since 1970 or a time such as 2027-01-31T00:00:00Z was expected");
+  }
+
+  private List<String> texts(Json.Obj authority, String key, Pattern form) throws JsonException {
+    Json value = authority.get(key).orElse(new Json.Arr(List.of()));
+    if (!(value instanceof Json.Arr(List<Json> items))) {
+      throw document.error(value, key + ": a list was expected, not a " + value.typeName());
+    }
+    List<String> texts = new ArrayList<>();
+    for (Json item : items) {
+      if (!(item instanceof Json.Text(String text)) || !form.matcher(text).matches()) {
+        throw document.error(item, key + ": " + item.write() + " is no such name");
+      }
+      texts.add(text);
+    }
+    return texts;
+  }
+
+  private WorkspacePath fsRoot(Json.Obj authority) throws JsonException {
+    Json value = authority.get("fs_root").orElse(Json.of("."));
+    if (value instanceof Json.Text(String text)) {
+      String plain = text.startsWith("./") ? text.substring(2) : text;
+      String name = plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain;
+      try {
+        return WorkspacePath.of(name);
+      } catch (IllegalArgumentException _) {
+        // Said below.
+      }
+    }
+    throw document.error(value, "fs_root: a directory inside the workspace was expected");
+  }
+
+  private NetworkPolicy network(Json.Obj authority) throws JsonException {
+    Json value = authority.get("network").orElse(Json.of("deny"));
+    if (value instanceof Json.Text(String word)) {
+      switch (word) {
+        case "deny" -> {
+          return NetworkPolicy.DENY;
+        }
+        case "localhost" -> {
+          return new NetworkPolicy.Localhost();
+        }
+        default -> {}
+      }
+    }
+    if (value instanceof Json.Obj object) {
+      known(object, Set.of("allowlist"));
+      return new NetworkPolicy.Allowlist(texts(object, "allowlist", HOST));
+    }
+    throw document.error(
+        value, "network: deny, localhost, or a mapping with an allowlist of hosts was expected");
+  }
+
+  /// The text of a file that grants a token.
+  public static String text(AuthorityToken token) {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # What commands may do here. It counts after a person confirmed it with `writ trust`.
+            authority:
+            """);
+    text.append("  level: ").append(token.level().word()).append('\n');
+    text.append("  expiration: ").append(token.expiration()).append('\n');
+    list(text, "  allowed_tools:", "    - ", token.allowedTools());
+    list(text, "  allowed_bins:", "    - ", token.allowedBins());
+    text.append("  fs_root: ").append(quoted(token.fsRoot().toString())).append('\n');
+    if (token.network() instanceof NetworkPolicy.Allowlist(List<String> hosts)) {
+      text.append("  network:\n");
+      list(text, "    allowlist:", "      - ", hosts);
+    } else {
+      text.append("  network: ").append(token.network().words()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static void list(StringBuilder text, String key, String dash, List<String> items) {
+    text.append(key).append(items.isEmpty() ? " []\n" : "\n");
+    for (String item : items) {
+      text.append(dash).append(quoted(item)).append('\n');
+    }
+  }
+
+  private static String quoted(String text) {
+    return Json.of(text).write(); // a JSON string is a YAML string
+  }
+}

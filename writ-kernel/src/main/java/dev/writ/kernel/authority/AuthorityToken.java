@@ -1,0 +1,94 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// What a project's owner granted to commands.
+///
+/// @param projectId the hash of the project's real path
+/// @param expiration seconds since 1970 after which it grants nothing; 0 for no end
+/// @param allowedTools ids of packs' commands such as `git.commit`, with `*` for any part
+/// @param allowedBins names of programs, or paths below the workspace such as `./mvnw`
+/// @param fsRoot the directory that commands and their paths must stay in
+public record AuthorityToken(
+    String projectId,
+    Level level,
+    long expiration,
+    List<String> allowedTools,
+    List<String> allowedBins,
+    WorkspacePath fsRoot,
+    NetworkPolicy network) {
+  /// Stands for every binary.
+  public static final String ANY = "*";
+
+  public AuthorityToken {
+    allowedTools = List.copyOf(allowedTools);
+    allowedBins = List.copyOf(allowedBins);
+  }
+
+  /// What `--allow-dangerous` stands for where the project says nothing: every binary inside the
+  /// workspace, without network, for this session.
+  public static AuthorityToken ofSession(String projectId) {
+    return new AuthorityToken(
+        projectId,
+        Level.SCOPED_COMMANDS,
+        0,
+        List.of(ANY),
+        List.of(ANY),
+        WorkspacePath.ROOT,
+        NetworkPolicy.DENY);
+  }
+
+  /// The id of the project at a real path.
+  public static String projectId(String realPath) {
+    return Hash.of(realPath.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Whether it has ended.
+  ///
+  /// @param now seconds since 1970
+  public boolean expired(long now) {
+    return expiration != 0 && now >= expiration;
+  }
+
+  /// Whether it lists a pack's command.
+  public boolean allowsTool(String commandId) {
+    for (String pattern : allowedTools) {
+      if (matches(pattern, commandId)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether it lists a program.
+  ///
+  /// @param program as it is called: a name, or a path that contains a slash
+  public boolean allowsBinary(String program) {
+    return allowedBins.contains(ANY) || allowedBins.contains(program);
+  }
+
+  /// `*` stands for any characters; all others for themselves.
+  private static boolean matches(String pattern, String text) {
+    String[] parts = pattern.split("\\*", -1);
+    if (parts.length == 1) {
+      return pattern.equals(text);
+    }
+    int at = parts[0].length();
+    if (!text.startsWith(parts[0])) {
+      return false;
+    }
+    for (int i = 1; i < parts.length - 1; i++) {
+      int found = text.indexOf(parts[i], at);
+      if (found < 0) {
+        return false;
+      }
+      at = found + parts[i].length();
+    }
+    String last = parts[parts.length - 1];
+    return text.length() - at >= last.length() && text.endsWith(last);
+  }
+}

@@ -1,0 +1,191 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Invocation;
+import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.pack.Loaded;
+import dev.writ.kernel.pack.PackEffect;
+import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.pack.Reading;
+import dev.writ.kernel.pack.Risk;
+import dev.writ.kernel.policy.Guarded;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Joins what the packs know of a command with what a project's owner granted, in the order of
+/// §8.2: schema, authority and its end, tool, parameters, binary. Where the paths lead is the
+/// containment gate's business.
+public final class Enforcement {
+  private final Packs packs;
+  private final boolean observeExecutes;
+  private final Set<String> settable;
+
+  /// @param observeExecutes whether harmless reading needs no grant
+  /// @param settable names of variables that a command may set (`safety.env_settable`)
+  public Enforcement(Packs packs, boolean observeExecutes, Set<String> settable) {
+    this.packs = packs;
+    this.observeExecutes = observeExecutes;
+    this.settable = Set.copyOf(settable);
+  }
+
+  /// What the authority says of a command.
+  ///
+  /// @param now seconds since 1970
+  public Permission judge(Inner inner, Authority authority, long now) {
+    Command command = inner.command();
+    for (String name : command.environment().keySet()) {
+      if (!settable.contains(name)) {
+        return new Permission.Denied(
+            ErrorCode.COMMAND_UNSUPPORTED,
+            name + " is not in safety.env_settable, so no command may set it");
+      }
+    }
+    List<String> argv = command.argv();
+    String program = program(argv.getFirst());
+    if (observeExecutes && inner instanceof Inner.Exact && isFree(program, argv)) {
+      return new Permission.Free();
+    }
+    Optional<AuthorityToken> token = authority.token();
+    if (token.isEmpty()) {
+      return withoutToken(authority, program);
+    }
+    if (token.get().expired(now)) {
+      return denied("the authority of this project has expired (" + authority.words() + ")");
+    }
+    return withToken(inner, argv, program, token.get());
+  }
+
+  private static String program(String word) {
+    return word.startsWith("/usr/bin/") || word.startsWith("/bin/")
+        ? word.substring(word.lastIndexOf('/') + 1)
+        : word;
+  }
+
+  private static boolean isFree(String program, List<String> argv) {
+    List<String> arguments = argv.subList(1, argv.size());
+    return ReadOnlyPrograms.judge(program, arguments) instanceof Invocation.Harmless
+        && ReadOnlyPrograms.withoutSecrets(program, arguments, Guarded.secretNames())
+            .equals(arguments);
+  }
+
+  private static Permission withoutToken(Authority authority, String program) {
+    return authority instanceof Authority.Malformed
+        ? denied(program + " is more than reading (" + authority.words() + ")")
+        : new Permission.Beyond(program + " is more than reading (" + authority.words() + ")");
+  }
+
+  private static Permission denied(String message) {
+    return new Permission.Denied(ErrorCode.AUTHORITY_DENIED, message);
+  }
+
+  private Permission withToken(
+      Inner inner, List<String> argv, String program, AuthorityToken token) {
+    Reading reading = packs.read(argv);
+    return switch (token.level()) {
+      case OBSERVE -> denied(program + " is more than the level observe permits");
+      case TOOLS_ONLY, PARAMETERIZED_TOOLS -> listed(inner, argv, program, reading, token);
+      case SCOPED_COMMANDS ->
+          token.allowsBinary(program)
+              ? scoped(inner, reading, token)
+              : denied(program + " is not in allowed_bins");
+    };
+  }
+
+  private Permission listed(
+      Inner inner, List<String> argv, String program, Reading reading, AuthorityToken token) {
+    String level = token.level().word();
+    if (reading instanceof Reading.Unnamed(String name, String word, String why)) {
+      return new Permission.Denied(
+          ErrorCode.SCHEMA_VIOLATION, "%s: %s: %s".formatted(name, word, why));
+    }
+    if (reading instanceof Reading.Refused(String tool, var _, String why)) {
+      return new Permission.Denied(
+          ErrorCode.PACK_INVALID, "the pack of %s is refused: %s".formatted(tool, why));
+    }
+    if (!(reading instanceof Reading.Known known)) {
+      return denied("there is no pack for " + program + ", and " + level + " permits packs' tools");
+    }
+    if (!token.allowsTool(known.commandId())) {
+      return denied(known.commandId() + " is not in allowed_tools");
+    }
+    if (token.level() == Level.TOOLS_ONLY && !isBare(known, argv)) {
+      return denied(known.commandId() + " may have no parameters at the level " + level);
+    }
+    // A list of tools names their binaries, too; a list of binaries narrows it.
+    if (!token.allowedBins().isEmpty() && !token.allowsBinary(program)) {
+      return denied(program + " is not in allowed_bins");
+    }
+    return granted(inner, known, token);
+  }
+
+  /// Whether an invocation is its command's words and nothing else.
+  private boolean isBare(Reading.Known known, List<String> argv) {
+    String tool = known.commandId().split("\\.", 2)[0];
+    return packs.load(tool) instanceof Loaded.Active active
+        && active.pack().commands().stream()
+            .anyMatch(
+                command ->
+                    command.id().equals(known.commandId())
+                        && command.words().equals(argv.subList(1, argv.size())));
+  }
+
+  private static Permission scoped(Inner inner, Reading reading, AuthorityToken token) {
+    return switch (reading) {
+      case Reading.Known known -> granted(inner, known, token);
+      case Reading.Unnamed(String name, String word, String why) ->
+          new Permission.Destructive(List.of("%s: %s: %s".formatted(name, word, why)));
+      case Reading.NoPack(String program) ->
+          new Permission.Destructive(List.of("nothing is known of " + program));
+      case Reading.Refused(String tool, var _, String why) ->
+          new Permission.Denied(
+              ErrorCode.PACK_INVALID, "the pack of %s is refused: %s".formatted(tool, why));
+    };
+  }
+
+  private static Permission granted(Inner inner, Reading.Known known, AuthorityToken token) {
+    List<String> reasons = new ArrayList<>();
+    if (known.risk() == Risk.DESTRUCTIVE) {
+      reasons.add(
+          known.reasons().isEmpty()
+              ? known.commandId() + " is destructive"
+              : known.commandId() + ": " + String.join("; ", known.reasons()));
+    }
+    if (inner instanceof Inner.MoreArguments) {
+      reasons.add(known.commandId() + " gets further arguments that nobody knows yet");
+    }
+    if (needsNetwork(known) && !reaches(known.addresses(), token)) {
+      return new Permission.Networked(known.commandId(), known.addresses());
+    }
+    return reasons.isEmpty() ? new Permission.Safe() : new Permission.Destructive(reasons);
+  }
+
+  /// A build that would look for what is missing works without, or says what is missing; the
+  /// sandbox sees to it that it reaches nothing.
+  private static boolean needsNetwork(Reading.Known known) {
+    boolean builds =
+        known.risk() == Risk.SAFE
+            && known.effects().contains(PackEffect.EXECUTE)
+            && known.addresses().isEmpty();
+    return known.effects().contains(PackEffect.NETWORK) && !builds;
+  }
+
+  /// Whether the network policy can serve a command; which hosts it really reaches is the proxy's
+  /// business.
+  private static boolean reaches(List<String> addresses, AuthorityToken token) {
+    return switch (token.network()) {
+      case NetworkPolicy.Deny() -> false;
+      case NetworkPolicy.Localhost() ->
+          !addresses.isEmpty() && addresses.stream().allMatch(Enforcement::isLocal);
+      case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
+    };
+  }
+
+  private static boolean isLocal(String address) {
+    return address.matches("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
+  }
+}

@@ -1,0 +1,43 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.authority;
+
+import java.util.List;
+
+/// Which network a command may reach.
+public sealed interface NetworkPolicy {
+  /// None, which is what stands where nothing was said.
+  NetworkPolicy DENY = new Deny();
+
+  /// The words of a project's file: `deny`, `localhost`, or the hosts.
+  String words();
+
+  /// None.
+  record Deny() implements NetworkPolicy {
+    @Override
+    public String words() {
+      return "deny";
+    }
+  }
+
+  /// The sandbox's own loopback.
+  record Localhost() implements NetworkPolicy {
+    @Override
+    public String words() {
+      return "localhost";
+    }
+  }
+
+  /// These hosts through a filtering proxy; an empty list means none.
+  ///
+  /// @param hosts names, compared label by label; `*.example.org` is every name below it
+  record Allowlist(List<String> hosts) implements NetworkPolicy {
+    public Allowlist {
+      hosts = List.copyOf(hosts);
+    }
+
+    @Override
+    public String words() {
+      return "allowlist " + String.join(" ", hosts);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
+import java.util.List;
+
+/// What the authority in force says of one command.
+public sealed interface Permission {
+  /// Harmless reading inside the workspace, which every level permits.
+  record Free() implements Permission {}
+
+  /// A token permits it, and it has only the effects that everybody expects of it.
+  record Safe() implements Permission {}
+
+  /// A token permits it, and it may lose data, touch remote state, or do what nobody can judge.
+  record Destructive(List<String> reasons) implements Permission {
+    public Destructive {
+      reasons = List.copyOf(reasons);
+    }
+  }
+
+  /// A token permits it, but not the network that it needs: a person may, for this one run.
+  record Networked(String commandId, List<String> addresses) implements Permission {
+    public Networked {
+      addresses = List.copyOf(addresses);
+    }
+
+    /// What a person would agree to.
+    public String reason() {
+      return commandId
+          + " needs the network"
+          + (addresses.isEmpty() ? "" : ": " + String.join(", ", addresses));
+    }
+  }
+
+  /// Nobody granted or refused it: a person may.
+  record Beyond(String reason) implements Permission {}
+
+  /// Refused.
+  record Denied(ToolError error) implements Permission {
+    Denied(ErrorCode code, String message) {
+      this(new ToolError(code, message));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/// What persons confirmed and granted, in the user's own directory, where no project reaches:
+/// append-only lines, of which the last on a subject counts.
+public final class TrustStore {
+  private static final String NAME = "trust.jsonl";
+
+  private final Path file;
+
+  /// @param data the user's data directory
+  public TrustStore(Path data) {
+    this.file = data.resolve(NAME);
+  }
+
+  /// Confirms a project's file with exactly that content.
+  ///
+  /// @param contentHash of the file; empty to take the confirmation back
+  /// @throws IOException where it can't be recorded
+  public void trust(String projectId, String contentHash, String who, Instant when)
+      throws IOException {
+    add(line("trust", projectId, who, when).put("hash", contentHash));
+  }
+
+  /// Grants one of a pack's commands, or a program, to a project from now on.
+  ///
+  /// @param subject a command's id such as `git.push`, or `host:` and a host's name
+  /// @throws IOException where it can't be recorded
+  public void grant(String projectId, String subject, String who, Instant when) throws IOException {
+    add(line("grant", projectId, who, when).put("subject", subject));
+  }
+
+  private static Json.Builder line(String type, String projectId, String who, Instant when) {
+    return Json.object()
+        .put("type", type)
+        .put("project", projectId)
+        .put("who", who)
+        .put("when", when.toString());
+  }
+
+  private void add(Json.Builder line) throws IOException {
+    try (Journal journal = Journal.open(file)) {
+      journal.appendDurably(line.build().write());
+    }
+  }
+
+  /// Whether a person confirmed exactly that content.
+  ///
+  /// @throws IOException where the store can't be read: then nothing is confirmed
+  public boolean trusts(String projectId, String contentHash) throws IOException {
+    String last = "";
+    for (Json.Obj line : lines("trust", projectId)) {
+      last = line.text("hash").orElse("");
+    }
+    return !last.isEmpty() && last.equals(contentHash);
+  }
+
+  /// What persons granted to a project.
+  ///
+  /// @throws IOException where the store can't be read: then nothing is granted
+  public List<String> grants(String projectId) throws IOException {
+    List<String> subjects = new ArrayList<>();
+    for (Json.Obj line : lines("grant", projectId)) {
+      line.text("subject").ifPresent(subjects::add);
+    }
+    return subjects;
+  }
+
+  /// A line that is no JSON says nothing: it can only take rights away.
+  private List<Json.Obj> lines(String type, String projectId) throws IOException {
+    List<Json.Obj> lines = new ArrayList<>();
+    Iterator<String> all = Journal.read(file).lines().iterator();
+    while (all.hasNext()) {
+      try {
+        Json.Obj line = JsonReader.readObject(all.next());
+        if (line.text("type").filter(type::equals).isPresent()
+            && line.text("project").filter(projectId::equals).isPresent()) {
+          lines.add(line);
+        }
+      } catch (JsonException _) {
+        // See above.
+      }
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,211 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Invocation;
+import dev.writ.kernel.command.Parsed;
+import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.Unsupported;
+import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.command.Word;
+import dev.writ.kernel.effect.Globbing;
+import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.pack.Access;
+import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.pack.PathUse;
+import dev.writ.kernel.pack.Reading;
+import dev.writ.kernel.policy.Guarded;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes a typed effect of a command line: parsed once, patterns and `~` expanded, every path that
+/// any of its programs names located. What comes out is what will be executed, word for word.
+final class CommandReading {
+  /// Where nothing is read and nothing kept: no place of the workspace, and no way out of it.
+  private static final List<String> NOWHERE =
+      List.of("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr");
+
+  private final Packs packs;
+  private final Locator locator;
+  private final Root root;
+  private final Globbing globbing;
+
+  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing) {
+    this.packs = packs;
+    this.locator = locator;
+    this.root = root;
+    this.globbing = globbing;
+  }
+
+  /// Parses a text of the command language.
+  static CommandLine parsed(String text) throws RefusedException {
+    return switch (CommandParser.parse(text)) {
+      case Parsed.Line(CommandLine line) -> line;
+      case Parsed.Refused(Unsupported unsupported) ->
+          throw new RefusedException(
+              new ToolError(
+                  ErrorCode.COMMAND_UNSUPPORTED, unsupported.message(), unsupported.rewrite()));
+    };
+  }
+
+  /// The effect of running a line.
+  Effect.RunCommand effect(
+      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      throws RefusedException {
+    CommandLine literal;
+    try {
+      literal = line.expanded(globbing.in(directory)).each(CommandReading::withoutSecrets);
+    } catch (Globbing.TooManyException e) {
+      throw new RefusedException(
+          new ToolError(ErrorCode.COMMAND_UNSUPPORTED, String.valueOf(e.getMessage())));
+    }
+    Collected touches = new Collected(directory);
+    for (Command command : literal.commands()) {
+      touches.add(command);
+    }
+    return new Effect.RunCommand(
+        literal, locator.locate(directory), touches.touches(), limits, input);
+  }
+
+  /// A recursive search passes over files that usually hold secrets: nobody named them.
+  private static Command withoutSecrets(Command command) {
+    List<String> argv = command.argv();
+    List<String> careful =
+        ReadOnlyPrograms.withoutSecrets(
+            argv.getFirst(), argv.subList(1, argv.size()), Guarded.secretNames());
+    if (careful.size() + 1 == argv.size()) {
+      return command;
+    }
+    List<Word> words = new ArrayList<>(List.of(command.words().getFirst()));
+    careful.forEach(word -> words.add(new Word.Literal(word)));
+    return command.with(words);
+  }
+
+  /// Collects what the commands of a line touch, each place once.
+  private final class Collected {
+    private final String directory;
+    private final Map<String, Location> reads = new LinkedHashMap<>();
+    private final Map<String, Location> writes = new LinkedHashMap<>();
+    private final List<Location> overwrites = new ArrayList<>();
+
+    Collected(String directory) {
+      this.directory = directory;
+    }
+
+    Effect.RunCommand.Touches touches() {
+      return new Effect.RunCommand.Touches(
+          List.copyOf(reads.values()), List.copyOf(writes.values()), overwrites);
+    }
+
+    void add(Command command) {
+      String place = below(directory, command.directory().plain());
+      if (!command.directory().plain().isEmpty()) {
+        read(".", place);
+      }
+      for (Inner inner : Unwrapping.of(command)) {
+        words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+      for (Redirection redirection : command.redirections()) {
+        redirected(redirection, place);
+      }
+    }
+
+    private void words(Command command, String place) {
+      List<String> argv = command.argv();
+      Invocation free = ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()));
+      if (free instanceof Invocation.Harmless(List<String> operands)) {
+        operands.forEach(operand -> read(operand, place));
+      } else if (packs.read(argv) instanceof Reading.Known known) {
+        for (PathUse use : known.paths()) {
+          if (use.access() == Access.WRITE) {
+            write(use.path(), place);
+          } else {
+            read(use.path(), place);
+          }
+        }
+      } else {
+        // Of an invocation that nobody knows, every word that leads out of the workspace counts.
+        argv.subList(1, argv.size()).stream()
+            .filter(CommandReading::isAddressed)
+            .forEach(word -> read(word, place));
+      }
+      if (argv.getFirst().contains("/")) {
+        program(argv.getFirst(), place);
+      }
+    }
+
+    /// A program that is called by a path lies in the workspace or among the system's.
+    private void program(String program, String place) {
+      if (!program.startsWith("/usr/bin/") && !program.startsWith("/bin/")) {
+        read(program, place);
+      }
+    }
+
+    private void redirected(Redirection redirection, String place) {
+      if (redirection instanceof Redirection.Input input) {
+        read(input.source().plain(), place);
+      } else if (redirection instanceof Redirection.Output output) {
+        String target = output.target().plain();
+        Optional<Location> at = write(target, place);
+        if (!output.append() && at.isPresent() && exists(at.get())) {
+          overwrites.add(at.get());
+        }
+      }
+    }
+
+    private void read(String path, String place) {
+      if (!NOWHERE.contains(path) && !path.equals("-")) {
+        Location at = locator.locate(below(place, path));
+        reads.putIfAbsent(at.toString(), at);
+      }
+    }
+
+    private Optional<Location> write(String path, String place) {
+      if (NOWHERE.contains(path) || path.equals("-")) {
+        return Optional.empty();
+      }
+      Location at = locator.locate(below(place, path));
+      writes.putIfAbsent(at.toString(), at);
+      return Optional.of(at);
+    }
+  }
+
+  private boolean exists(Location location) {
+    try {
+      return location instanceof Location.Inside inside
+          && root.attributes(inside.path()).isPresent();
+    } catch (IOException _) {
+      return true; // what can't be looked at is not nothing
+    }
+  }
+
+  private static boolean isAddressed(String word) {
+    return word.startsWith("/")
+        || word.startsWith("~")
+        || word.equals("..")
+        || word.startsWith("../")
+        || word.contains("/../")
+        || word.endsWith("/..");
+  }
+
+  /// A name below a directory, both as they were given.
+  private static String below(String directory, String name) {
+    if (name.startsWith("/") || directory.isEmpty() || directory.equals(".")) {
+      return name.isEmpty() ? "." : name;
+    }
+    return name.isEmpty() || name.equals(".") ? directory : directory + "/" + name;
+  }
+}

@@ -1,0 +1,95 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.effect.Programs;
+import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// What only a person does: confirm a project's authority, or write it down. Nothing that a model
+/// can call leads here, and a child of Writ is refused (INV-6).
+public final class Granting {
+  /// The variable that every child of Writ carries.
+  public static final String CHILD_MARKER = Programs.CHILD_MARKER;
+
+  private final WorkspaceRecords records;
+  private final TrustStore trust;
+  private final AuthoritySource authority;
+  private final String projectId;
+  private final InstantSource clock;
+
+  Granting(
+      WorkspaceRecords records,
+      TrustStore trust,
+      AuthoritySource authority,
+      String projectId,
+      InstantSource clock) {
+    this.records = records;
+    this.trust = trust;
+    this.authority = authority;
+    this.projectId = projectId;
+    this.clock = clock;
+  }
+
+  /// The id of this project in tokens and in the trust store.
+  public String projectId() {
+    return projectId;
+  }
+
+  /// The authority that is in force here.
+  public Authority authority() {
+    return authority.in(ExecutionMode.RESTRICTED_AUTONOMOUS);
+  }
+
+  /// The text of the project's file; empty where there is none.
+  ///
+  /// @throws IOException where it is there and can't be read
+  public Optional<String> text() throws IOException {
+    return records.project().map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /// Confirms the project's file as a person has seen it.
+  ///
+  /// @param seen the text that the person saw
+  /// @return what it grants from now on
+  /// @throws JsonException where it is not a strict project file: nothing is confirmed then
+  /// @throws IOException where it changed since, or the trust store can't be written
+  public AuthorityToken confirm(String seen, String who) throws JsonException, IOException {
+    AuthorityToken token = AuthorityFile.parse(seen, projectId);
+    byte[] bytes = records.project().orElse(new byte[0]);
+    if (!new String(bytes, StandardCharsets.UTF_8).equals(seen)) {
+      throw new IOException(AuthorityFile.PATH + " changed while it was being confirmed");
+    }
+    trust.trust(projectId, Hash.of(bytes), who, clock.instant());
+    return token;
+  }
+
+  /// Takes the confirmation back.
+  ///
+  /// @throws IOException where the trust store can't be written
+  public void withdraw(String who) throws IOException {
+    trust.trust(projectId, "", who, clock.instant());
+  }
+
+  /// Writes the project's file, which must not be there yet, and confirms it.
+  ///
+  /// @throws IOException where it is there, or can't be written
+  public void begin(AuthorityToken token, String who) throws IOException {
+    String text = AuthorityFile.text(token);
+    records.createProject(text.getBytes(StandardCharsets.UTF_8));
+    try {
+      confirm(text, who);
+    } catch (JsonException e) {
+      throw new IllegalStateException("the file that was just written is not strict", e);
+    }
+  }
+}
