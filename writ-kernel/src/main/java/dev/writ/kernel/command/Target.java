@@ -79,6 +79,11 @@ record Target(List<String> names) {
     return everything ? new Target(names.subList(0, names.size() - 1)) : this;
   }
 
+  /// What remains of it behind a directory that it is in.
+  Target below(Target tree) {
+    return new Target(names.subList(tree.names.size(), names.size()));
+  }
+
   /// Whether both may be the same path.
   boolean mayBe(Target other) {
     return names.size() == other.names.size() && isWithin(other);
