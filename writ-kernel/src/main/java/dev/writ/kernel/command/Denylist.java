@@ -16,13 +16,15 @@ public final class Denylist {
   /// With further patterns.
   ///
   /// @param custom each command of them is a pattern of the first words of commands: `*` stands
-  ///     for any one word, or for any part of one
+  ///     for any one word, or for any part of one. A program without a slash is meant wherever it
+  ///     lies
   public Denylist(List<CommandLine> custom) {
     this.custom = custom.stream().flatMap(line -> line.commands().stream()).toList();
   }
 
   /// Why the line must not run, if it must not. Patterns and `~` that are not expanded count as
-  /// all that they could be.
+  /// all that they could be, so a line is judged before it is expanded, where `../*` still says
+  /// what is meant, and after it, where every path is known.
   public Optional<Barred> judge(CommandLine line, Ground ground) {
     return new Judgement(this::customized, ground).of(line);
   }

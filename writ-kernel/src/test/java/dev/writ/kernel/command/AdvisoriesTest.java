@@ -98,7 +98,7 @@ class AdvisoriesTest {
             "''",
             "'⟨U+00A0⟩'",
             "'x y'",
-            "'👩⟨U+200D⟩💻'");
+            "'👩‍💻'");
   }
 
   @Test
