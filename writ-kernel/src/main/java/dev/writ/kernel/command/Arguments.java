@@ -31,7 +31,7 @@ record Arguments(List<String> options, List<Word> operands) {
         .anyMatch(
             option ->
                 option.startsWith("--")
-                    ? option.length() > 2 && longOption.startsWith(option.replaceFirst("=.*", ""))
+                    ? longOption.startsWith(option.replaceFirst("=.*", ""))
                     : option.chars().anyMatch(letter -> letters.indexOf(letter) >= 0));
   }
 }

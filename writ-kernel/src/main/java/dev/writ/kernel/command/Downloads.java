@@ -68,9 +68,7 @@ final class Downloads {
           Map.entry("julia", "eE"),
           Map.entry("elixir", "e"),
           Map.entry("guile", "c"),
-          Map.entry("scala", "e"),
-          Map.entry("at", "f"),
-          Map.entry("batch", ""));
+          Map.entry("scala", "e"));
 
   /// Options of theirs with a value behind them.
   private static final String WITH_VALUE =
@@ -99,6 +97,9 @@ final class Downloads {
 
   /// Whether the command runs what it reads from its standard input.
   static boolean runsStandardInput(Command command) {
+    if (Set.of("at", "batch").contains(command.programName())) {
+      return true;
+    }
     Optional<String> codeOptions = codeOptions(command);
     if (codeOptions.isEmpty()) {
       return false;

@@ -52,7 +52,8 @@ final class WrittenFiles {
       service-unit /etc/rc?.d /etc/xinetd.d /etc/udev ~/Library/LaunchAgents /Library/LaunchAgents
       service-unit /Library/LaunchDaemons /Library/StartupItems
       ssh ~/.ssh /etc/ssh
-      account /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/sudoers /etc/sudoers.d
+      account /etc/passwd /etc/passwd- /etc/shadow /etc/shadow- /etc/group /etc/group- /etc/gshadow
+      account /etc/sudoers /etc/sudoers.d
       account /etc/pam.d /etc/pam.conf /etc/security /etc/subuid /etc/subgid /etc/doas.conf
       account /etc/polkit-1
       """;
