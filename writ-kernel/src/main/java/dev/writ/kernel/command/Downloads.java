@@ -9,6 +9,10 @@ import java.util.stream.Stream;
 
 /// Text from elsewhere that an interpreter would run.
 final class Downloads {
+  /// Those of them that make a file named as its address is, or say so.
+  private static final Set<String> FETCHERS =
+      Set.of("curl", "wget", "wget2", "fetch", "aria2c", "axel", "http", "https", "xh");
+
   private static final Set<String> DOWNLOADERS =
       Set.of(
           "curl",
@@ -81,11 +85,7 @@ final class Downloads {
 
   /// Whether nobody can know from here what the command writes.
   static boolean isForeign(Command command) {
-    return isDownloader(command) || DECODERS.contains(command.programName());
-  }
-
-  private static boolean isDownloader(Command command) {
-    return DOWNLOADERS.contains(command.programName());
+    return DOWNLOADERS.contains(command.programName()) || DECODERS.contains(command.programName());
   }
 
   private static Optional<String> codeOptions(Command command) {
@@ -131,7 +131,7 @@ final class Downloads {
 
   /// The names of the files that a download writes.
   static Stream<String> files(Command command) {
-    if (!isDownloader(command)) {
+    if (!FETCHERS.contains(command.programName())) {
       return Stream.empty();
     }
     Stream<String> redirected =

@@ -4,6 +4,7 @@ package dev.writ.kernel.command;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Programs that are barred whatever they are told, or for some of what they can be told.
 final class ForbiddenPrograms {
@@ -54,7 +55,7 @@ final class ForbiddenPrograms {
           "mdadm");
 
   private static final Set<String> SHUTDOWN =
-      Set.of("shutdown", "reboot", "halt", "poweroff", "telinit", "kexec", "killall5");
+      Set.of("shutdown", "reboot", "halt", "poweroff", "telinit", "killall5");
 
   private static final Set<String> SYSTEMCTL =
       Set.of(
@@ -69,6 +70,15 @@ final class ForbiddenPrograms {
           "rescue",
           "emergency",
           "exit");
+
+  private static final Set<String> MODULES = Set.of("insmod", "rmmod", "modprobe", "kexec");
+
+  /// A function that starts itself twice.
+  private static final Pattern FORK_BOMB =
+      Pattern.compile("([\\w:.]+) *\\( *\\) *\\{[^}]*\\1 *\\| *\\1 *&[^}]*}");
+
+  /// Longer texts are not searched for it.
+  private static final int MOST_SEARCHED = 2_000;
 
   private ForbiddenPrograms() {}
 
@@ -99,6 +109,23 @@ final class ForbiddenPrograms {
     }
     if (name.equals("kill") && arguments.stream().skip(1).anyMatch("-1"::equals)) {
       return barred("kill-all", "kill -1 ends all processes");
+    }
+    boolean sets =
+        arguments.stream()
+            .anyMatch(word -> word.matches("(?s)-w|-p|--system|--write|--load.*|[^-].*=.*"));
+    if (MODULES.contains(name) || (name.equals("sysctl") && sets)) {
+      return barred("write-kernel-interface", name + " changes the kernel");
+    }
+    if (name.equals("ssh-copy-id")) {
+      return barred("write-ssh", "ssh-copy-id changes who may log in");
+    }
+    boolean bomb =
+        Wrappers.isShell(name)
+            && arguments.stream()
+                .filter(word -> word.length() <= MOST_SEARCHED)
+                .anyMatch(word -> FORK_BOMB.matcher(word).find());
+    if (bomb) {
+      return barred("fork-bomb", "it starts itself without end");
     }
     boolean lists = arguments.equals(List.of("-l"));
     return name.equals("crontab") && !lists
