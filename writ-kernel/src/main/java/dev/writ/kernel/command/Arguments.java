@@ -1,4 +1,4 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ record Arguments(List<String> options, List<Word> operands) {
         .anyMatch(
             option ->
                 option.startsWith("--")
-                    ? option.length() > 2 && longOption.startsWith(option.replaceFirst("=.*", ""))
+                    ? longOption.startsWith(option.replaceFirst("=.*", ""))
                     : option.chars().anyMatch(letter -> letters.indexOf(letter) >= 0));
   }
 }

@@ -83,9 +83,11 @@ public record Command(
   String written() {
     List<String> parts = new ArrayList<>();
     environment.forEach((name, value) -> parts.add(name + "=" + Quoting.quoted(value)));
-    String program = words.getFirst().written();
-    // Unquoted it would be an assignment.
-    parts.add(program.contains("=") ? Quoting.always(program()) : program);
+    // Unquoted it could be an assignment.
+    parts.add(
+        words.getFirst() instanceof Word.Literal(String program) && program.contains("=")
+            ? Quoting.always(program)
+            : words.getFirst().written());
     arguments().forEach(word -> parts.add(word.written()));
     redirections.forEach(redirection -> parts.add(redirection.written()));
     return String.join(" ", parts);

@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 public record CommandLine(List<Step> steps) {
   public CommandLine {
     steps = List.copyOf(steps);
-    for (int i = 0; i < Math.max(1, steps.size()); i++) {
-      if (steps.isEmpty() || (steps.get(i).join() == Join.FIRST) != (i == 0)) {
-        throw new IllegalArgumentException("not a list of steps: " + steps);
-      }
+    boolean inOrder = !steps.isEmpty();
+    for (int i = 0; i < steps.size(); i++) {
+      inOrder &= (steps.get(i).join() == Join.FIRST) == (i == 0);
+    }
+    if (!inOrder) {
+      throw new IllegalArgumentException("not a list of steps: " + steps);
     }
   }
 

@@ -1,4 +1,4 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
 import java.util.List;
@@ -9,6 +9,10 @@ import java.util.stream.Stream;
 
 /// Text from elsewhere that an interpreter would run.
 final class Downloads {
+  /// Those of them that make a file named as its address is, or say so.
+  private static final Set<String> FETCHERS =
+      Set.of("curl", "wget", "wget2", "fetch", "aria2c", "axel", "http", "https", "xh");
+
   private static final Set<String> DOWNLOADERS =
       Set.of(
           "curl",
@@ -68,9 +72,7 @@ final class Downloads {
           Map.entry("julia", "eE"),
           Map.entry("elixir", "e"),
           Map.entry("guile", "c"),
-          Map.entry("scala", "e"),
-          Map.entry("at", "f"),
-          Map.entry("batch", ""));
+          Map.entry("scala", "e"));
 
   /// Options of theirs with a value behind them.
   private static final String WITH_VALUE =
@@ -83,11 +85,7 @@ final class Downloads {
 
   /// Whether nobody can know from here what the command writes.
   static boolean isForeign(Command command) {
-    return isDownloader(command) || DECODERS.contains(command.programName());
-  }
-
-  private static boolean isDownloader(Command command) {
-    return DOWNLOADERS.contains(command.programName());
+    return DOWNLOADERS.contains(command.programName()) || DECODERS.contains(command.programName());
   }
 
   private static Optional<String> codeOptions(Command command) {
@@ -99,6 +97,9 @@ final class Downloads {
 
   /// Whether the command runs what it reads from its standard input.
   static boolean runsStandardInput(Command command) {
+    if (Set.of("at", "batch").contains(command.programName())) {
+      return true;
+    }
     Optional<String> codeOptions = codeOptions(command);
     if (codeOptions.isEmpty()) {
       return false;
@@ -130,7 +131,7 @@ final class Downloads {
 
   /// The names of the files that a download writes.
   static Stream<String> files(Command command) {
-    if (!isDownloader(command)) {
+    if (!FETCHERS.contains(command.programName())) {
       return Stream.empty();
     }
     Stream<String> redirected =

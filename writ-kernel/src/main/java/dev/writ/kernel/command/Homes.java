@@ -1,4 +1,4 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
 import java.util.List;
@@ -6,17 +6,12 @@ import java.util.stream.Stream;
 
 /// Where home directories are, besides the person's own one.
 final class Homes {
-  private static final List<String> OTHERS = List.of("/root", "/home/*", "/Users/*");
+  private static final List<Target> OTHERS =
+      Stream.of("/root", "/home/*", "/Users/*").map(path -> Target.rule(path, "")).toList();
 
   private Homes() {}
 
   static Stream<Target> others() {
-    return OTHERS.stream().map(path -> Target.rule(path, ""));
-  }
-
-  /// A path below `~` in all of them.
-  static Stream<Target> each(String path, Ground ground) {
-    return Stream.concat(Stream.of(ground.home()), OTHERS.stream())
-        .map(home -> Target.rule(path, home));
+    return OTHERS.stream();
   }
 }

@@ -74,7 +74,10 @@ record Layer(
       String text = words.get(i).plain();
       if (text.indexOf(' ') >= 0) {
         // Of what isn't in the language, the parts that are.
-        for (String part : text.split("[;&\n(){}`$]+|\\b(do|then|else)\\b", MOST_SUSPECTS)) {
+        for (String part :
+            text.split(
+                "[;&\n(){}`$!]+|\\b(do|then|else|if|while|until|eval|exec|command|builtin)\\b",
+                MOST_SUSPECTS)) {
           if (CommandParser.parse(part) instanceof Parsed.Line(CommandLine line)) {
             suspects.add(line);
           }

@@ -1,4 +1,4 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
 import java.util.List;
@@ -95,7 +95,7 @@ final class Removal {
   Optional<Barred> judge(Command command, Word word) {
     Target named = Target.of(word, command.directory(), ground);
     String what = " '" + Letters.visible(word.plain()) + "' removes ";
-    return Stream.of(named, named.emptied())
+    return Stream.of(named.emptied(), named)
         .flatMap(target -> fault(target).stream())
         .findFirst()
         .map(barred -> new Barred(barred.rule(), command.programName() + what + barred.reason()));
@@ -109,14 +109,14 @@ final class Removal {
     if (home.isWithin(target) || (!inside && Homes.others().anyMatch(target::mayBe))) {
       return barred("home", "a home directory");
     }
+    if (!inside && root.isWithin(target)) {
+      return barred("above", "a directory above the workspace");
+    }
     for (String path : ground.blocked()) {
       Target blocked = Target.rule(path, ground.home());
       if (target.isWithin(blocked) || (!inside && blocked.isWithin(target))) {
         return barred("blocked", "the blocked path " + path);
       }
-    }
-    if (!inside && root.isWithin(target)) {
-      return barred("above", "a directory above the workspace");
     }
     boolean system = target.names().size() == 1 || SYSTEM.contains(target.names().getFirst());
     return !inside && system ? barred("root", "a directory of the system") : Optional.empty();

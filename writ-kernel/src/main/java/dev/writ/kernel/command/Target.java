@@ -1,4 +1,4 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
 import java.util.Arrays;
@@ -77,6 +77,11 @@ record Target(List<String> names) {
     boolean everything =
         !isRoot() && last().indexOf(ANY) >= 0 && last().matches("[.!" + ANY + ONE + "]+");
     return everything ? new Target(names.subList(0, names.size() - 1)) : this;
+  }
+
+  /// What remains of it behind a directory that it is in.
+  Target below(Target tree) {
+    return new Target(names.subList(tree.names.size(), names.size()));
   }
 
   /// Whether both may be the same path.

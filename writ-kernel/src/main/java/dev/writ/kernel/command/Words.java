@@ -5,6 +5,7 @@ import dev.writ.kernel.command.Constructs.Construct;
 import dev.writ.kernel.command.Word.Piece;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Makes words of what was quoted and what was not.
 final class Words {
@@ -20,7 +21,9 @@ final class Words {
   /// Not in the language.
   record Refusal(Construct construct) implements Reading {}
 
-  private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern ARRAY = Pattern.compile(NAME + "(\\[.*]\\+?|\\+)");
+  private static final Pattern HISTORY = Pattern.compile("![!?#$*0-9-].*");
 
   private Words() {}
 
@@ -30,20 +33,20 @@ final class Words {
     int equals = start.quoted() ? -1 : start.text().indexOf('=');
     String name = equals < 0 ? "" : start.text().substring(0, equals);
     String whole = plain(pieces);
-    boolean assigns = name.matches(NAME);
+    boolean assigns = NAME.matcher(name).matches();
     if (assigns && hasActiveTilde(pieces)) {
       return new Refusal(Constructs.TILDE);
     }
     if (first && assigns) {
       return new Assignment(name, whole.substring(equals + 1));
     }
-    if (first && name.matches(NAME + "(\\[.*]\\+?|\\+)")) {
+    if (first && ARRAY.matcher(name).matches()) {
       return new Refusal(Constructs.ARRAY);
     }
     if (!start.quoted() && start.text().startsWith("~")) {
       return home(pieces);
     }
-    if (!start.quoted() && start.text().matches("![!?#$*0-9-].*")) {
+    if (!start.quoted() && HISTORY.matcher(start.text()).matches()) {
       return new Refusal(Constructs.HISTORY);
     }
     Word word = word(pieces);

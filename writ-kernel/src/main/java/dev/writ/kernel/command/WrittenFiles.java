@@ -1,72 +1,82 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist)
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Which files a command writes, and which ones no command may write.
 final class WrittenFiles {
   /// Devices that anybody may write to.
-  private static final List<String> HARMLESS_DEVICES =
-      List.of(
-          "/dev/null",
-          "/dev/zero",
-          "/dev/full",
-          "/dev/random",
-          "/dev/urandom",
-          "/dev/tty",
-          "/dev/stdin",
-          "/dev/stdout",
-          "/dev/stderr",
-          "/dev/fd/?",
-          "/dev/shm/*",
-          "/proc/self/fd/?");
+  private static final List<Target> HARMLESS_DEVICES =
+      Stream.of(
+              "/dev/null",
+              "/dev/zero",
+              "/dev/full",
+              "/dev/random",
+              "/dev/urandom",
+              "/dev/tty",
+              "/dev/stdin",
+              "/dev/stdout",
+              "/dev/stderr",
+              "/dev/fd/?",
+              "/dev/shm/*",
+              "/proc/self/fd/?")
+          .map(path -> Target.rule(path, ""))
+          .toList();
 
-  /// Rules and their paths. Each stands for itself and all below it; `~` is every home directory.
-  private static final Map<String, List<String>> RULES =
-      rules(
-          """
-          network-device /dev/tcp /dev/udp
-          device /dev
-          kernel-interface /proc /sys
-          start-file ~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_logout ~/.bash_aliases ~/.bashrc.d
-          start-file ~/.profile ~/.zshrc ~/.zshenv ~/.zprofile ~/.zlogin ~/.zlogout ~/.zsh ~/.oh-my-zsh
-          start-file ~/.kshrc ~/.mkshrc ~/.cshrc ~/.tcshrc ~/.login ~/.logout ~/.inputrc ~/.pam_environment
-          start-file ~/.xinitrc ~/.xprofile ~/.xsession ~/.xsessionrc ~/.config/fish ~/.config/zsh
-          start-file ~/.config/autostart ~/.config/environment.d ~/.config/plasma-workspace
-          start-file /etc/profile /etc/profile.d /etc/bash.bashrc /etc/bashrc /etc/zsh /etc/zshrc
-          start-file /etc/zshenv /etc/zprofile /etc/zlogin /etc/csh.* /etc/environment /etc/inputrc
-          start-file /etc/fish /etc/skel /etc/rc.local /etc/xdg/autostart
-          start-file /etc/ld.so.preload /etc/ld.so.conf /etc/ld.so.conf.d
-          cron /etc/cron* /etc/anacrontab /etc/at.* /var/spool/cron /var/spool/at /var/spool/anacron
-          cron /var/at
-          service-unit /etc/systemd /lib/systemd /usr/lib/systemd /usr/local/lib/systemd /run/systemd
-          service-unit ~/.config/systemd ~/.local/share/systemd /etc/init.d /etc/init /etc/inittab
-          service-unit /etc/rc?.d /etc/xinetd.d /etc/udev ~/Library/LaunchAgents /Library/LaunchAgents
-          service-unit /Library/LaunchDaemons /Library/StartupItems
-          ssh ~/.ssh /etc/ssh
-          account /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/sudoers /etc/sudoers.d
-          account /etc/pam.d /etc/pam.conf /etc/security /etc/subuid /etc/subgid /etc/doas.conf
-          account /etc/polkit-1
-          """);
+  /// A path that stands for itself and all below it.
+  private record Rule(String name, Target tree) {}
+
+  /// Rules and their paths; `~` is every home directory.
+  private static final String TABLE =
+      """
+      network-device /dev/tcp /dev/udp
+      device /dev
+      kernel-interface /proc /sys
+      start-file ~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_logout ~/.bash_aliases ~/.bashrc.d
+      start-file ~/.profile ~/.zshrc ~/.zshenv ~/.zprofile ~/.zlogin ~/.zlogout ~/.zsh ~/.oh-my-zsh
+      start-file ~/.kshrc ~/.mkshrc ~/.cshrc ~/.tcshrc ~/.login ~/.logout ~/.inputrc ~/.pam_environment
+      start-file ~/.xinitrc ~/.xprofile ~/.xsession ~/.xsessionrc ~/.config/fish ~/.config/zsh
+      start-file ~/.config/autostart ~/.config/environment.d ~/.config/plasma-workspace
+      start-file /etc/profile /etc/profile.d /etc/bash.bashrc /etc/bashrc /etc/zsh /etc/zshrc
+      start-file /etc/zshenv /etc/zprofile /etc/zlogin /etc/csh.* /etc/environment /etc/inputrc
+      start-file /etc/fish /etc/skel /etc/rc.local /etc/xdg/autostart
+      start-file /etc/ld.so.preload /etc/ld.so.conf /etc/ld.so.conf.d
+      cron /etc/cron* /etc/anacrontab /etc/at.* /var/spool/cron /var/spool/at /var/spool/anacron
+      cron /var/at
+      service-unit /etc/systemd /lib/systemd /usr/lib/systemd /usr/local/lib/systemd /run/systemd
+      service-unit ~/.config/systemd ~/.local/share/systemd /etc/init.d /etc/init /etc/inittab
+      service-unit /etc/rc?.d /etc/xinetd.d /etc/udev ~/Library/LaunchAgents /Library/LaunchAgents
+      service-unit /Library/LaunchDaemons /Library/StartupItems
+      ssh ~/.ssh /etc/ssh
+      account /etc/passwd /etc/passwd- /etc/shadow /etc/shadow- /etc/group /etc/group- /etc/gshadow
+      account /etc/sudoers /etc/sudoers.d
+      account /etc/pam.d /etc/pam.conf /etc/security /etc/subuid /etc/subgid /etc/doas.conf
+      account /etc/polkit-1
+      """;
+
+  private static final List<Rule> ANYWHERE = rules(path -> !path.startsWith("~"));
+  private static final List<Rule> BELOW_HOME = rules(path -> path.startsWith("~"));
 
   private final Ground ground;
+  private final List<Target> homes;
 
   WrittenFiles(Ground ground) {
     this.ground = ground;
+    this.homes = Stream.concat(Stream.of(Target.path(ground.home())), Homes.others()).toList();
   }
 
-  private static Map<String, List<String>> rules(String rows) {
-    Map<String, List<String>> rules = new TreeMap<>();
-    for (String row : rows.lines().toList()) {
+  private static List<Rule> rules(Predicate<String> which) {
+    List<Rule> rules = new ArrayList<>();
+    for (String row : TABLE.lines().toList()) {
       List<String> words = List.of(row.split(" ", -1));
-      rules
-          .computeIfAbsent(words.getFirst(), name -> new ArrayList<>())
-          .addAll(words.subList(1, words.size()));
+      words.stream()
+          .skip(1)
+          .filter(which)
+          .forEach(path -> rules.add(new Rule(words.getFirst(), Target.rule(path, ""))));
     }
     return rules;
   }
@@ -109,22 +119,20 @@ final class WrittenFiles {
 
   /// The rule that keeps a path from being written, empty if there is none.
   private String rule(Target target) {
-    if (HARMLESS_DEVICES.stream().anyMatch(path -> target.isSurelyWithin(Target.rule(path, "")))) {
+    if (HARMLESS_DEVICES.stream().anyMatch(target::isSurelyWithin)) {
       return "";
     }
-    List<String> found = new ArrayList<>();
-    RULES.forEach(
-        (rule, paths) ->
-            paths.stream()
-                .flatMap(
-                    path ->
-                        path.startsWith("~")
-                            ? Homes.each(path, ground)
-                            : Stream.of(Target.rule(path, "")))
-                .filter(target::isWithin)
-                .forEach(path -> found.add(rule)));
+    Stream<Rule> anywhere = ANYWHERE.stream().filter(rule -> target.isWithin(rule.tree()));
+    Stream<Rule> belowHome =
+        homes.stream()
+            .filter(target::isWithin)
+            .map(target::below)
+            .flatMap(below -> BELOW_HOME.stream().filter(rule -> below.isWithin(rule.tree())));
     boolean isKeys = target.last().matches("authorized_keys2?");
-    return isKeys ? "ssh" : found.isEmpty() ? "" : found.getLast();
+    return Stream.concat(anywhere, belowHome)
+        .map(Rule::name)
+        .findFirst()
+        .orElse(isKeys ? "ssh" : "");
   }
 
   private static Stream<Word> written(Command command) {

@@ -1,8 +1,11 @@
-// Implements: docs/spec/07-commands.md §7.3 (Execution modes)
-/// Commands that are known to be harmless, option by option.
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+/// Command lines: the language, what a command would really run, what no mode runs, and which
+/// programs are known to be harmless, option by option.
 ///
-/// Deliberately absent: lists of bad options; what is not known to be harmless is not free. Start
-/// reading at [ReadOnlyPrograms].
+/// One parser makes one tree ([CommandLine]); [Unwrapping] finds the programs in programs, and
+/// [Denylist] says what is barred. Deliberately absent: files, packs and authority, and any way
+/// back from a tree to a shell. What is not known to be harmless is not free. Start reading at
+/// [CommandParser].
 @NullMarked
 package dev.writ.kernel.command;
 

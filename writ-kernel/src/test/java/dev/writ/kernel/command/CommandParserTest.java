@@ -26,7 +26,8 @@ class CommandParserTest {
         .map(
             columns ->
                 DynamicTest.dynamicTest(
-                    columns.getFirst(), () -> refused(columns.getFirst(), columns.get(1))));
+                    "'" + columns.getFirst() + "'",
+                    () -> refused(columns.getFirst(), columns.get(1))));
   }
 
   private static void refused(String text, String expected) {

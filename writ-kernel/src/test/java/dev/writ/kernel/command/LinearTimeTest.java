@@ -1,0 +1,104 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinearTimeTest {
+  /// Per character of the text, whatever it is.
+  private static final int MOST_LOOKS = 80;
+
+  @Test
+  void noTextIsLookedAtMoreOftenThanItsLengthAllows() {
+    for (String part :
+        List.of(
+            "a",
+            " ",
+            "'",
+            "\"",
+            "\\a",
+            "''",
+            "\"\"",
+            "{",
+            "}",
+            "{}",
+            "{a",
+            "a,",
+            ".",
+            "[",
+            "]",
+            "[a]",
+            "*",
+            "~",
+            "=",
+            "A=",
+            "A=b ",
+            "a ",
+            "a;",
+            "a|",
+            "a&&",
+            "a&&cd x&&",
+            "cd x&&",
+            ">",
+            ">a ",
+            "2>&1 ",
+            "1",
+            "1 ",
+            "\n",
+            "\t",
+            "$",
+            "\"$\"",
+            "(",
+            ")",
+            "<",
+            "!",
+            "#",
+            "a#",
+            "é",
+            "\uD83D\uDE00",
+            "'\n'",
+            "\u200D",
+            "👩\u200D")) {
+      for (int size : List.of(1_000, 50_000)) {
+        Counted text = new Counted(part.repeat(size / part.length()));
+        Parsed parsed = CommandParser.parse(text);
+        assertThat(parsed).isNotNull();
+        assertThat(text.looks).as(part).isLessThan(MOST_LOOKS * (long) size);
+      }
+    }
+  }
+
+  /// Counts how often a character is looked at.
+  private static final class Counted implements CharSequence {
+    private final String text;
+    private long looks;
+
+    Counted(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      looks++;
+      return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      looks += end - start;
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}
