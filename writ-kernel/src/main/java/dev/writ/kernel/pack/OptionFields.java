@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// Reads the parts of a pack file that say what options and positionals are.
@@ -45,12 +46,13 @@ final class OptionFields {
   }
 
   private static final Map<String, Set<Type>> ONLY_FOR =
-      Map.of(
-          "access", Set.of(Type.PATH, Type.GLOB),
-          "values", Set.of(Type.ENUM),
-          "pattern", Set.of(Type.STRING, Type.PATH, Type.GLOB, Type.URL),
-          "min", Set.of(Type.INTEGER),
-          "max", Set.of(Type.INTEGER));
+      new TreeMap<>(
+          Map.of(
+              "access", Set.of(Type.PATH, Type.GLOB),
+              "values", Set.of(Type.ENUM),
+              "pattern", Set.of(Type.STRING, Type.PATH, Type.GLOB, Type.URL),
+              "min", Set.of(Type.INTEGER),
+              "max", Set.of(Type.INTEGER)));
 
   private final Map<String, Fields> groups;
 
