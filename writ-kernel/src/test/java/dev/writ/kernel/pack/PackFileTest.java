@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 class PackFileTest {
   private static final String WHOLE =
@@ -73,52 +73,7 @@ class PackFileTest {
 
   /// What stands in the whole file, what replaces it, and where which error is.
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "tool: demo               | tol: demo                   | 1:6   | unknown key 'tol'",
-        "tool: demo               | tool: 7                     | 1:7   | tool: a text was expected, not a number",
-        "tool: demo               | tool: Demo                  | 1:7   | does not have the shape",
-        "tool: demo               | tool: ''                    | 1:7   | a text was expected",
-        "version: 1.2.3           | version: 1.2                | 2:10  | version: a text was expected",
-        "version: 1.2.3           | version: 1.2.03             | 2:10  | three numbers",
-        "version: 1.2.3           | version: v1.2.3             | 2:10  | three numbers",
-        "version: 1.2.3           | version: 1.2.3-x            | 2:10  | three numbers",
-        "version: 1.2.3           | version: 1.2.1234567        | 2:10  | three numbers",
-        "version: 1.2.3           | version: 1..3               | 2:10  | three numbers",
-        "./demo                   | ../demo                     | 3:9   | no program's name",
-        "summary: shows things    | caches: x                   | 25:1  | a second time",
-        "summary: shows things    | # nothing                   | 1:1   | 'summary' is missing",
-        "binary: [demo, ./demo]   | # nothing                   | 1:1   | 'binary' is missing",
-        "dialect: gnu             | dialect: dos                | 5:10  | 'dos' is none of [gnu, cobra, tar, words, go]",
-        "{flags: -v --verbose}    | {flag: -v}                  | 7:18  | unknown key 'flag'",
-        "{flags: -v --verbose}    | []                          | 7:11  | a mapping was expected, not a array",
-        "anywhere: true           | anywhere: 1                 | 9:28  | true or false",
-        "id: demo.sub             | id: other.sub               | 11:9  | must begin with demo",
-        "id: demo.sub             | id: demosub                 | 11:9  | must begin with demo",
-        "id: demo.sub             | idd: demo                   | 11:10 | unknown key 'idd'",
-        "effect: [read, network]  | effect: [read, fly]         | 13:13 | 'fly' is none of",
-        "effect: [read, network]  | words_: x                   | 13:13 | unknown key",
-        "risk: destructive        | risk: high                  | 14:11 | 'high' is none of [safe, destructive]",
-        "why: because             | why: [x]                    | 15:10 | why: a text was expected, not a array",
-        "uses: common             | uses: commons               | 16:11 | no group 'commons'",
-        "{names: -n,              | {                           | 18:9  | 'names' is missing",
-        "type: integer            | type: int                   | 18:27 | 'int' is none of",
-        "type: integer            | type: string                | 18:48 | has none",
-        "min: 1,                  | min: one,                   | 18:41 | a whole number was expected",
-        "values: never always,    | max: 3,                     | 20:42 | max: a enum value has none",
-        "value: optional          | value: none                 | 20:66 | only a flag takes none",
-        "pattern: '[a-z]+'        | pattern: '['                | 19:63 | no regular expression",
-        "{name: file,             | {                           | 22:9  | 'name' is missing",
-        "type: path, count        | type: flag, count           | 22:28 | a positional is no flag",
-        "count: some              | count: three                | 22:41 | none of [one, optional, any, some]",
-        "proxy: {HTTPS_PROXY: '{url}'} | proxy: {A: 1}          | 27:12 | A: a text was expected",
-        "proxy: {HTTPS_PROXY: '{url}'} | proxy: x               | 27:8  | a mapping was expected",
-        "{line: [demo, sub x]}    | {lines: x}                  | 30:23 | unknown key 'lines'",
-        "{line: [demo, sub x]}    | {}                          | 30:15 | 'line' is missing",
-        "commands:                | commands: []                | 10:11 | at least one was expected",
-      })
+  @CsvFileSource(resources = "broken-packs.txt", delimiter = '|', quoteCharacter = '`')
   void saysWhereItIsWrong(String old, String with, String where, String message) {
     assertThat(WHOLE).contains(old);
     String text =
