@@ -118,11 +118,29 @@ final class Fields {
     }
     Json value = need(key);
     if (!(value instanceof Json.Arr(List<Json> items))) {
-      return Arrays.asList(text(key, value).strip().split("\\s+"));
+      return split(text(key, value));
     }
     List<String> words = new ArrayList<>();
     for (Json item : items) {
       words.add(text(key, item));
+    }
+    return words;
+  }
+
+  /// By hand: a regular expression here is half of the time that reading a pack takes.
+  private static List<String> split(String text) {
+    List<String> words = new ArrayList<>();
+    int from = -1;
+    for (int i = 0; i <= text.length(); i++) {
+      boolean blank = i == text.length() || text.charAt(i) <= ' ';
+      if (blank && from >= 0) {
+        words.add(text.substring(from, i));
+      }
+      if (blank) {
+        from = -1;
+      } else if (from < 0) {
+        from = i;
+      }
     }
     return words;
   }

@@ -94,7 +94,13 @@ final class Grammar {
 
   /// The first command at those words that the rest satisfies.
   private Reading variants(Node node, String name, List<String> argv, OptionReader reader) {
-    Reading.@Nullable Unnamed first = null;
+    Reading unnamed =
+        reader.hasNext()
+            ? new Reading.Unnamed(name, reader.peek(), "this word is not named")
+            : new Reading.Unnamed(name, "", "a further word is missing");
+    // Where a command's word was expected, that word is the fault, not how the tool alone reads it.
+    boolean wordExpected =
+        reader.hasNext() && !node.children().isEmpty() && !reader.isOption(node.own());
     for (Variant variant : node.variants()) {
       PackCommand command = variant.command;
       OptionReader rest =
@@ -103,15 +109,10 @@ final class Grammar {
       if (fault == null) {
         return rest.findings().known(command.id());
       }
-      if (first == null) {
-        first = new Reading.Unnamed(command.id(), fault.word(), fault.why());
+      if (!wordExpected || !command.syntax().positionals().isEmpty()) {
+        unnamed = new Reading.Unnamed(command.id(), fault.word(), fault.why());
       }
     }
-    if (first != null) {
-      return first;
-    }
-    return reader.hasNext()
-        ? new Reading.Unnamed(name, reader.peek(), "this word is not named")
-        : new Reading.Unnamed(name, "", "a further word is missing");
+    return unnamed;
   }
 }

@@ -3,10 +3,12 @@ package dev.writ.kernel.pack;
 
 import dev.writ.kernel.json.JsonException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// Reads the parts of a pack file that say what options and positionals are.
@@ -45,29 +47,32 @@ final class OptionFields {
   }
 
   private static final Map<String, Set<Type>> ONLY_FOR =
-      Map.of(
-          "access", Set.of(Type.PATH, Type.GLOB),
-          "values", Set.of(Type.ENUM),
-          "pattern", Set.of(Type.STRING, Type.PATH, Type.GLOB, Type.URL),
-          "min", Set.of(Type.INTEGER),
-          "max", Set.of(Type.INTEGER));
+      new TreeMap<>(
+          Map.of(
+              "access", Set.of(Type.PATH, Type.GLOB),
+              "values", Set.of(Type.ENUM),
+              "pattern", Set.of(Type.STRING, Type.PATH, Type.GLOB, Type.URL),
+              "min", Set.of(Type.INTEGER),
+              "max", Set.of(Type.INTEGER)));
 
-  private final Map<String, Fields> groups;
+  private final Map<String, List<PackOption>> groups = new HashMap<>();
 
   /// @param groups options that several commands have, by name
-  OptionFields(Map<String, Fields> groups) {
-    this.groups = groups;
+  OptionFields(Map<String, Fields> groups) throws JsonException {
+    for (Map.Entry<String, Fields> group : groups.entrySet()) {
+      this.groups.put(group.getKey(), own(group.getValue()));
+    }
   }
 
   /// The options of a command or of a set of globals: its own first, then those that it uses.
   List<PackOption> all(Fields fields) throws JsonException {
     List<PackOption> all = new ArrayList<>(own(fields));
     for (String name : fields.words("uses")) {
-      Fields group = groups.get(name);
+      List<PackOption> group = groups.get(name);
       if (group == null) {
         throw fields.error("uses", "uses: there is no group '" + name + "'");
       }
-      all.addAll(own(group));
+      all.addAll(group);
     }
     return all;
   }

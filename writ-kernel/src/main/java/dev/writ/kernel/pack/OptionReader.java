@@ -72,7 +72,7 @@ final class OptionReader {
       if (option == null) {
         return fail(word, "the letter " + word.charAt(i) + " is not named");
       }
-      if (!(option.arity().mayTakeNext() ? valueFromNext(option, word) : admit(option, word))) {
+      if (!withoutAttached(option, word)) {
         return false;
       }
     }

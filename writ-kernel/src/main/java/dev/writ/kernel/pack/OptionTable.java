@@ -38,7 +38,10 @@ final class OptionTable {
     if (byName.putIfAbsent(name, option) != null) {
       return;
     }
-    boolean attached = option.arity() == Arity.ATTACHED || option.arity() == Arity.JOINED;
+    boolean attached =
+        option.arity() == Arity.ATTACHED
+            || option.arity() == Arity.JOINED
+            || (option.arity() == Arity.OPTIONAL && name.length() == 2); // `-j4`
     if (attached && !(dialect.bundles() && name.startsWith("-"))) {
       prefixes.put(name, option);
       longestPrefix = Math.max(longestPrefix, name.length());

@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 
 /// What a word that an option or a positional takes may be, and what it means.
 public sealed interface Value {
+  /// The longest word that is held against a pattern, in characters: patterns recurse.
+  int MAX_SHAPED_CHARS = 2000;
+
   /// There is none: the option is a flag.
   record Absent() implements Value {}
 
@@ -66,7 +69,13 @@ public sealed interface Value {
   }
 
   private static Optional<String> shape(Optional<Pattern> pattern, String word) {
-    return pattern.isEmpty() || pattern.get().matcher(word).matches()
+    if (pattern.isEmpty()) {
+      return Optional.empty();
+    }
+    if (word.length() > MAX_SHAPED_CHARS) {
+      return Optional.of("is longer than " + MAX_SHAPED_CHARS + " characters");
+    }
+    return pattern.get().matcher(word).matches()
         ? Optional.empty()
         : Optional.of("does not have the shape " + pattern.get());
   }
