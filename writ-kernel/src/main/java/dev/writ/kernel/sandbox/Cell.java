@@ -38,10 +38,11 @@ interface Cell extends AutoCloseable {
   /// Sends a signal to all that runs inside.
   void signal(Os os, int signal);
 
-  /// Why nothing was run although a process was started; empty if all is well.
-  default String trouble() {
-    return "";
-  }
+  /// Looks for why nothing was run although a process was started.
+  ///
+  /// @param errors what was written to standard error
+  /// @throws IOException with that reason
+  default void check(String errors) throws IOException {}
 
   /// Hosts that were asked for and not allowed.
   default List<String> refused() {

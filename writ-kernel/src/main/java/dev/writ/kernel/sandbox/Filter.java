@@ -2,20 +2,20 @@
 package dev.writ.kernel.sandbox;
 
 import static dev.writ.kernel.sandbox.Syscall.CHMOD;
+import static dev.writ.kernel.sandbox.Syscall.CLONE;
+import static dev.writ.kernel.sandbox.Syscall.CLONE3;
+import static dev.writ.kernel.sandbox.Syscall.CONNECT;
+import static dev.writ.kernel.sandbox.Syscall.CREAT;
 import static dev.writ.kernel.sandbox.Syscall.FCHMOD;
 import static dev.writ.kernel.sandbox.Syscall.FCHMODAT;
 import static dev.writ.kernel.sandbox.Syscall.FCHMODAT2;
-import static dev.writ.kernel.sandbox.Syscall.CREAT;
+import static dev.writ.kernel.sandbox.Syscall.IOCTL;
+import static dev.writ.kernel.sandbox.Syscall.IOPRIO_SET;
 import static dev.writ.kernel.sandbox.Syscall.MKNOD;
 import static dev.writ.kernel.sandbox.Syscall.MKNODAT;
 import static dev.writ.kernel.sandbox.Syscall.OPEN;
 import static dev.writ.kernel.sandbox.Syscall.OPENAT;
 import static dev.writ.kernel.sandbox.Syscall.OPENAT2;
-import static dev.writ.kernel.sandbox.Syscall.CLONE;
-import static dev.writ.kernel.sandbox.Syscall.CLONE3;
-import static dev.writ.kernel.sandbox.Syscall.CONNECT;
-import static dev.writ.kernel.sandbox.Syscall.IOCTL;
-import static dev.writ.kernel.sandbox.Syscall.IOPRIO_SET;
 import static dev.writ.kernel.sandbox.Syscall.SENDMMSG;
 import static dev.writ.kernel.sandbox.Syscall.SENDMSG;
 import static dev.writ.kernel.sandbox.Syscall.SENDTO;
@@ -32,6 +32,9 @@ import java.util.Set;
 ///
 /// Of each argument only the lower half is looked at where the kernel itself takes only that.
 final class Filter {
+  /// The calls by which a program of an allowlisted network leaves.
+  static final Set<Syscall> CONNECTING = Set.of(CONNECT);
+
   private static final int KILL = 0x80000000;
   private static final int ALLOW = 0x7fff0000;
   private static final int NOTIFY = 0x7fc00000;
@@ -40,6 +43,7 @@ final class Filter {
   private static final int EPERM = 1;
   private static final int EACCES = 13;
   private static final int ENOSYS = 38;
+  private static final int ENOTSUP = 95;
 
   /// Instructions: load a word of `seccomp_data`, mask it, compare it, end (`linux/bpf_common.h`).
   private static final int LOAD = 0x20;
@@ -107,6 +111,8 @@ final class Filter {
     Filter filter = new Filter();
     filter.refuse();
     Syscall.shared().forEach(call -> filter.on(call, ERROR | EPERM));
+    // As on a file system without any; programs that copy files get along with that.
+    Syscall.attributes().forEach(call -> filter.on(call, ERROR | ENOTSUP));
     Syscall.onItselfOnly().forEach(call -> filter.zero(call, 0));
     filter.zero(SETPRIORITY, 1);
     filter.zero(IOPRIO_SET, 1);
@@ -285,7 +291,4 @@ final class Filter {
     program.flip().get(bytes);
     return bytes;
   }
-
-  /// The calls by which a program of an allowlisted network leaves.
-  static final Set<Syscall> CONNECTING = Set.of(CONNECT);
 }

@@ -79,7 +79,7 @@ final class Gateway implements Listener.Judge, AutoCloseable {
   @Override
   public long judge(Listener listener, Listener.Notice notice) {
     try (Os os = new Os()) {
-      int length = (int) Math.clamp(notice.argument(2), 0, 128);
+      int length = Math.clamp(notice.argument(2), 0, 128);
       byte[] bytes = Foreign.bytes(os, notice.pid(), notice.argument(1), length);
       ByteBuffer address = ByteBuffer.wrap(bytes);
       boolean here =

@@ -122,7 +122,7 @@ final class Ground implements AutoCloseable {
 
   /// A key for shared memory (`shmget(2)`).
   private int key() {
-    return tag.hashCode() & 0x3FFFFFFF | 0x40000000;
+    return (tag.hashCode() & 0x3FFFFFFF) | 0x40000000;
   }
 
   /// All that must be as before after an attempt, in words.

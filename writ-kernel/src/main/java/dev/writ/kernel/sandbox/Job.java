@@ -194,8 +194,8 @@ final class Job implements Runnable {
 
   private void finish(Cell cell, long began) throws IOException {
     Protection.Changes changes = cell.changes();
-    if (!timedOut && !bell.stopping() && !cell.trouble().isEmpty()) {
-      throw new SandboxException(cell.trouble() + " " + stderr.output().text().strip());
+    if (!timedOut && !bell.stopping()) {
+      cell.check(stderr.output().text());
     }
     ran =
         new Ran(

@@ -11,6 +11,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Permissions and times of files, about which Landlock has no rules (`landlock(7)`, "Current
 /// limitations"): a program's call is performed here instead, on a file that was opened and then
@@ -31,6 +33,9 @@ final class Metadata {
           Syscall.UTIMENSAT);
 
   private static final Map<Syscall, Integer> NUMBERS = numbers();
+
+  /// The C library changes the mode of a file that it has opened by this name, which would be ours.
+  private static final Pattern OWN_FILE = Pattern.compile("/proc/self/fd/(\\d{1,9})\0");
 
   private static final int EPERM = 1;
   private static final int O_NOFOLLOW = 0x20000;
@@ -88,7 +93,7 @@ final class Metadata {
   private long mode(Os os, Listener.Notice notice, int directory, int name, int flags)
       throws Os.Failure {
     int mode = (int) notice.argument(name < 0 ? 1 : name + 1);
-    if ((mode & SPECIAL_BITS) != 0 || (flags & AT_SYMLINK_NOFOLLOW) != 0) {
+    if ((mode & SPECIAL_BITS) != 0) {
       return -EPERM;
     }
     int file = open(os, notice, directory, name, flags);
@@ -122,17 +127,24 @@ final class Metadata {
   private int open(Os os, Listener.Notice notice, int directory, int name, int flags)
       throws Os.Failure {
     String process = "/proc/" + notice.pid();
+    if (name < 0) {
+      return checked(os, os.open(process + "/fd/" + directory, Os.O_PATH));
+    }
+    byte[] bytes = Foreign.name(os, notice.pid(), notice.argument(name));
+    Matcher own = OWN_FILE.matcher(new String(bytes, StandardCharsets.UTF_8));
+    if (own.matches()) {
+      return checked(os, os.open(process + "/fd/" + own.group(1), Os.O_PATH));
+    }
     boolean here = directory == Os.AT_FDCWD;
     int base = os.open(process + (here ? "/cwd" : "/fd/" + directory), Os.O_PATH);
-    byte[] bytes = name < 0 ? new byte[1] : Foreign.name(os, notice.pid(), notice.argument(name));
-    if (bytes.length > 1) {
-      try {
-        return checked(os, at(os, base, bytes, flags));
-      } finally {
-        os.close(base);
-      }
+    if (bytes.length == 1) {
+      return checked(os, base);
     }
-    return checked(os, base);
+    try {
+      return checked(os, at(os, base, bytes, flags));
+    } finally {
+      os.close(base);
+    }
   }
 
   private static int at(Os os, int base, byte[] name, int flags) throws Os.Failure {

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /// Namespaces of the program's own, made by bubblewrap (`bwrap(1)`), one sandbox for each stage.
 ///
 /// bubblewrap starts with an empty environment; what is to be mounted and the child's environment
-/// come in a file without a name, so that neither shows in `/proc`. It begins only when it has read
-/// the filter from a pipe, and by then its limits are set.
+/// come through a pipe, so that neither shows in `/proc`. It begins only when it has read all of
+/// that, and by then its limits are set.
 public final class Namespaces implements Sandbox {
   private static final int SIGKILL = 9;
 
@@ -93,11 +93,12 @@ public final class Namespaces implements Sandbox {
       gateway.environment().forEach((name, value) -> set(options, name, value));
       options.add("--chdir");
       options.add(stage.directory().toString());
-      int file = os.file((String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8));
+      byte[] all = (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
       int[] gate = os.pipe();
       int[] status = os.pipe();
-      statuses.add(new Status(os, status[0], gate[1]));
-      mine.addAll(List.of(file, gate[0], status[1]));
+      int file = os.file(filter);
+      statuses.add(new Status(os, status[0], gate[1], all));
+      mine.addAll(List.of(gate[0], file, status[1]));
       List<String> argv =
           new ArrayList<>(
               List.of("bwrap", "--args", "3", "--seccomp", "4", "--json-status-fd", "5"));
@@ -105,7 +106,7 @@ public final class Namespaces implements Sandbox {
       argv.add(stage.program().toString());
       argv.addAll(stage.argv().subList(1, stage.argv().size()));
       List<Integer> descriptors = new ArrayList<>(standard);
-      descriptors.addAll(List.of(file, gate[0], status[1]));
+      descriptors.addAll(List.of(gate[0], file, status[1]));
       return new Spawn(mounts.program().toString(), argv, List.of(), descriptors, null);
     }
 
@@ -145,7 +146,7 @@ public final class Namespaces implements Sandbox {
       mine.subList(3 * index, 3 * index + 3).forEach(os::close);
       status.pid = pid;
       status.watches = watches;
-      os.write(status.gate, filter);
+      os.write(status.gate, status.options);
       os.close(status.gate);
       watches.accept(status);
     }
@@ -157,11 +158,16 @@ public final class Namespaces implements Sandbox {
       }
     }
 
+    /// bubblewrap tells of an end only if the program began.
     @Override
-    public String trouble() {
-      return statuses.stream().allMatch(status -> status.exited)
-          ? ""
-          : "The sandbox could not be set up:";
+    public void check(String errors) throws IOException {
+      if (statuses.stream().allMatch(status -> status.exited)) {
+        return;
+      }
+      if (errors.contains("bwrap: execvp ")) {
+        throw new IOException("A program can't be started: " + errors.strip());
+      }
+      throw new SandboxException("The sandbox could not be set up: " + errors.strip());
     }
 
     @Override
@@ -189,6 +195,7 @@ public final class Namespaces implements Sandbox {
 
     private final int descriptor;
     private final int gate;
+    private final byte[] options;
     private final MemorySegment buffer;
     private boolean begun;
     private boolean exited;
@@ -197,9 +204,10 @@ public final class Namespaces implements Sandbox {
     private Consumer<Watch> watches = watch -> {};
     private boolean gone;
 
-    Status(Os os, int descriptor, int gate) {
+    Status(Os os, int descriptor, int gate, byte[] options) {
       this.descriptor = descriptor;
       this.gate = gate;
+      this.options = options;
       this.buffer = os.memory(ROOM);
     }
 

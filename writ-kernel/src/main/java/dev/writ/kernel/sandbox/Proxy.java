@@ -38,7 +38,9 @@ final class Proxy implements AutoCloseable {
 
   Proxy(HostList hosts) throws IOException {
     this.hosts = hosts;
-    server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+    server =
+        ServerSocketChannel.open()
+            .bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
     Thread.ofVirtual().name("proxy").start(this::accept);
   }
 
@@ -137,7 +139,8 @@ final class Proxy implements AutoCloseable {
         throw new IOException("ended within the request");
       }
       head.append((char) (one.get(0) & 0xFF));
-      if (head.length() >= END.length() && head.substring(head.length() - END.length()).equals(END)) {
+      if (head.length() >= END.length()
+          && head.substring(head.length() - END.length()).equals(END)) {
         return head.toString();
       }
     }

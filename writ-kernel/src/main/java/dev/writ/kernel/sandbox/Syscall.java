@@ -185,7 +185,12 @@ enum Syscall {
 
   /// Calls that are refused where nothing but Landlock stands between programs.
   static Set<Syscall> shared() {
-    return EnumSet.range(SHMGET, FREMOVEXATTR);
+    return EnumSet.range(SHMGET, FUTIMESAT);
+  }
+
+  /// Calls that change attributes of any file that one may write.
+  static Set<Syscall> attributes() {
+    return EnumSet.range(SETXATTR, FREMOVEXATTR);
   }
 
   /// Calls that are allowed on the caller itself, 0.
