@@ -107,7 +107,9 @@ final class Filter {
   }
 
   /// What a program runs under that shares everything with others.
-  static byte[] withLandlock(Network network) {
+  ///
+  /// @param heard calls that are told to a listener, where they aren't refused
+  static byte[] withLandlock(Network network, Set<Syscall> heard) {
     Filter filter = new Filter();
     filter.refuse();
     Syscall.shared().forEach(call -> filter.on(call, ERROR | EPERM));
@@ -128,6 +130,7 @@ final class Filter {
       filter.add(IF_EQUAL, 0, 5, AF_UNIX);
       filter.connectedOnly();
     }
+    heard.forEach(call -> filter.on(call, NOTIFY));
     return filter.bytes();
   }
 

@@ -81,8 +81,7 @@ public final class Landlock implements Sandbox {
     private final Leash leash;
     private final Metadata metadata;
     private final Gateway gateway;
-    private final byte[] confining;
-    private final byte[] notifying;
+    private final byte[] filter;
     private volatile int listener = -1;
 
     Held(Os os, Launch launch, int version) throws IOException {
@@ -110,13 +109,12 @@ public final class Landlock implements Sandbox {
       }
       writable.forEach(rules::write);
       metadata = new Metadata(writable);
-      confining = Filter.withLandlock(confinement.network());
       Set<Syscall> heard = EnumSet.copyOf(Leash.CALLS);
       heard.addAll(Metadata.CALLS);
       if (confinement.network() instanceof Network.Allowlist) {
         heard.addAll(Filter.CONNECTING);
       }
-      notifying = Filter.notifying(heard);
+      filter = Filter.withLandlock(confinement.network(), heard);
       Capabilities.load();
     }
 
@@ -153,9 +151,7 @@ public final class Landlock implements Sandbox {
       Listener.noNewPrivileges(os);
       Capabilities.dropBounding(os);
       rules.enforce(os);
-      // The notifying filter first: what the second one refuses is refused, whoever is told.
-      listener = Listener.listen(os, notifying);
-      Listener.filter(os, confining);
+      listener = Listener.listen(os, filter);
       Capabilities.drop(os);
     }
 

@@ -59,12 +59,7 @@ final class Listener implements Watch {
     this.answer = os.memory(ANSWER_BYTES);
   }
 
-  /// Puts the calling thread, and what it will start, under a filter.
-  static void filter(Os os, byte[] program) throws Os.Failure {
-    install(os, program, 0);
-  }
-
-  /// Likewise, with a filter that notifies.
+  /// Puts the calling thread, and what it will start, under a filter that notifies.
   ///
   /// @return a descriptor to listen on
   static int listen(Os os, byte[] program) throws Os.Failure {

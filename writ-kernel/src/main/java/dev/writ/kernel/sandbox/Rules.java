@@ -3,6 +3,7 @@ package dev.writ.kernel.sandbox;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A set of rules for the file system, the network and signals (`linux/landlock.h`). All that is
 /// not granted is refused.
@@ -37,13 +39,13 @@ final class Rules implements AutoCloseable {
 
   private static final int BENEATH = 1;
 
-  private static final List<String> SYSTEM =
-      List.of(
+  private static final List<Path> SYSTEM =
+      present(
           "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
 
   /// Of the kernel's own files those that say something about the machine and nothing about others.
-  private static final List<String> MACHINE =
-      List.of(
+  private static final List<Path> MACHINE =
+      present(
           "/proc/cpuinfo",
           "/proc/meminfo",
           "/proc/stat",
@@ -58,8 +60,8 @@ final class Rules implements AutoCloseable {
           "/sys/devices/system/cpu",
           "/sys/kernel/mm/transparent_hugepage");
 
-  private static final List<String> DEVICES =
-      List.of("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom");
+  private static final List<Path> DEVICES =
+      present("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom");
 
   private final Os os;
   private final long known;
@@ -71,7 +73,7 @@ final class Rules implements AutoCloseable {
     final int versionOfNetwork = 4;
     final int versionOfScopes = 6;
     this.os = os;
-    this.blocked = blocked;
+    this.blocked = blocked.stream().filter(path -> Files.exists(path, NOFOLLOW_LINKS)).toList();
     this.known = KNOWN[Math.min(version, KNOWN.length) - 1];
     this.rule = os.memory(12);
     MemorySegment handled = os.memory(24);
@@ -82,6 +84,11 @@ final class Rules implements AutoCloseable {
     this.set = (int) os.must(Syscall.LANDLOCK_CREATE_RULESET, handled.address(), size, 0);
   }
 
+  /// Looked at once: the system doesn't change while Writ runs.
+  private static List<Path> present(String... paths) {
+    return Stream.of(paths).map(Path::of).filter(Files::exists).toList();
+  }
+
   /// What the kernel offers; 0 for nothing.
   static int version(Os os) {
     final int askVersion = 1;
@@ -90,9 +97,9 @@ final class Rules implements AutoCloseable {
 
   /// Programs, libraries, their settings, and harmless devices.
   void system() {
-    SYSTEM.forEach(path -> read(Path.of(path)));
-    MACHINE.forEach(path -> read(Path.of(path)));
-    DEVICES.forEach(path -> grant(Path.of(path), READ | WRITE_FILE | IOCTL_DEVICE));
+    SYSTEM.forEach(this::read);
+    MACHINE.forEach(this::read);
+    DEVICES.forEach(path -> grant(path, READ | WRITE_FILE | IOCTL_DEVICE));
   }
 
   void read(Path path) {
