@@ -10,7 +10,7 @@ out=$home/target/writ
 # into the running program, and no statistics file lies in the temp directory. A cache that does not
 # fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
 flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
-  -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
+  --enable-native-access=dev.writ.kernel -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
 # Looking for the provider of channels takes the JDK longer than a request on loopback.
 [ -e /proc/self ] && flags="$flags -Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.EPollSelectorProvider"
 main='--module dev.writ.app/dev.writ.app.Main'

@@ -1,0 +1,63 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// What a command may touch. All paths are absolute and real: no part of them is a link.
+///
+/// @param workspace the directory that the command works in
+/// @param writable whether it may write there
+/// @param home the person's home directory, which the command never sees: it gets an empty one
+/// @param paths what is otherwise within reach, and what isn't although it lies there
+public record Confinement(
+    Path workspace, boolean writable, Path home, Paths paths, Network network) {
+
+  /// What differs from: system directories are readable, the workspace is the command's, the rest
+  /// isn't there.
+  ///
+  /// @param protectedPaths in the workspace, existing or not: never changed
+  /// @param blocked absent, or at least without content
+  /// @param readOnly also readable: toolchains outside, parts of the workspace out of scope
+  /// @param caches of build tools
+  public record Paths(
+      List<Path> protectedPaths, List<Path> blocked, List<Path> readOnly, List<Cache> caches) {
+    /// Nothing special.
+    public static final Paths NONE = new Paths(List.of(), List.of(), List.of(), List.of());
+
+    public Paths {
+      protectedPaths = List.copyOf(protectedPaths);
+      blocked = List.copyOf(blocked);
+      readOnly = List.copyOf(readOnly);
+      caches = List.copyOf(caches);
+    }
+  }
+
+  /// A build tool's cache. One that doesn't exist is left out.
+  public record Cache(Path path, Access access) {}
+
+  /// How a cache is reached.
+  public enum Access {
+    /// Readable.
+    READ,
+    /// Readable; what is written is gone afterwards. Only readable where a mechanism has no layers.
+    LAYER,
+    /// Readable and writable.
+    WRITE
+  }
+
+  /// What a command may reach besides files.
+  public sealed interface Network {
+    /// Nothing.
+    record Deny() implements Network {}
+
+    /// Itself: a loopback of the sandbox's own.
+    record Localhost() implements Network {}
+
+    /// These hosts, through a proxy at [Gateway#ADDRESS].
+    record Allowlist(HostList hosts) implements Network {}
+
+    /// Nothing.
+    Network DENY = new Deny();
+  }
+}

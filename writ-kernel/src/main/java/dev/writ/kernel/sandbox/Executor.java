@@ -1,0 +1,89 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs pipelines in a sandbox. What it starts ends with it at the latest.
+public final class Executor implements AutoCloseable {
+  private final Sandbox sandbox;
+  private final List<Background> background = new ArrayList<>();
+  private int lastNumber;
+  private boolean closed;
+
+  /// @param sandbox for all that is run here
+  public Executor(Sandbox sandbox) {
+    this.sandbox = sandbox;
+  }
+
+  /// The mechanism.
+  public Sandbox sandbox() {
+    return sandbox;
+  }
+
+  /// Runs a pipeline to its end. Nothing that it started is left, daemons neither.
+  ///
+  /// @param live is told of output as it comes
+  /// @throws SandboxException where the sandbox can't be set up; nothing was run
+  /// @throws IOException where a program can't be started or a file not be opened
+  /// @throws InterruptedException when interrupted; everything was ended before
+  public Ran run(Launch launch, Live live) throws IOException, InterruptedException {
+    Job job = new Job(launch, sandbox, live, false);
+    Thread thread = Thread.ofPlatform().daemon().name("command").start(job);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      job.stop();
+      joinAnyway(thread);
+      throw e;
+    }
+    return job.result();
+  }
+
+  /// Starts a pipeline that goes on by itself. Of its output the latest part is kept.
+  ///
+  /// @throws IllegalStateException after the end
+  public synchronized Background start(Launch launch) {
+    if (closed) {
+      throw new IllegalStateException("closed");
+    }
+    Job job = new Job(launch, sandbox, Live.NOBODY, true);
+    Thread thread = Thread.ofPlatform().daemon().name("background").start(job);
+    Background started = new Background("b" + ++lastNumber, job, thread);
+    background.add(started);
+    return started;
+  }
+
+  /// All that were started, also those that have ended.
+  public synchronized List<Background> background() {
+    return List.copyOf(background);
+  }
+
+  /// Ends all that still runs, at the same time, and waits for it.
+  @Override
+  public void close() {
+    List<Background> all;
+    synchronized (this) {
+      closed = true;
+      all = List.copyOf(background);
+    }
+    all.forEach(Background::signalStop);
+    all.forEach(Background::awaitAnyway);
+  }
+
+  /// Waits for a job that ends soon by itself; an interrupt meanwhile is kept for later.
+  static void joinAnyway(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,297 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import static dev.writ.kernel.sandbox.Syscall.CHMOD;
+import static dev.writ.kernel.sandbox.Syscall.CLONE;
+import static dev.writ.kernel.sandbox.Syscall.CLONE3;
+import static dev.writ.kernel.sandbox.Syscall.CONNECT;
+import static dev.writ.kernel.sandbox.Syscall.CREAT;
+import static dev.writ.kernel.sandbox.Syscall.FCHMOD;
+import static dev.writ.kernel.sandbox.Syscall.FCHMODAT;
+import static dev.writ.kernel.sandbox.Syscall.FCHMODAT2;
+import static dev.writ.kernel.sandbox.Syscall.IOCTL;
+import static dev.writ.kernel.sandbox.Syscall.IOPRIO_SET;
+import static dev.writ.kernel.sandbox.Syscall.MKNOD;
+import static dev.writ.kernel.sandbox.Syscall.MKNODAT;
+import static dev.writ.kernel.sandbox.Syscall.OPEN;
+import static dev.writ.kernel.sandbox.Syscall.OPENAT;
+import static dev.writ.kernel.sandbox.Syscall.OPENAT2;
+import static dev.writ.kernel.sandbox.Syscall.SENDMMSG;
+import static dev.writ.kernel.sandbox.Syscall.SENDMSG;
+import static dev.writ.kernel.sandbox.Syscall.SENDTO;
+import static dev.writ.kernel.sandbox.Syscall.SETPRIORITY;
+import static dev.writ.kernel.sandbox.Syscall.SOCKET;
+import static dev.writ.kernel.sandbox.Syscall.SOCKETPAIR;
+
+import dev.writ.kernel.sandbox.Confinement.Network;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+
+/// Makes the programs that the kernel runs at each system call (`seccomp(2)`, "classic" BPF).
+///
+/// Of each argument only the lower half is looked at where the kernel itself takes only that.
+final class Filter {
+  /// The calls by which a program of an allowlisted network leaves.
+  static final Set<Syscall> CONNECTING = Set.of(CONNECT);
+
+  private static final int KILL = 0x80000000;
+  private static final int ALLOW = 0x7fff0000;
+  private static final int NOTIFY = 0x7fc00000;
+  private static final int ERROR = 0x00050000;
+
+  private static final int EPERM = 1;
+  private static final int EACCES = 13;
+  private static final int ENOSYS = 38;
+  private static final int ENOTSUP = 95;
+
+  /// Instructions: load a word of `seccomp_data`, mask it, compare it, end (`linux/bpf_common.h`).
+  private static final int LOAD = 0x20;
+
+  private static final int AND = 0x54;
+  private static final int IF_EQUAL = 0x15;
+  private static final int IF_GREATER = 0x25;
+  private static final int IF_AT_LEAST = 0x35;
+  private static final int IF_ANY_BIT = 0x45;
+  private static final int RETURN = 0x06;
+
+  private static final int NUMBER = 0;
+  private static final int MACHINE = 4;
+
+  /// Every new namespace (`sched.h`).
+  private static final int NEW_NAMESPACES = 0x7E020000;
+
+  private static final int TIOCSTI = 0x5412;
+  private static final int TIOCLINUX = 0x541C;
+
+  /// Set user and set group, of a file's mode.
+  private static final int SPECIAL_BITS = 06000;
+
+  private static final int O_CREAT_OR_TMPFILE = 0x400040;
+
+  private static final int AF_UNIX = 1;
+  private static final int AF_INET = 2;
+  private static final int AF_INET6 = 10;
+  private static final int AF_NETLINK = 16;
+  private static final int SOCK_STREAM = 1;
+  private static final int SOCK_SEQPACKET = 5;
+  private static final int SOCK_TYPE = 0xF;
+  private static final int IPPROTO_TCP = 6;
+
+  /// Data with the first packet: connects without `connect` (`tcp(7)`).
+  private static final int MSG_FASTOPEN = 0x20000000;
+
+  private final ByteBuffer program = ByteBuffer.allocate(4096 * 8).order(ByteOrder.LITTLE_ENDIAN);
+
+  private Filter() {
+    add(LOAD, 0, 0, MACHINE);
+    add(IF_EQUAL, 1, 0, Syscall.machine());
+    add(RETURN, 0, 0, KILL);
+    add(LOAD, 0, 0, NUMBER);
+    if (Syscall.hasX32()) {
+      add(IF_AT_LEAST, 0, 1, 0x40000000);
+      add(RETURN, 0, 0, KILL);
+    }
+  }
+
+  /// What a program runs under that has namespaces of its own.
+  static byte[] withNamespaces(Network network) {
+    Filter filter = new Filter();
+    filter.refuse();
+    switch (network) {
+      case Network.Deny() -> filter.unixSocketsOnly();
+      case Network.Localhost() -> filter.loopbackSockets();
+      case Network.Allowlist _ -> filter.streamSockets();
+    }
+    return filter.bytes();
+  }
+
+  /// What a program runs under that shares everything with others.
+  ///
+  /// @param heard calls that are told to a listener, where they aren't refused
+  static byte[] withLandlock(Network network, Set<Syscall> heard) {
+    Filter filter = new Filter();
+    filter.refuse();
+    Syscall.shared().forEach(call -> filter.on(call, ERROR | EPERM));
+    // As on a file system without any; programs that copy files get along with that.
+    Syscall.attributes().forEach(call -> filter.on(call, ERROR | ENOTSUP));
+    Syscall.onItselfOnly().forEach(call -> filter.zero(call, 0));
+    filter.zero(SETPRIORITY, 1);
+    filter.zero(IOPRIO_SET, 1);
+    // A name may be given with each datagram, in memory where it can't be looked at.
+    filter.begin(SOCKETPAIR, 6);
+    filter.connectedOnly();
+    if (network instanceof Network.Allowlist) {
+      filter.streamSockets();
+    } else {
+      filter.on(CONNECT, ERROR | EACCES); // sockets of the system's services have names in files
+      filter.begin(SOCKET, 8);
+      filter.argument(0);
+      filter.add(IF_EQUAL, 0, 5, AF_UNIX);
+      filter.connectedOnly();
+    }
+    heard.forEach(call -> filter.on(call, NOTIFY));
+    return filter.bytes();
+  }
+
+  private void refuse() {
+    add(IF_GREATER, 0, 1, Syscall.HIGHEST_KNOWN);
+    end(ERROR | ENOSYS);
+    Syscall.refused().forEach(call -> on(call, ERROR | EPERM));
+    // The flags lie in memory where they can't be looked at; C libraries fall back to clone.
+    on(CLONE3, ERROR | ENOSYS);
+    begin(CLONE, 4);
+    argument(0);
+    add(IF_ANY_BIT, 0, 1, NEW_NAMESPACES);
+    end(ERROR | EPERM);
+    end(ALLOW);
+    noSpecialBits(CHMOD, 1);
+    noSpecialBits(FCHMOD, 1);
+    noSpecialBits(FCHMODAT, 2);
+    noSpecialBits(FCHMODAT2, 2);
+    noSpecialBits(CREAT, 1);
+    noSpecialBits(MKNOD, 1);
+    noSpecialBits(MKNODAT, 2);
+    noSpecialBitsWhenNew(OPEN, 1);
+    noSpecialBitsWhenNew(OPENAT, 2);
+    on(OPENAT2, ERROR | ENOSYS); // its mode lies in memory; programs fall back to openat
+    begin(IOCTL, 5);
+    argument(1);
+    add(IF_EQUAL, 1, 0, TIOCSTI);
+    add(IF_EQUAL, 0, 1, TIOCLINUX);
+    end(ERROR | EPERM);
+    end(ALLOW);
+  }
+
+  /// A file that runs as its owner is a way out that outlives the sandbox.
+  private void noSpecialBits(Syscall call, int mode) {
+    if (call.number() >= 0) {
+      begin(call, 3);
+      argument(mode);
+      add(IF_ANY_BIT, 0, 1, SPECIAL_BITS);
+      end(ERROR | EPERM);
+      add(LOAD, 0, 0, NUMBER); // others may have to say something about it, too
+    }
+  }
+
+  /// The mode counts only where a file is made, and may be anything where not.
+  private void noSpecialBitsWhenNew(Syscall call, int flags) {
+    if (call.number() >= 0) {
+      begin(call, 5);
+      argument(flags);
+      add(IF_ANY_BIT, 0, 3, O_CREAT_OR_TMPFILE);
+      argument(flags + 1);
+      add(IF_ANY_BIT, 0, 1, SPECIAL_BITS);
+      end(ERROR | EPERM);
+      add(LOAD, 0, 0, NUMBER);
+    }
+  }
+
+  private void zero(Syscall call, int argument) {
+    begin(call, 4);
+    argument(argument);
+    add(IF_EQUAL, 0, 1, 0);
+    end(ALLOW);
+    end(ERROR | EPERM);
+  }
+
+  /// Ends a call whose second argument is a socket's type: of streams, or of packets in order.
+  private void connectedOnly() {
+    argument(1);
+    add(AND, 0, 0, SOCK_TYPE);
+    add(IF_EQUAL, 1, 0, SOCK_STREAM);
+    add(IF_EQUAL, 0, 1, SOCK_SEQPACKET);
+    end(ALLOW);
+    end(ERROR | EACCES);
+  }
+
+  /// Tells the thread that holds the other end of such calls, and does nothing else.
+  static byte[] notifying(Set<Syscall> calls) {
+    Filter filter = new Filter();
+    calls.forEach(call -> filter.on(call, NOTIFY));
+    return filter.bytes();
+  }
+
+  private void unixSocketsOnly() {
+    begin(SOCKET, 4);
+    argument(0);
+    add(IF_EQUAL, 0, 1, AF_UNIX);
+    end(ALLOW);
+    end(ERROR | EACCES);
+  }
+
+  private void loopbackSockets() {
+    begin(SOCKET, 7);
+    argument(0);
+    add(IF_EQUAL, 3, 0, AF_UNIX);
+    add(IF_EQUAL, 2, 0, AF_INET);
+    add(IF_EQUAL, 1, 0, AF_INET6);
+    add(IF_EQUAL, 0, 1, AF_NETLINK); // which address has which interface
+    end(ALLOW);
+    end(ERROR | EACCES);
+  }
+
+  /// Streams only: a datagram needs no `connect`. Of TCP only the plain kind.
+  private void streamSockets() {
+    begin(SOCKET, 12);
+    argument(0);
+    add(IF_EQUAL, 2, 0, AF_UNIX);
+    add(IF_EQUAL, 1, 0, AF_INET);
+    add(IF_EQUAL, 0, 7, AF_INET6);
+    argument(1);
+    add(AND, 0, 0, SOCK_TYPE);
+    add(IF_EQUAL, 0, 4, SOCK_STREAM);
+    argument(2);
+    add(IF_EQUAL, 1, 0, 0);
+    add(IF_EQUAL, 0, 1, IPPROTO_TCP);
+    end(ALLOW);
+    end(ERROR | EACCES);
+    noFastOpen();
+  }
+
+  private void noFastOpen() {
+    noFlag(SENDTO, 3);
+    noFlag(SENDMSG, 2);
+    noFlag(SENDMMSG, 3);
+  }
+
+  private void noFlag(Syscall call, int argument) {
+    begin(call, 4);
+    argument(argument);
+    add(IF_ANY_BIT, 0, 1, MSG_FASTOPEN);
+    end(ERROR | EPERM);
+    end(ALLOW);
+  }
+
+  private void on(Syscall call, int result) {
+    if (call.number() >= 0) {
+      begin(call, 1);
+      end(result);
+    }
+  }
+
+  /// What follows, so many instructions, is for this call only, and ends it.
+  private void begin(Syscall call, int instructions) {
+    add(IF_EQUAL, 0, instructions, call.number());
+  }
+
+  private void argument(int index) {
+    add(LOAD, 0, 0, 16 + 8 * index);
+  }
+
+  private void end(int result) {
+    add(RETURN, 0, 0, result);
+  }
+
+  private void add(int code, int ifTrue, int ifFalse, int value) {
+    program.putShort((short) code).put((byte) ifTrue).put((byte) ifFalse).putInt(value);
+  }
+
+  /// All that was not decided is allowed.
+  private byte[] bytes() {
+    end(ALLOW);
+    byte[] bytes = new byte[program.position()];
+    program.flip().get(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,92 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.sandbox;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// A pipeline to be run: each stage's standard output is the next one's standard input.
+///
+/// @param stdin what the first stage reads; empty for nothing
+public record Launch(List<Stage> stages, Confinement confinement, Limits limits, ByteBuffer stdin) {
+  /// The most stages of one pipeline.
+  public static final int MAX_STAGES = 64;
+
+  public Launch {
+    stages = List.copyOf(stages);
+    if (stages.isEmpty() || stages.size() > MAX_STAGES) {
+      throw new IllegalArgumentException(stages.size() + " stages");
+    }
+    stdin = stdin.asReadOnlyBuffer();
+  }
+
+  /// One program of a pipeline.
+  ///
+  /// @param program absolute path of what is started
+  /// @param argv its words with the first, its name; in a namespace sandbox the program's path
+  ///     takes the first one's place (bubblewrap starts by path)
+  /// @param environment all of it; a sandbox sets HOME and TMPDIR
+  /// @param directory absolute, inside the workspace
+  public record Stage(
+      Path program,
+      List<String> argv,
+      Map<String, String> environment,
+      Path directory,
+      Redirections redirections) {
+    public Stage {
+      argv = List.copyOf(argv);
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /// Where a stage's streams go.
+  public record Redirections(Source stdin, Target stdout, Target stderr) {
+    /// Through the pipeline, and kept.
+    public static final Redirections NONE =
+        new Redirections(new Source.Upstream(), new Target.Onward(), new Target.Onward());
+  }
+
+  /// Where standard input comes from.
+  public sealed interface Source {
+    /// The stage before; for the first one [Launch#stdin].
+    record Upstream() implements Source {}
+
+    /// A file, by a judged real path: it is opened without following any link.
+    record File(Path path) implements Source {}
+  }
+
+  /// Where output goes.
+  public sealed interface Target {
+    /// To the next stage or, the last one's and all standard error, to the result.
+    record Onward() implements Target {}
+
+    /// To a file, by a judged real path: it is opened without following any link, and made if
+    /// missing.
+    record File(Path path, boolean append) implements Target {}
+
+    /// Where this stage's standard output goes; only for standard error.
+    record Merged() implements Target {}
+  }
+
+  /// What a command may use up.
+  ///
+  /// @param timeout after which the whole tree is ended
+  /// @param stdoutBytes how much is kept; the rest is read and dropped
+  public record Limits(Duration timeout, int stdoutBytes, int stderrBytes, Quotas quotas) {
+    /// 60 s, 10 MiB, 1 MiB.
+    public static final Limits DEFAULT =
+        new Limits(Duration.ofSeconds(60), 10 << 20, 1 << 20, Quotas.DEFAULT);
+  }
+
+  /// Limits of the operating system, for each process (`setrlimit(2)`).
+  ///
+  /// @param processes how many more than run now, counted over the person's whole account; without
+  ///     effect for root
+  public record Quotas(
+      long addressSpaceBytes, long cpuSeconds, long openFiles, long processes, long fileBytes) {
+    /// 16 GiB, 600 s, 1,024, 512, 2 GiB.
+    public static final Quotas DEFAULT = new Quotas(16L << 30, 600, 1024, 512, 2L << 30);
+  }
+}

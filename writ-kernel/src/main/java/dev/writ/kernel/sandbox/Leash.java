@@ -1,0 +1,102 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Knows every process group that a command's processes are in, without namespaces: a process
+/// leaves its group only by `setsid` or `setpgid`, and both are heard of before they happen. So a
+/// signal to all groups reaches all of them, daemons too.
+///
+/// The first call of each stage is `setsid`, in the child, before its program begins: there its
+/// limits are set.
+final class Leash implements Listener.Judge {
+  /// What it wants to hear of.
+  static final Set<Syscall> CALLS = Set.of(Syscall.SETSID, Syscall.SETPGID);
+
+  private static final int SIGKILL = 9;
+  private static final int EPERM = 1;
+
+  private final Os os;
+  private final Rlimits limits;
+  private final Set<Integer> sessions = new HashSet<>();
+  private final Set<Integer> groups = new LinkedHashSet<>();
+  private boolean ending;
+
+  /// What the kernel says of a process (`proc_pid_status(5)`).
+  private record Status(int process, int session) {
+    private static final Pattern LINES =
+        Pattern.compile("\nTgid:\t(\\d+)\n.*\nNSsid:\t(\\d+)", Pattern.DOTALL);
+
+    static Optional<Status> of(int task) {
+      try {
+        Matcher lines = LINES.matcher(Files.readString(Path.of("/proc/" + task + "/status")));
+        return lines.find()
+            ? Optional.of(
+                new Status(Integer.parseInt(lines.group(1)), Integer.parseInt(lines.group(2))))
+            : Optional.empty();
+      } catch (IOException _) {
+        return Optional.empty(); // it has ended
+      }
+    }
+  }
+
+  /// @param os of the job's thread, which is the one that hears and signals
+  Leash(Os os, Rlimits limits) {
+    this.os = os;
+    this.limits = limits;
+  }
+
+  @Override
+  public long judge(Listener listener, Listener.Notice notice) {
+    // A thread may call; what changes is its process.
+    Optional<Status> caller = Status.of(notice.pid());
+    if (ending || caller.isEmpty()) {
+      return -EPERM;
+    }
+    groups.removeIf(group -> isGone(-group) && isGone(group));
+    int process = caller.get().process();
+    if (notice.number() == Syscall.SETSID.number()) {
+      limits.set(os, process);
+      sessions.add(process);
+      groups.add(process);
+    } else {
+      grouped(process, (int) notice.argument(0), (int) notice.argument(1));
+    }
+    return Listener.PERFORM;
+  }
+
+  /// Only a new group of one of ours is noted, whatever numbers the caller names; all others are
+  /// known, or the kernel refuses.
+  private void grouped(int caller, int process, int group) {
+    int moved = process == 0 ? caller : process;
+    boolean makesOne = group == 0 || group == moved;
+    if (makesOne && Status.of(moved).filter(is -> sessions.contains(is.session())).isPresent()) {
+      groups.add(moved);
+    }
+  }
+
+  /// A group that was just allowed may not have been made yet; then its maker is there.
+  private boolean isGone(int process) {
+    final int noSuchProcess = 3;
+    return os.sys(Syscall.KILL, process, 0) == -noSuchProcess;
+  }
+
+  /// Sends a signal to all. After the last one nobody makes new groups.
+  void signal(int signal) {
+    ending |= signal == SIGKILL;
+    for (int group : groups) {
+      // The number may be a stranger's by now, where ours ended long ago.
+      if (Status.of(group).map(is -> sessions.contains(is.session())).orElse(true)) {
+        os.sys(Syscall.KILL, -group, signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.writ.kernel.sandbox.Confinement.Access;
+import dev.writ.kernel.sandbox.Confinement.Cache;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// What a sandbox's file system is made of, as options of bubblewrap. What no option names isn't
+/// there.
+///
+/// @param program bubblewrap itself
+/// @param always the part that is the same for every command
+/// @param layers whether this bubblewrap can lay a writable layer over a directory
+record Mounts(Path program, List<String> always, boolean layers) {
+  private static final List<String> SYSTEM =
+      List.of(
+          "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
+
+  /// A file system in memory may not take all of it.
+  private static final String MOST_IN_MEMORY = Long.toString(1L << 30);
+
+  /// @param own further namespaces, where those are needed to make the others
+  static Mounts detect(Path program, List<String> own, boolean layers) throws IOException {
+    List<String> always = new ArrayList<>(own);
+    always.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"));
+    always.addAll(List.of("--unshare-cgroup-try", "--die-with-parent", "--new-session"));
+    always.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
+    for (String name : SYSTEM) {
+      Path path = Path.of(name);
+      if (Files.isSymbolicLink(path)) {
+        add(always, "--symlink", Files.readSymbolicLink(path).toString(), name);
+      } else if (Files.isDirectory(path)) {
+        add(always, "--ro-bind", name, name);
+      }
+    }
+    add(always, "--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu");
+    // Root may write the kernel's settings there without any capability.
+    always.addAll(List.of("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"));
+    for (String temporary : List.of("/tmp", "/var/tmp")) {
+      add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
+    }
+    return new Mounts(program, List.copyOf(always), layers);
+  }
+
+  /// All options of one command; later ones lie over earlier ones.
+  List<String> of(Confinement confinement) {
+    List<String> options = new ArrayList<>(always);
+    Confinement.Paths paths = confinement.paths();
+    add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
+    for (Cache cache : paths.caches()) {
+      add(options, cache);
+    }
+    bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
+    paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
+    if (confinement.writable()) {
+      paths.protectedPaths().stream()
+          .filter(Mounts::holds)
+          .forEach(path -> bind(options, "--ro-bind-try", path));
+    }
+    for (Path path : paths.blocked()) {
+      if (Files.isDirectory(path, NOFOLLOW_LINKS)) {
+        add(options, "--perms", "0000", "--size", "4096", "--tmpfs", path.toString());
+        add(options, "--remount-ro", path.toString());
+      } else if (Files.exists(path, NOFOLLOW_LINKS)) {
+        add(options, "--ro-bind", "/dev/null", path.toString()); // without the right to open it
+      }
+    }
+    return options;
+  }
+
+  private void add(List<String> options, Cache cache) {
+    if (!Files.isDirectory(cache.path())) {
+      return;
+    }
+    String path = cache.path().toString();
+    if (cache.access() == Access.LAYER && layers) {
+      add(options, "--overlay-src", path, "--tmp-overlay", path);
+    } else {
+      bind(options, cache.access() == Access.WRITE ? "--bind" : "--ro-bind", cache.path());
+    }
+  }
+
+  /// Whether a mount can lie over it: it is there, and no link.
+  static boolean holds(Path path) {
+    return Files.exists(path, NOFOLLOW_LINKS) && !Files.isSymbolicLink(path);
+  }
+
+  private static void bind(List<String> options, String how, Path path) {
+    add(options, how, path.toString(), path.toString());
+  }
+
+  private static void add(List<String> options, String... words) {
+    options.addAll(Arrays.asList(words));
+  }
+}

@@ -1,0 +1,261 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import dev.writ.kernel.sandbox.Launch.Stage;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Namespaces of the program's own, made by bubblewrap (`bwrap(1)`), one sandbox for each stage.
+///
+/// bubblewrap starts with an empty environment; what is to be mounted and the child's environment
+/// come through a pipe, so that neither shows in `/proc`. It begins only when it has read all of
+/// that, and by then its limits are set.
+public final class Namespaces implements Sandbox {
+  private static final int SIGKILL = 9;
+
+  private final Mounts mounts;
+
+  Namespaces(Mounts mounts) {
+    this.mounts = mounts;
+  }
+
+  @Override
+  public String name() {
+    return "namespaces";
+  }
+
+  @Override
+  public List<String> gaps() {
+    List<String> gaps = new ArrayList<>();
+    gaps.add("a protected path that is not there yet is removed again, not kept from being made");
+    if (!mounts.layers()) {
+      gaps.add("this bubblewrap has no layers: caches are read-only");
+    }
+    return gaps;
+  }
+
+  @Override
+  public boolean endsTrees() {
+    return true;
+  }
+
+  @Override
+  public Cell cell(Os os, Launch launch) throws IOException {
+    return new Box(os, mounts, launch);
+  }
+
+  /// One launch's boxes.
+  private static final class Box implements Cell {
+    private static final byte[] CONNECTING = Filter.notifying(Filter.CONNECTING);
+
+    private final Mounts mounts;
+    private final Confinement confinement;
+    private final Protection protection;
+    private final Rlimits limits;
+    private final Gateway gateway;
+    private final byte[] filter;
+    private final List<String> places;
+    private final List<Status> statuses = new ArrayList<>();
+    private final List<Integer> mine = new ArrayList<>();
+    private volatile int listener = -1;
+
+    Box(Os os, Mounts mounts, Launch launch) throws IOException {
+      this.mounts = mounts;
+      confinement = launch.confinement();
+      gateway = Gateway.of(confinement.network(), true);
+      Path workspace = confinement.workspace();
+      // A mount doesn't keep the directory above it from being moved.
+      List<Path> unheld =
+          confinement.paths().protectedPaths().stream()
+              .filter(path -> confinement.writable())
+              .filter(path -> !Mounts.holds(path) || !workspace.equals(path.getParent()))
+              .toList();
+      protection = new Protection(workspace, unheld);
+      limits = new Rlimits(os, launch.limits().quotas());
+      filter = Filter.withNamespaces(confinement.network());
+      places = mounts.of(confinement);
+    }
+
+    @Override
+    public Spawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException {
+      List<String> options = new ArrayList<>(places);
+      stage.environment().forEach((name, value) -> set(options, name, value));
+      set(options, "HOME", confinement.home().toString());
+      set(options, "TMPDIR", "/tmp");
+      gateway.environment().forEach((name, value) -> set(options, name, value));
+      options.add("--chdir");
+      options.add(stage.directory().toString());
+      byte[] all = (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
+      int[] gate = os.pipe();
+      int[] status = os.pipe();
+      int file = os.file(filter);
+      statuses.add(new Status(os, status[0], gate[1], all));
+      mine.addAll(List.of(gate[0], file, status[1]));
+      List<String> argv =
+          new ArrayList<>(
+              List.of("bwrap", "--args", "3", "--seccomp", "4", "--json-status-fd", "5"));
+      argv.add("--");
+      argv.add(stage.program().toString());
+      argv.addAll(stage.argv().subList(1, stage.argv().size()));
+      List<Integer> descriptors = new ArrayList<>(standard);
+      descriptors.addAll(List.of(gate[0], file, status[1]));
+      return new Spawn(mounts.program().toString(), argv, List.of(), descriptors, null);
+    }
+
+    private static void set(List<String> options, String name, String value) {
+      options.add("--setenv");
+      options.add(name);
+      options.add(value);
+    }
+
+    @Override
+    public boolean confinesThread() {
+      return gateway.isOpen();
+    }
+
+    @Override
+    public boolean needsThread() {
+      return true;
+    }
+
+    @Override
+    public void confine(Os os) throws IOException {
+      Listener.noNewPrivileges(os);
+      listener = Listener.listen(os, CONNECTING);
+    }
+
+    @Override
+    public void confined(Os os, Consumer<Watch> watches) {
+      watches.accept(new Listener(os, listener, gateway, false));
+    }
+
+    @Override
+    public void started(Os os, int pid, Consumer<Watch> watches) throws IOException {
+      int index = (int) statuses.stream().filter(status -> status.begun).count();
+      Status status = statuses.get(index);
+      status.begun = true;
+      limits.set(os, pid);
+      mine.subList(3 * index, 3 * index + 3).forEach(os::close);
+      status.pid = pid;
+      status.watches = watches;
+      os.write(status.gate, status.options);
+      os.close(status.gate);
+      watches.accept(status);
+    }
+
+    @Override
+    public void signal(Os os, int signal) {
+      for (Status status : statuses) {
+        status.signal(os, signal);
+      }
+    }
+
+    /// bubblewrap tells of an end only if the program began.
+    @Override
+    public void check(String errors) throws IOException {
+      if (statuses.stream().allMatch(status -> status.exited)) {
+        return;
+      }
+      if (errors.contains("bwrap: execvp ")) {
+        throw new IOException("A program can't be started: " + errors.strip());
+      }
+      throw new SandboxException("The sandbox could not be set up: " + errors.strip());
+    }
+
+    @Override
+    public List<String> refused() {
+      return gateway.refused();
+    }
+
+    @Override
+    public Protection.Changes changes() throws IOException {
+      return protection.restore();
+    }
+
+    @Override
+    public void close() {
+      gateway.close();
+    }
+  }
+
+  /// What bubblewrap tells of itself: the number of the sandbox's first process, and that the
+  /// program has ended. Over when it ends.
+  private static final class Status implements Watch {
+    private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d+)");
+    private static final String EXIT = "\"exit-code\":";
+    private static final int ROOM = 4096;
+
+    private final int descriptor;
+    private final int gate;
+    private final byte[] options;
+    private final MemorySegment buffer;
+    private boolean begun;
+    private boolean exited;
+    private int pid;
+    private int first;
+    private Consumer<Watch> watches = watch -> {};
+    private boolean gone;
+
+    Status(Os os, int descriptor, int gate, byte[] options) {
+      this.descriptor = descriptor;
+      this.gate = gate;
+      this.options = options;
+      this.buffer = os.memory(ROOM);
+    }
+
+    @Override
+    public int descriptor() {
+      return descriptor;
+    }
+
+    @Override
+    public boolean ready(Os os, int events) throws IOException {
+      long n = os.must(Syscall.READ, descriptor, buffer.address(), ROOM);
+      String text =
+          new String(buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+      Matcher child = CHILD.matcher(text);
+      if (child.find()) {
+        first = Integer.parseInt(child.group(1));
+        long descriptorOfFirst = os.sys(Syscall.PIDFD_OPEN, first, 0);
+        if (descriptorOfFirst >= 0) {
+          watches.accept(new First(this, (int) descriptorOfFirst));
+        } else {
+          gone = true;
+        }
+      }
+      exited |= text.contains(EXIT);
+      return n > 0;
+    }
+
+    /// All in the sandbox are in the group of its first process, which takes only the last signal;
+    /// that one ends all, also those that left the group.
+    void signal(Os os, int signal) {
+      if (gone || !begun) {
+        return;
+      }
+      if (signal != SIGKILL && first != 0) {
+        os.sys(Syscall.KILL, -first, signal);
+      } else {
+        os.sys(Syscall.KILL, first != 0 ? first : pid, signal);
+      }
+    }
+  }
+
+  /// The sandbox's first process: when it is gone, everything in the sandbox is
+  /// (`pid_namespaces(7)`).
+  private record First(Status status, int descriptor) implements Watch {
+    @Override
+    public boolean ready(Os os, int events) {
+      status.gone = true;
+      return false;
+    }
+  }
+}

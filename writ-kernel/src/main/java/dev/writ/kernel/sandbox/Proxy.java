@@ -1,0 +1,211 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/// A proxy for encrypted connections (`CONNECT`, RFC 9110 §9.3.6) to the hosts of a list.
+///
+/// The name in the request is checked before it is looked up, and the connection goes to the very
+/// address that was checked. Names that lead into the machine's own or a private network lead
+/// nowhere; such an address must itself be on the list.
+final class Proxy implements AutoCloseable {
+  private static final int MOST_CONNECTIONS = 256;
+  private static final int MOST_HEAD = 16 * 1024;
+  private static final int MOST_REFUSED = 20;
+  private static final int CONNECT_MILLIS = 10_000;
+  private static final int CHUNK = 64 * 1024;
+  private static final String END = "\r\n\r\n";
+
+  private final HostList hosts;
+  private final ServerSocketChannel server;
+  private final Set<Integer> expected = ConcurrentHashMap.newKeySet();
+  private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
+  private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
+
+  Proxy(HostList hosts) throws IOException {
+    this.hosts = hosts;
+    server =
+        ServerSocketChannel.open()
+            .bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+    Thread.ofVirtual().name("proxy").start(this::accept);
+  }
+
+  int port() throws IOException {
+    return server.getLocalAddress() instanceof InetSocketAddress address ? address.getPort() : -1;
+  }
+
+  /// A connection from this port will be the sandbox's; nobody else on this machine is served.
+  void expect(int port) {
+    expected.add(port);
+  }
+
+  List<String> refused() {
+    return refused.stream().sorted().toList();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        SocketChannel client = server.accept();
+        if (client.getRemoteAddress() instanceof InetSocketAddress from
+            && expected.remove(from.getPort())
+            && room.tryAcquire()) {
+          open.add(client);
+          Thread.ofVirtual().name("proxied").start(() -> serve(client));
+        } else {
+          client.close();
+        }
+      }
+    } catch (IOException _) {
+      // Closed: the command has ended.
+    }
+  }
+
+  private void serve(SocketChannel client) {
+    try (client) {
+      String[] words = head(client).lines().findFirst().orElse("").split(" ", -1);
+      if (words.length != 3 || !words[0].equals("CONNECT") || !words[2].startsWith("HTTP/1.")) {
+        answer(client, "405 Only CONNECT");
+        return;
+      }
+      Optional<InetSocketAddress> target = target(words[1]);
+      if (target.isEmpty()) {
+        if (refused.size() < MOST_REFUSED) {
+          refused.add(words[1].length() > 300 ? "…" : words[1]);
+        }
+        answer(client, "403 Not on the list of hosts");
+        return;
+      }
+      relay(client, target.get());
+    } catch (IOException _) {
+      // One side is gone, and so is the other then.
+    } finally {
+      open.remove(client);
+      room.release();
+    }
+  }
+
+  private void relay(SocketChannel client, InetSocketAddress target) throws IOException {
+    try (SocketChannel there = SocketChannel.open()) {
+      open.add(there);
+      try {
+        there.socket().connect(target, CONNECT_MILLIS);
+      } catch (IOException e) {
+        answer(client, "502 Can't be reached");
+        throw e;
+      }
+      answer(client, "200 OK");
+      Thread back = Thread.ofVirtual().name("proxied").start(() -> copy(there, client));
+      copy(client, there);
+      back.join();
+    } catch (InterruptedException _) {
+      // Nobody interrupts it.
+    }
+  }
+
+  private static void copy(SocketChannel from, SocketChannel to) {
+    ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
+    try {
+      while (from.read(buffer.clear()) >= 0) {
+        to.write(buffer.flip());
+      }
+      to.shutdownOutput();
+    } catch (IOException _) {
+      close(from);
+      close(to);
+    }
+  }
+
+  /// Reads up to the empty line, and no byte more: what follows is the other side's.
+  private static String head(SocketChannel client) throws IOException {
+    StringBuilder head = new StringBuilder();
+    ByteBuffer one = ByteBuffer.allocate(1);
+    while (head.length() < MOST_HEAD) {
+      if (client.read(one.clear()) < 0) {
+        throw new IOException("ended within the request");
+      }
+      head.append((char) (one.get(0) & 0xFF));
+      if (head.length() >= END.length()
+          && head.substring(head.length() - END.length()).equals(END)) {
+        return head.toString();
+      }
+    }
+    throw new IOException("an endless request");
+  }
+
+  private static void answer(SocketChannel client, String status) throws IOException {
+    client.write(ByteBuffer.wrap(("HTTP/1.1 " + status + END).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /// The address that a request may lead to.
+  private Optional<InetSocketAddress> target(String asked) {
+    return HostList.Host.parse(asked)
+        .filter(hosts::allows)
+        .flatMap(
+            host -> {
+              try {
+                return Arrays.stream(InetAddress.getAllByName(host.name()))
+                    .filter(address -> host.isAddress() || isPublic(address))
+                    .findFirst()
+                    .map(address -> new InetSocketAddress(address, host.port()));
+              } catch (UnknownHostException _) {
+                return Optional.empty();
+              }
+            });
+  }
+
+  /// Not this machine's, not a private network's, nor a provider's own services (RFC 6890).
+  static boolean isPublic(InetAddress address) {
+    byte[] b = address.getAddress();
+    int first = b[0] & 0xFF;
+    int second = b[1] & 0xFF;
+    boolean special =
+        b.length == 4
+            ? first == 0
+                || first >= 240
+                || (first == 100 && (second & 0xC0) == 64)
+                || (first == 192 && second == 0 && b[2] == 0)
+                || (first == 198 && (second & 0xFE) == 18)
+            : (first & 0xE0) != 0x20 // only global unicast
+                || (first == 0x20 && second == 0x02) // 6to4 wraps any address
+                || (first == 0x20 && second == 0x01 && b[2] == 0); // Teredo likewise
+    return !special
+        && !address.isAnyLocalAddress()
+        && !address.isLoopbackAddress()
+        && !address.isLinkLocalAddress()
+        && !address.isSiteLocalAddress()
+        && !address.isMulticastAddress();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException _) {
+      // Closing is all that was wanted.
+    }
+    open.forEach(Proxy::close);
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException _) {
+      // Closing is all that was wanted.
+    }
+  }
+}

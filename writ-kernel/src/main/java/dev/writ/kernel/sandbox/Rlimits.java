@@ -1,0 +1,82 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.sandbox;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.writ.kernel.sandbox.Launch.Quotas;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Sets limits on a process that was started but has not begun yet (`prlimit(2)`). They hold for
+/// what it starts, too. Nothing is ever raised.
+final class Rlimits {
+  private static final int CPU = 0;
+  private static final int FSIZE = 1;
+  private static final int CORE = 4;
+  private static final int NPROC = 6;
+  private static final int NOFILE = 7;
+  private static final int AS = 9;
+  private static final int PAIR = 16;
+
+  private final Map<Integer, Long> limits = new LinkedHashMap<>();
+  private final MemorySegment now;
+  private final MemorySegment then;
+
+  Rlimits(Os os, Quotas quotas) {
+    now = os.memory(PAIR);
+    then = os.memory(PAIR);
+    limits.put(AS, quotas.addressSpaceBytes());
+    limits.put(CPU, quotas.cpuSeconds());
+    limits.put(NOFILE, quotas.openFiles());
+    limits.put(FSIZE, quotas.fileBytes());
+    limits.put(CORE, 0L);
+    long user = os.sys(Syscall.GETEUID);
+    if (user != 0) { // the kernel doesn't count root's
+      limits.put(NPROC, tasks(user) + quotas.processes());
+    }
+  }
+
+  void set(Os os, int pid) {
+    limits.forEach(
+        (resource, value) -> {
+          os.sys(Syscall.PRLIMIT64, pid, resource, 0, now.address());
+          long most = now.get(JAVA_LONG, 8);
+          long limit = Long.compareUnsigned(value, most) < 0 ? value : most;
+          then.set(JAVA_LONG, 0, limit);
+          then.set(JAVA_LONG, 8, limit);
+          os.sys(Syscall.PRLIMIT64, pid, resource, then.address(), 0);
+        });
+  }
+
+  /// How many processes and threads a user runs: the limit is on all of them together, and what the
+  /// person's other programs use must not be taken from the command.
+  private static long tasks(long user) {
+    long count = 0;
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+      for (Path process : processes) {
+        count += tasks(process, user);
+      }
+    } catch (IOException _) {
+      // Then only the processes that the quota names.
+    }
+    return count;
+  }
+
+  private static long tasks(Path process, long user) {
+    try {
+      Map<String, Object> is = Files.readAttributes(process.resolve("task"), "unix:uid,nlink");
+      return is.get("uid") instanceof Integer uid
+              && uid == user
+              && is.get("nlink") instanceof Integer links
+          ? links - 2L
+          : 0;
+    } catch (IOException _) {
+      return 0; // it has ended
+    }
+  }
+}

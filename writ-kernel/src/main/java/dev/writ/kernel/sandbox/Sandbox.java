@@ -1,0 +1,23 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+import java.util.List;
+
+/// A mechanism that keeps programs within their [Confinement]. Got from [Sandboxes].
+public sealed interface Sandbox permits Namespaces, Landlock, Seatbelt, Unconfined {
+  /// As in `safety.sandbox`.
+  String name();
+
+  /// What it can't keep from a command on this machine, in words for a person; empty if it keeps
+  /// all that §7.5 asks for.
+  List<String> gaps();
+
+  /// Whether the end of a command surely ends all that it started.
+  boolean endsTrees();
+
+  /// Makes what one launch needs.
+  ///
+  /// @throws SandboxException where this launch can't be confined as it asks for
+  Cell cell(Os os, Launch launch) throws IOException;
+}

@@ -1,0 +1,13 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+
+/// A sandbox could not be set up, so nothing was run (SANDBOX_UNAVAILABLE).
+public final class SandboxException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  SandboxException(String message) {
+    super(message);
+  }
+}

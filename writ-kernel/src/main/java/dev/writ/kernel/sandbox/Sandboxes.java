@@ -1,0 +1,162 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import dev.writ.kernel.sandbox.Confinement.Access;
+import dev.writ.kernel.sandbox.Confinement.Cache;
+import dev.writ.kernel.sandbox.Launch.Limits;
+import dev.writ.kernel.sandbox.Launch.Redirections;
+import dev.writ.kernel.sandbox.Launch.Stage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses a mechanism, once: what is chosen was tried. There is no way from one that was asked for
+/// to another one.
+public final class Sandboxes {
+  private static final List<String> PLACES =
+      List.of("/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap");
+
+  private @Nullable Tried namespaces;
+  private @Nullable Tried landlock;
+
+  /// What `safety.sandbox` may ask for.
+  public enum Wish {
+    AUTO,
+    NAMESPACES,
+    LANDLOCK,
+    SEATBELT,
+    NONE
+  }
+
+  /// A mechanism that works, or why there is none.
+  public sealed interface Choice {
+    record Chosen(Sandbox sandbox) implements Choice {}
+
+    /// Nothing may be run (SANDBOX_UNAVAILABLE).
+    ///
+    /// @param reason what is missing and what to do, for a person
+    record Unavailable(String reason) implements Choice {}
+  }
+
+  private record Tried(@Nullable Sandbox sandbox, String reason) {
+    Choice choice() {
+      return sandbox == null ? new Choice.Unavailable(reason) : new Choice.Chosen(sandbox);
+    }
+  }
+
+  /// What is wanted, if it works here. `none` is no choice: see [Unconfined].
+  public synchronized Choice choose(Wish wish) {
+    if (!System.getProperty("os.name", "").equals("Linux")) {
+      return new Choice.Unavailable(
+          "There is no sandbox for this system yet; a person may give --no-sandbox.");
+    }
+    return switch (wish) {
+      case AUTO -> auto();
+      case NAMESPACES -> namespaces().choice();
+      case LANDLOCK -> landlock().choice();
+      case SEATBELT -> new Choice.Unavailable("Seatbelt is for macOS.");
+      case NONE ->
+          new Choice.Unavailable(
+              "Commands without a sandbox need a person's --no-sandbox; the setting alone isn't"
+                  + " one.");
+    };
+  }
+
+  private Choice auto() {
+    Choice first = namespaces().choice();
+    if (first instanceof Choice.Chosen) {
+      return first;
+    }
+    Choice second = landlock().choice();
+    return second instanceof Choice.Chosen
+        ? second
+        : new Choice.Unavailable(namespaces().reason() + " " + landlock().reason());
+  }
+
+  private Tried landlock() {
+    if (landlock == null) {
+      try (Os os = new Os()) {
+        int version = Rules.version(os);
+        landlock =
+            version >= Landlock.LEAST_VERSION
+                ? tried(new Landlock(version), "Landlock")
+                : new Tried(
+                    null,
+                    "This kernel has no Landlock, or one before version 3 (Linux 6.2): it is "
+                        + version
+                        + ".");
+      }
+    }
+    return landlock;
+  }
+
+  private Tried namespaces() {
+    if (namespaces == null) {
+      namespaces =
+          PLACES.stream()
+              .map(Path::of)
+              .filter(Files::isExecutable)
+              .findFirst()
+              .map(Sandboxes::namespaces)
+              .orElse(new Tried(null, "bubblewrap is not installed (apt install bubblewrap)."));
+    }
+    return namespaces;
+  }
+
+  /// Root makes namespaces by right, except in most containers; there, like everybody, by a user
+  /// namespace.
+  private static Tried namespaces(Path program) {
+    Tried result = new Tried(null, "");
+    for (List<String> own : List.of(List.<String>of(), List.of("--unshare-user"))) {
+      for (boolean layers : new boolean[] {true, false}) {
+        try {
+          if (!layers || mentionsLayers(program)) {
+            Mounts mounts = Mounts.detect(program, own, layers);
+            result = tried(new Namespaces(mounts), "bubblewrap");
+          }
+        } catch (IOException e) {
+          result = new Tried(null, "bubblewrap can't be tried: " + e.getMessage());
+        }
+        if (result.sandbox() != null) {
+          return result;
+        }
+      }
+    }
+    return result;
+  }
+
+  /// Whether this bubblewrap knows the option, which old ones don't; asking it would be a process.
+  private static boolean mentionsLayers(Path program) throws IOException {
+    return new String(Files.readAllBytes(program), StandardCharsets.ISO_8859_1)
+        .contains("tmp-overlay");
+  }
+
+  /// Runs `true` in it.
+  private static Tried tried(Sandbox sandbox, String name) {
+    Path root = Path.of("/usr");
+    Confinement.Paths paths =
+        new Confinement.Paths(
+            List.of(), List.of(), List.of(), List.of(new Cache(Path.of("/opt"), Access.LAYER)));
+    Confinement nothing =
+        new Confinement(root, false, Path.of("/root"), paths, Confinement.Network.DENY);
+    Stage program =
+        new Stage(Path.of("/usr/bin/true"), List.of("true"), Map.of(), root, Redirections.NONE);
+    Launch launch = new Launch(List.of(program), nothing, Limits.DEFAULT, ByteBuffer.allocate(0));
+    try {
+      Ran ran = new Executor(sandbox).run(launch, Live.NOBODY);
+      return ran.exit().status() == 0
+          ? new Tried(sandbox, "")
+          : new Tried(null, name + " doesn't work here: " + ran.stderr().text().strip());
+    } catch (IOException | RuntimeException e) {
+      return new Tried(null, name + " doesn't work here: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Tried(null, "interrupted");
+    }
+  }
+}

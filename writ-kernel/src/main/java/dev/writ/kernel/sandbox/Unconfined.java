@@ -1,0 +1,87 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import dev.writ.kernel.sandbox.Launch.Stage;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// No sandbox: only a person's word makes one. Limits and the sound end of all processes remain,
+/// and no program gains rights that the person doesn't have.
+public final class Unconfined implements Sandbox {
+  /// @param word that a person wants it so
+  public Unconfined(PersonsWord word) {
+    java.util.Objects.requireNonNull(word);
+  }
+
+  @Override
+  public String name() {
+    return "none";
+  }
+
+  @Override
+  public List<String> gaps() {
+    return List.of("files, network and other processes are within reach");
+  }
+
+  @Override
+  public boolean endsTrees() {
+    return true;
+  }
+
+  @Override
+  public Cell cell(Os os, Launch launch) {
+    return new Open(new Leash(os, new Rlimits(os, launch.limits().quotas())));
+  }
+
+  /// On a leash, and otherwise free.
+  private static final class Open implements Cell {
+    private static final byte[] NOTIFYING = Filter.notifying(Leash.CALLS);
+
+    private final Leash leash;
+    private volatile int listener = -1;
+
+    Open(Leash leash) {
+      this.leash = leash;
+    }
+
+    @Override
+    public Spawn spawn(Os os, Stage stage, List<Integer> standard) {
+      return new Spawn(
+          stage.program().toString(),
+          stage.argv(),
+          Cell.variables(stage.environment()),
+          standard,
+          stage.directory().toString());
+    }
+
+    @Override
+    public boolean confinesThread() {
+      return true;
+    }
+
+    @Override
+    public void confine(Os os) throws IOException {
+      Listener.noNewPrivileges(os);
+      listener = Listener.listen(os, NOTIFYING);
+    }
+
+    @Override
+    public void confined(Os os, Consumer<Watch> watches) {
+      watches.accept(new Listener(os, listener, leash, true));
+    }
+
+    @Override
+    public void signal(Os os, int signal) {
+      leash.signal(signal);
+    }
+
+    @Override
+    public Protection.Changes changes() {
+      return Protection.Changes.NONE;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,110 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.sandbox;
+
+import dev.writ.kernel.sandbox.Launch.Source;
+import dev.writ.kernel.sandbox.Launch.Stage;
+import dev.writ.kernel.sandbox.Launch.Target;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The descriptors of a pipeline: pipes between the stages, files, and the ends that Writ reads.
+final class Wiring {
+  private static final int O_WRONLY = 1;
+  private static final int O_RDWR = 2;
+  private static final int O_CREAT = 0x40;
+  private static final int O_TRUNC = 0x200;
+  private static final int O_APPEND = 0x400;
+
+  /// A stage with its standard input, output and error.
+  record Wired(Stage stage, List<Integer> standard) {}
+
+  private final List<Wired> stages = new ArrayList<>();
+  private final Set<Integer> theirs = new HashSet<>();
+  private final int stdout;
+  private final int stderr;
+
+  Wiring(Os os, Launch launch) throws IOException {
+    int[] out = os.pipe();
+    int[] err = os.pipe();
+    stdout = out[0];
+    stderr = err[0];
+    theirs.add(out[1]);
+    theirs.add(err[1]);
+    try {
+      int upstream = theirs(first(os, launch));
+      int count = launch.stages().size();
+      for (int i = 0; i < count; i++) {
+        int[] next = i + 1 < count ? os.pipe() : new int[] {-1, out[1]};
+        theirs.add(next[0]);
+        theirs.add(next[1]);
+        stages.add(wired(os, launch.stages().get(i), upstream, next[1], err[1]));
+        upstream = next[0];
+      }
+    } catch (IOException e) {
+      close(os);
+      os.close(stdout);
+      os.close(stderr);
+      throw e;
+    }
+  }
+
+  private int first(Os os, Launch launch) throws IOException {
+    if (!launch.stdin().hasRemaining()) {
+      return os.open("/dev/null", O_RDWR);
+    }
+    byte[] bytes = new byte[launch.stdin().remaining()];
+    launch.stdin().duplicate().get(bytes);
+    return os.file(bytes);
+  }
+
+  private Wired wired(Os os, Stage stage, int upstream, int downstream, int errors)
+      throws IOException {
+    int in =
+        switch (stage.redirections().stdin()) {
+          case Source.Upstream() -> upstream;
+          case Source.File(var path) -> theirs(os.openWithoutLinks(path.toString(), 0));
+        };
+    int out = target(os, stage.redirections().stdout(), downstream, downstream);
+    int err = target(os, stage.redirections().stderr(), errors, out);
+    return new Wired(stage, List.of(in, out, err));
+  }
+
+  private int target(Os os, Target target, int onward, int merged) throws IOException {
+    return switch (target) {
+      case Target.Onward() -> onward;
+      case Target.Merged() -> merged;
+      case Target.File(var path, boolean append) ->
+          theirs(
+              os.openWithoutLinks(
+                  path.toString(), O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC)));
+    };
+  }
+
+  private int theirs(int descriptor) {
+    theirs.add(descriptor);
+    return descriptor;
+  }
+
+  List<Wired> stages() {
+    return stages;
+  }
+
+  /// Where the last stage's output is read.
+  int stdout() {
+    return stdout;
+  }
+
+  /// Where all stages' errors are read.
+  int stderr() {
+    return stderr;
+  }
+
+  /// Closes what only the children are to hold.
+  void close(Os os) {
+    theirs.forEach(os::close);
+    theirs.clear();
+  }
+}

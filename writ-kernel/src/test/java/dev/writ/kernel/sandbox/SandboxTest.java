@@ -1,0 +1,200 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.writ.kernel.sandbox.Confinement.Access;
+import dev.writ.kernel.sandbox.Confinement.Cache;
+import dev.writ.kernel.sandbox.Confinement.Network;
+import dev.writ.kernel.sandbox.Confinement.Paths;
+import dev.writ.kernel.sandbox.Launch.Stage;
+import dev.writ.kernel.sandbox.Sandboxes.Choice;
+import dev.writ.kernel.sandbox.Sandboxes.Wish;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What a sandbox lets through, and what it does about what it can't keep out.
+class SandboxTest {
+  @TempDir Path directory;
+
+  private static List<Sandbox> confining() {
+    return Machine.confining();
+  }
+
+  private Machine on(Sandbox sandbox) throws IOException {
+    return new Machine(sandbox, directory);
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void workIsPossible(Sandbox sandbox) throws Exception {
+    Ran ran =
+        on(sandbox)
+            .sh(
+                """
+                set -e
+                mkdir -p a/b && echo x > a/b/c && mv a/b/c a/d && ln a/d a/e && ln -s d a/f && cat a/f
+                chmod 700 a/d && touch -d 2001-02-03 a/d && [ -n "$(find a/d -not -newermt 2002-01-01)" ]
+                cp -p a/d a/g && tar -cf t.tar a && rm -r a && tar -xf t.tar && cmp a/d a/g
+                echo y > "$HOME/y" && echo z > "$TMPDIR/z" && cat "$HOME/y" "$TMPDIR/z"
+                mkfifo p && (echo through > p &) && cat p
+                [ "$(pwd)" = "$PWD" ] && head -c 3 /dev/urandom > /dev/null
+                """);
+
+    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(ran.stdout().text()).isEqualTo("x\ny\nz\nthrough\n");
+    assertThat(ran.exit().status()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void aReadOnlyWorkspaceStaysAsItIs(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox).readOnly();
+    Path file = Files.writeString(machine.workspace.resolve("f"), "x");
+    Ran ran = machine.sh("cat f; echo y > f; rm f; echo z > new; chmod 777 f");
+
+    assertThat(ran.stdout().text()).isEqualTo("x");
+    assertThat(file).hasContent("x");
+    assertThat(machine.workspace.resolve("new")).doesNotExist();
+  }
+
+  /// What Landlock, or a name that isn't there yet, lets happen, is undone and told.
+  @ParameterizedTest
+  @MethodSource("confining")
+  void aChangeOfProtectedPathsIsRevertedAndTold(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox).protecting("sub/.git", ".mcp.json");
+    Path config = machine.workspace.resolve("sub/.git/config");
+    Files.createDirectories(config.getParent());
+    Files.writeString(config, "old");
+    Ran ran =
+        machine.sh(
+            "rm -rf sub; mv sub gone; ln -s /etc sub; mkdir .mcp.json; echo > .mcp.json/x; ls");
+
+    assertThat(config).hasContent("old");
+    assertThat(Files.isSymbolicLink(machine.workspace.resolve("sub"))).isFalse();
+    assertThat(machine.workspace.resolve(".mcp.json")).doesNotExist();
+    assertThat(ran.report().reverted()).contains(config, machine.workspace.resolve(".mcp.json"));
+    assertThat(ran.report().lost()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void whatIsTooLargeToKeepIsToldAsLost(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox).protecting("sub/.git");
+    Path large = machine.workspace.resolve("sub/.git/large");
+    Files.createDirectories(large.getParent());
+    Files.write(large, new byte[Protection.MOST_BYTES + 1]);
+    Ran ran = machine.sh("mv sub gone; rm -rf gone; rm -rf sub; :");
+
+    assertThat(ran.report().lost()).contains(large);
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void cachesAreReadOrWritten(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox);
+    Path read = Files.createDirectory(directory.toRealPath().resolve("read"));
+    Path write = Files.createDirectory(directory.toRealPath().resolve("write"));
+    Files.writeString(read.resolve("f"), "cached");
+    machine.paths(
+        p ->
+            new Paths(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(
+                    new Cache(read, Access.READ),
+                    new Cache(write, Access.WRITE),
+                    new Cache(directory.resolve("missing"), Access.LAYER))));
+    Ran ran = machine.sh("cat %s/f; echo x > %1$s/new; echo y > %s/new".formatted(read, write));
+
+    assertThat(ran.stdout().text()).isEqualTo("cached");
+    assertThat(read.resolve("new")).doesNotExist();
+    assertThat(write.resolve("new")).hasContent("y");
+  }
+
+  @Test
+  void localhostIsTheSandboxsOwn() throws Exception {
+    Machine machine = on(Machine.get(Wish.NAMESPACES)).network(new Network.Localhost());
+    Ran ran =
+        machine.sh(
+            "perl -e 'use Socket; socket(S, AF_INET, SOCK_STREAM, 0) or die;"
+                + " bind(S, sockaddr_in(0, INADDR_LOOPBACK)) or die; listen(S, 1);"
+                + " my ($p) = sockaddr_in(getsockname(S)); socket(C, AF_INET, SOCK_STREAM, 0);"
+                + " connect(C, sockaddr_in($p, INADDR_LOOPBACK)) or die; print qq(own)'");
+
+    assertThat(ran.stdout().text()).isEqualTo("own");
+  }
+
+  @Test
+  void landlockHasNoLoopbackAndSaysSo() throws Exception {
+    Machine machine = on(Machine.get(Wish.LANDLOCK)).network(new Network.Localhost());
+
+    assertThatThrownBy(() -> machine.sh(":"))
+        .isInstanceOf(SandboxException.class)
+        .hasMessageContaining("namespaces");
+  }
+
+  @Test
+  void nothingIsChosenSilently() {
+    Sandboxes sandboxes = new Sandboxes();
+
+    assertThat(sandboxes.choose(Wish.NONE))
+        .isInstanceOfSatisfying(
+            Choice.Unavailable.class, none -> assertThat(none.reason()).contains("--no-sandbox"));
+    assertThat(sandboxes.choose(Wish.SEATBELT)).isInstanceOf(Choice.Unavailable.class);
+    assertThatThrownBy(() -> new PersonsWord(" ")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aSandboxThatCantBeSetUpRunsNothing() throws Exception {
+    Machine machine = on(Machine.get(Wish.NAMESPACES));
+    Path victim = machine.workspace.resolve("ran");
+    Stage elsewhere =
+        new Stage(
+            Path.of("/bin/sh"),
+            List.of("sh", "-c", "touch " + victim),
+            Map.of(),
+            machine.workspace.resolve("missing"),
+            Launch.Redirections.NONE);
+
+    assertThatThrownBy(() -> machine.run(elsewhere)).isInstanceOf(SandboxException.class);
+    assertThat(victim).doesNotExist();
+  }
+
+  @Test
+  void theProfileForSeatbelt() throws Exception {
+    Confinement confinement =
+        new Confinement(
+            Path.of("/w/a \"b\""),
+            true,
+            Path.of("/Users/u"),
+            new Paths(
+                List.of(Path.of("/w/.git")),
+                List.of(Path.of("/w/.env")),
+                List.of(Path.of("/jdk")),
+                List.of(new Cache(Path.of("/Users/u/.m2"), Access.LAYER))),
+            Network.DENY);
+
+    assertThat(Seatbelt.profile(confinement, Path.of("/private/tmp/x")))
+        .startsWith("(version 1)\n(deny default)\n")
+        .endsWith(
+            """
+            (allow file-read* (subpath "/jdk"))
+            (allow file-read* (subpath "/Users/u/.m2"))
+            (allow file-read* file-write* (subpath "/private/tmp/x"))
+            (allow file-read* file-write* (subpath "/w/a \\"b\\""))
+            (deny file-write* (subpath "/w/.git"))
+            (deny file-read* file-write* (subpath "/w/.env"))
+            (deny network*)
+            """);
+  }
+}
