@@ -12,6 +12,14 @@ import java.util.List;
 /// @param paths what is otherwise within reach, and what isn't although it lies there
 public record Confinement(
     Path workspace, boolean writable, Path home, Paths paths, Network network) {
+  /// @throws IllegalArgumentException where the workspace is the whole file system
+  public Confinement {
+    if (workspace.getNameCount() == 0 || !workspace.isAbsolute() || !home.isAbsolute()) {
+      throw new IllegalArgumentException("no workspace: " + workspace);
+    }
+    // Users of services and containers live in the root; an empty one there would hide everything.
+    home = home.getNameCount() == 0 ? Path.of("/home/sandbox") : home;
+  }
 
   /// What differs from: system directories are readable, the workspace is the command's, the rest
   /// isn't there.
