@@ -74,7 +74,7 @@ class BypassTest {
     return Stream.of(
             "effect.Root",
             "effect.FileHand",
-            "effect.ProcessHand",
+            "sandbox.Executor",
             "effect.CommandHand",
             "effect.Store",
             "effect.Tree",

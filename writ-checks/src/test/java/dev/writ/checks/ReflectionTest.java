@@ -55,8 +55,8 @@ class ReflectionTest {
                 "open", java.nio.file.Path.class);
             return method.invoke(null, java.nio.file.Path.of("."));
           });
-          attempt("new ProcessHand", () ->
-              of("dev.writ.kernel.effect.ProcessHand").getConstructor().newInstance());
+          attempt("new Sandboxes", () ->
+              of("dev.writ.kernel.sandbox.Sandboxes").getConstructor().newInstance());
           attempt("Journal.open", () -> method("dev.writ.kernel.journal.Journal", "open")
               .invoke(null, java.nio.file.Path.of("x")));
           attempt("a proxy", () -> Proxy.newProxyInstance(
@@ -156,7 +156,7 @@ class ReflectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Root.open", "new ProcessHand", "Journal.open", "a lookup"})
+  @ValueSource(strings = {"Root.open", "new Sandboxes", "Journal.open", "a lookup"})
   void whatIsNotExportedCantBeCalled(String attempt) {
     assertThat(ANSWERS).containsEntry(attempt, "IllegalAccessException");
   }

@@ -104,11 +104,11 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   public ToolResult perform(Arguments arguments, Warrant warrant)
       throws IOException, InterruptedException {
     Effect.RunCommand effect = (Effect.RunCommand) warrant.proposal().effects().getFirst();
-    Warrant.Ran ran;
-    try {
-      ran = warrant.run(effect);
-    } catch (IOException e) {
-      return ToolResult.failed(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(e.getMessage()));
+    Warrant.Ran ran = warrant.run(effect);
+    if (!ran.tampered().isEmpty()) {
+      return ToolResult.failed(
+          ErrorCode.PROTECTED_PATH,
+          "The command changed what is protected: " + String.join(", ", ran.tampered()));
     }
     if (ran.timedOut()) {
       return ToolResult.failed(
@@ -121,6 +121,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
         Json.object()
             .put("exit_code", ran.exitCode())
             .put("duration_ms", ran.took().toMillis())
+            .put("sandbox", ran.sandbox())
             .build();
     return new ToolResult.Success(text(ran), cut, facts);
   }
@@ -130,6 +131,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
     if (ran.exitCode() != 0) {
       text.append("exit code ").append(ran.exitCode()).append('\n');
     }
+    ran.notes().forEach(note -> text.append('[').append(note).append("]\n"));
     append(text, "", ran.stdout());
     append(text, "stderr:\n", ran.stderr());
     return text.isEmpty() ? "(no output)" : text.toString();

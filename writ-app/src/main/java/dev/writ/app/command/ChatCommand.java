@@ -35,6 +35,7 @@ final class ChatCommand implements Subcommand {
         "writ chat --mode ask",
         List.of(
             Option.valued("max-iterations", "N", "at most so many model requests per turn"),
+            Option.flag("no-sandbox", "run programs without a sandbox; audited"),
             Option.flag("allow-dangerous", "together with --execution full_autonomous")));
   }
 

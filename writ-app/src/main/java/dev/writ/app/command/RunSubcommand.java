@@ -39,6 +39,7 @@ final class RunSubcommand implements Subcommand {
         List.of(
             Option.valued("output", "FORMAT", "text, json or stream-json"),
             Option.valued("max-iterations", "N", "at most so many model requests"),
+            Option.flag("no-sandbox", "run programs without a sandbox; audited"),
             Option.flag("allow-dangerous", "together with --execution full_autonomous")));
   }
 

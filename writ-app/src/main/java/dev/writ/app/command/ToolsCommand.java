@@ -34,6 +34,7 @@ final class ToolsCommand implements Subcommand {
         List.of(
             Option.valued("args", "JSON", "the call's arguments"),
             Option.valued("intent", "ID", "call under this declared intent"),
+            Option.flag("no-sandbox", "run programs without a sandbox; audited"),
             Option.flag("allow-dangerous", "together with --execution full_autonomous")));
   }
 

@@ -9,6 +9,7 @@ import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.gate.Policy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What the configuration says of commands.
@@ -16,8 +17,10 @@ final class CommandSettings {
   private CommandSettings() {}
 
   /// @param allowDangerous whether a person granted everything where the project says nothing
+  /// @param withoutSandbox whether a person gave `--no-sandbox`
   /// @throws UsageException where a pattern of the denylist can't be read
-  static Policy.CommandRules of(Configuration configuration, boolean allowDangerous)
+  static Policy.CommandRules of(
+      Configuration configuration, boolean allowDangerous, boolean withoutSandbox)
       throws UsageException {
     List<CommandLine> barred = new ArrayList<>();
     for (String pattern : configuration.texts("safety.blocked_commands")) {
@@ -31,6 +34,8 @@ final class CommandSettings {
         allowDangerous,
         configuration.flag("authority.observe_executes"),
         barred,
-        Set.copyOf(configuration.texts("safety.env_settable")));
+        Set.copyOf(configuration.texts("safety.env_settable")),
+        configuration.text("safety.sandbox").orElse("auto"),
+        withoutSandbox ? Optional.of("--no-sandbox") : Optional.empty());
   }
 }

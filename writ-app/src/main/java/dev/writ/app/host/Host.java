@@ -181,7 +181,7 @@ public final class Host implements AutoCloseable {
             .toList();
     return new Policy(
         new Policy.IntentRules(kinds, configuration.flag("governance.require_declared_intents")),
-        CommandSettings.of(configuration, line.has("allow-dangerous")),
+        CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
         confirm(),
         blocked,
         ModelChoice.credentials(configuration, surroundings),

@@ -1,109 +1,202 @@
-// Implements: docs/spec/07-commands.md §7.3 (Execution modes)
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Location;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.pack.Loaded;
+import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.sandbox.Confinement;
+import dev.writ.kernel.sandbox.Launch;
+import dev.writ.kernel.sandbox.Live;
+import dev.writ.kernel.sandbox.Ran;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 
-/// Runs a judged command: a few words Writ performs itself, the rest as programs.
-public final class CommandHand {
-  /// Performed by Writ itself; some of them are no programs at all.
-  private static final Set<String> BUILT_IN =
-      Set.of("echo", "pwd", "which", "type", "true", "false");
-
+/// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
+/// sandbox. A few words that stand alone Writ performs itself.
+public final class CommandHand implements AutoCloseable {
   private final Root root;
+  private final Locator locator;
   private final Programs programs;
-  private final ProcessHand processes = new ProcessHand();
+  private final Packs packs;
+  private final Shelter shelter;
+  private final BuiltIns builtIns;
 
   /// A hand that runs in that workspace.
-  public CommandHand(Root root, Programs programs) {
+  public CommandHand(Root root, Locator locator, Programs programs, Packs packs, Shelter shelter) {
     this.root = root;
+    this.locator = locator;
     this.programs = programs;
+    this.packs = packs;
+    this.shelter = shelter;
+    this.builtIns = new BuiltIns(programs);
   }
 
-  /// Whether Writ performs the word itself.
-  public static boolean isBuiltIn(String program) {
-    return BUILT_IN.contains(program);
-  }
-
-  /// Runs the command to its end.
+  /// Runs the line to its end.
   ///
-  /// @throws IOException where the program is missing or can't be started
+  /// @throws FileNotFoundException where a program is missing
+  /// @throws IOException where one can't be started, or the sandbox not be set up
   /// @throws InterruptedException when aborted; the process tree is ended before
-  public ProcessHand.Ran run(Effect.RunCommand run) throws IOException, InterruptedException {
+  public Outcome run(Effect.RunCommand run) throws IOException, InterruptedException {
     root.check();
-    List<String> argv = run.line().commands().getFirst().argv();
-    String program = argv.getFirst();
-    List<String> arguments = argv.subList(1, argv.size());
-    Path directory = root.absolute(place(run.directory()));
-    if (isBuiltIn(program)) {
-      return builtIn(program, arguments, directory, run.limits().maxStdoutBytes());
-    }
-    Path binary =
-        programs.find(program).orElseThrow(() -> new FileNotFoundException(program + " is gone"));
-    return processes.run(binary, arguments, directory, programs.environment(), run.limits());
-  }
-
-  private static WorkspacePath place(Location location) throws IOException {
-    if (location instanceof Location.Inside inside) {
-      return inside.path();
-    }
-    throw new IOException(location + " is not inside the workspace");
-  }
-
-  private ProcessHand.Ran builtIn(
-      String program, List<String> arguments, Path directory, int limit) {
-    return switch (program) {
-      case "true" -> ran(0, "", limit);
-      case "false" -> ran(1, "", limit);
-      case "pwd" -> ran(0, directory + "\n", limit);
-      case "echo" -> echo(arguments, limit);
-      default -> which(program.equals("type"), arguments, limit);
-    };
-  }
-
-  private static ProcessHand.Ran echo(List<String> arguments, int limit) {
-    boolean bare = !arguments.isEmpty() && arguments.getFirst().equals("-n");
-    List<String> words = bare ? arguments.subList(1, arguments.size()) : arguments;
-    return ran(0, String.join(" ", words) + (bare ? "" : "\n"), limit);
-  }
-
-  private ProcessHand.Ran which(boolean type, List<String> arguments, int limit) {
-    StringBuilder out = new StringBuilder();
-    boolean all = true;
-    for (String name : arguments) {
-      if (name.startsWith("-")) {
-        continue;
+    Outcome.Collected collected = new Outcome.Collected(run.limits());
+    long began = System.nanoTime();
+    long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
+    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
+    for (CommandLine.Step step : run.line().steps()) {
+      boolean wanted =
+          switch (step.join()) {
+            case FIRST, THEN -> true;
+            case AND -> collected.status() == 0;
+            case OR -> collected.status() != 0;
+          };
+      if (wanted) {
+        Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
+        step(run, step.pipeline().commands(), input, left, collected);
+        input = ByteBuffer.allocate(0); // it was the first command's
       }
-      Optional<Path> found = programs.find(name);
-      if (type && isBuiltIn(name)) {
-        out.append(name).append(" is performed by Writ itself\n");
-      } else if (found.isPresent()) {
-        out.append(type ? name + " is " : "").append(found.get()).append('\n');
-      } else {
-        out.append(type ? name + " not found\n" : "");
-        all = false;
+      if (collected.timedOut()) {
+        break;
       }
     }
-    return ran(all ? 0 : 1, out.toString(), limit);
+    return collected.outcome(Duration.ofNanos(System.nanoTime() - began));
   }
 
-  private static ProcessHand.Ran ran(int exit, String stdout, int limit) {
-    byte[] bytes = stdout.getBytes(StandardCharsets.UTF_8);
-    byte[] kept = bytes.length > limit ? java.util.Arrays.copyOf(bytes, limit) : bytes;
-    return new ProcessHand.Ran(
-        exit,
-        new ProcessHand.Output(kept, bytes.length),
-        new ProcessHand.Output(new byte[0], 0),
-        false,
-        Duration.ZERO);
+  private void step(
+      Effect.RunCommand run,
+      List<Command> commands,
+      ByteBuffer input,
+      Duration left,
+      Outcome.Collected collected)
+      throws IOException, InterruptedException {
+    Command only = commands.getFirst();
+    if (commands.size() == 1 && only.redirections().isEmpty()) {
+      Optional<BuiltIns.Said> said = builtIns.perform(only, directory(run, only));
+      if (said.isPresent()) {
+        collected.add(said.get());
+        return;
+      }
+    }
+    List<Launch.Stage> stages = new ArrayList<>();
+    List<String> caches = new ArrayList<>();
+    boolean git = false;
+    for (Command command : commands) {
+      stages.add(stage(run, command));
+      caches.addAll(caches(command));
+      git |= command.programName().equals("git");
+    }
+    Launch launch =
+        new Launch(
+            stages,
+            shelter.confinement(git, caches, Confinement.Network.DENY),
+            new Launch.Limits(
+                left.isPositive() ? left : Duration.ofMillis(1),
+                collected.roomForStdout(),
+                collected.roomForStderr(),
+                Launch.Quotas.DEFAULT),
+            input);
+    Ran ran = shelter.executor().run(launch, Live.NOBODY);
+    collected.add(ran);
+  }
+
+  private Launch.Stage stage(Effect.RunCommand run, Command command) throws IOException {
+    TreeMap<String, String> environment = new TreeMap<>(programs.environment());
+    environment.putAll(command.environment());
+    Path directory = directory(run, command);
+    return new Launch.Stage(
+        program(run, command), command.argv(), environment, directory, redirections(run, command));
+  }
+
+  /// Resolved once; what is found is what is started.
+  private Path program(Effect.RunCommand run, Command command) throws IOException {
+    String name = command.program();
+    if (!name.contains("/")) {
+      return programs
+          .find(name)
+          .orElseThrow(
+              () ->
+                  new FileNotFoundException(
+                      "%s was not found in %s"
+                          .formatted(name, String.join(":", Programs.SEARCH_PATH))));
+    }
+    Path path =
+        name.startsWith("/usr/bin/") || name.startsWith("/bin/")
+            ? Path.of(name)
+            : inside(run, command, name);
+    if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
+      throw new FileNotFoundException(name + " is no program");
+    }
+    return path;
+  }
+
+  private Path directory(Effect.RunCommand run, Command command) throws IOException {
+    return inside(run, command, "");
+  }
+
+  /// Where a name of a command leads, located anew: it must still be inside.
+  private Path inside(Effect.RunCommand run, Command command, String name) throws IOException {
+    String place = run.directory().toString();
+    String own = command.directory().plain();
+    String base = own.startsWith("/") ? own : own.isEmpty() ? place : place + "/" + own;
+    String whole = name.startsWith("/") ? name : name.isEmpty() ? base : base + "/" + name;
+    Location at = locator.locate(whole);
+    if (at instanceof Location.Inside inside) {
+      return root.absolute(inside.path());
+    }
+    throw new IOException(whole + " is not inside the workspace");
+  }
+
+  private List<String> caches(Command command) {
+    String tool = packs.toolOf(command.program()).orElse("");
+    return packs.load(tool) instanceof Loaded.Active active
+        ? active.pack().surroundings().caches()
+        : List.of();
+  }
+
+  private Launch.Redirections redirections(Effect.RunCommand run, Command command)
+      throws IOException {
+    Launch.Source stdin = new Launch.Source.Upstream();
+    Launch.Target stdout = new Launch.Target.Onward();
+    Launch.Target stderr = new Launch.Target.Onward();
+    for (Redirection redirection : command.redirections()) {
+      switch (redirection) {
+        case Redirection.Input(var source) ->
+            stdin = new Launch.Source.File(file(run, command, source.plain()));
+        case Redirection.Output(var channel, var target, boolean append) -> {
+          Launch.Target file = new Launch.Target.File(file(run, command, target.plain()), append);
+          if (channel == Redirection.Channel.ERROR) {
+            stderr = file;
+          } else {
+            stdout = file;
+            stderr = channel == Redirection.Channel.BOTH ? new Launch.Target.Merged() : stderr;
+          }
+        }
+        case Redirection.ErrorToOutput() -> stderr = new Launch.Target.Merged();
+        case Redirection.OutputToError() -> {} // both are shown to whoever reads the result
+      }
+    }
+    return new Launch.Redirections(stdin, stdout, stderr);
+  }
+
+  private Path file(Effect.RunCommand run, Command command, String name) throws IOException {
+    return name.equals("/dev/null") ? Path.of(name) : inside(run, command, name);
+  }
+
+  /// Ends what still runs.
+  @Override
+  public void close() {
+    shelter.close();
   }
 }

@@ -13,6 +13,7 @@ import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
+import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -316,6 +317,8 @@ public final class Gate {
 
   private static ToolError ioError(IOException e) {
     return switch (e) {
+      case SandboxException unavailable ->
+          new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
       case NoSuchFileException missing ->
           new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
       case FileNotFoundException missing ->

@@ -16,6 +16,7 @@ import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
@@ -27,6 +28,7 @@ import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
+import dev.writ.kernel.sandbox.PersonsWord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -47,6 +49,7 @@ public final class Governor implements AutoCloseable {
   private final Undo undo;
   private final GitHead head;
   private final Packs packs;
+  private final CommandHand commands;
   private final Granting granting;
   private final Policy policy;
   private final AuthoritySource authority;
@@ -111,9 +114,19 @@ public final class Governor implements AutoCloseable {
             home,
             policy.blocked().stream().map(Path::toString).toList(),
             root.path().toString());
-    Hands hands =
-        new Hands(
-            root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
+    this.commands =
+        new CommandHand(
+            root,
+            locator,
+            programs,
+            packs,
+            new Shelter(
+                root,
+                Path.of(home),
+                policy.blocked(),
+                policy.commands().sandbox(),
+                policy.commands().unconfined().map(PersonsWord::new)));
+    Hands hands = new Hands(root, locator, store, files, new Tree(root, locator), commands);
     Scribe scribe = new Scribe(files, store, ledger, head);
     Circumstances circumstances = new Circumstances(policy, authority);
     Policy.IntentRules rules = policy.intents();
@@ -213,6 +226,7 @@ public final class Governor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    commands.close();
     audit.close();
     ledger.close();
     root.close();

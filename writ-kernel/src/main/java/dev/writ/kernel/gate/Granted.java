@@ -11,7 +11,7 @@ import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.Hands;
-import dev.writ.kernel.effect.ProcessHand;
+import dev.writ.kernel.effect.Outcome;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
@@ -158,13 +158,20 @@ final class Granted implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    ProcessHand.Ran ran = hands.commands().run(effect);
-    exitCode = Optional.of(ran.exitCode());
+    Outcome outcome = hands.commands().run(effect);
+    exitCode = Optional.of(outcome.status());
     return new Ran(
-        ran.exitCode(), stream(ran.stdout()), stream(ran.stderr()), ran.timedOut(), ran.took());
+        outcome.status(),
+        stream(outcome.stdout()),
+        stream(outcome.stderr()),
+        outcome.timedOut(),
+        outcome.took(),
+        outcome.sandbox(),
+        outcome.notes(),
+        outcome.tampered());
   }
 
-  private static Stream stream(ProcessHand.Output output) {
+  private static Stream stream(Outcome.Stream output) {
     return new Stream(TerminalControls.strip(output.text()), output.cut(), output.totalBytes());
   }
 

@@ -7,6 +7,7 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.KindTable;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -42,15 +43,25 @@ public record Policy(
   /// @param observeExecutes whether harmless reading needs no grant (`authority.observe_executes`)
   /// @param barred further patterns of the denylist (`safety.blocked_commands`)
   /// @param settable variables that a command may set (`safety.env_settable`)
+  /// @param sandbox the mechanism that is wanted: `auto`, `namespaces`, `landlock`, `seatbelt`,
+  ///     `none`
+  /// @param unconfined a person's words for running without one
   public record CommandRules(
       boolean allowDangerous,
       boolean observeExecutes,
       List<CommandLine> barred,
-      Set<String> settable) {
+      Set<String> settable,
+      String sandbox,
+      Optional<String> unconfined) {
     /// What stands where nobody said anything.
     public static final CommandRules USUAL =
         new CommandRules(
-            /* allowDangerous= */ false, /* observeExecutes= */ true, List.of(), Set.of());
+            /* allowDangerous= */ false,
+            /* observeExecutes= */ true,
+            List.of(),
+            Set.of(),
+            "auto",
+            Optional.empty());
 
     public CommandRules {
       barred = List.copyOf(barred);
@@ -70,6 +81,7 @@ public record Policy(
             Json.texts(commands.barred().stream().map(CommandLine::text).toList()))
         .put("env_settable", Json.texts(List.copyOf(new TreeSet<>(commands.settable()))))
         .put("require_confirmation", Json.texts(List.copyOf(new TreeSet<>(confirm))))
+        .put("sandbox", commands.unconfined().orElse(commands.sandbox()))
         .put("blocked_paths", Json.texts(blocked.stream().map(Path::toString).toList()))
         .build();
   }

@@ -10,6 +10,7 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.Walk;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /// The permission for one proposal. It opens the hands for exactly the proposal's effects, each
 /// changing one once, and closes with the call; using it otherwise is a bug and ends the call.
@@ -48,7 +49,23 @@ public sealed interface Warrant permits Granted {
   /// How a command ended.
   ///
   /// @param exitCode its exit code; 128 + n after signal n
-  record Ran(int exitCode, Stream stdout, Stream stderr, boolean timedOut, Duration took) {}
+  /// @param sandbox the mechanism's name; empty where no program was run
+  /// @param notes what else there is to say, a line each
+  /// @param tampered protected paths that it changed
+  record Ran(
+      int exitCode,
+      Stream stdout,
+      Stream stderr,
+      boolean timedOut,
+      Duration took,
+      String sandbox,
+      List<String> notes,
+      List<String> tampered) {
+    public Ran {
+      notes = List.copyOf(notes);
+      tampered = List.copyOf(tampered);
+    }
+  }
 
   /// One output stream, tolerant of any bytes and without terminal controls.
   ///

@@ -82,6 +82,13 @@ public final class Packs {
         : Optional.of(program);
   }
 
+  /// The tool whose pack speaks for a program; reads only the indexes.
+  ///
+  /// @param program as it is called
+  public Optional<String> toolOf(String program) {
+    return tool(program(program));
+  }
+
   /// The tools that have a pack, in order; reads only the indexes.
   public List<String> tools() {
     Index known = index();

@@ -6,6 +6,7 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Names inside a workspace that are protected from writing, whether they exist yet or not, and
 /// names whose reading a person is asked about. Compared without regard to case and without
@@ -68,6 +69,11 @@ public final class Guarded {
     WorkspacePath folded = folded(place);
     return folded.segments().stream().anyMatch(PROTECTED_NAMES::contains)
         || PROTECTED_FILES.stream().anyMatch(glob -> glob.matches(folded));
+  }
+
+  /// The protected names, as they stand in the root.
+  public static List<String> names() {
+    return List.copyOf(new TreeSet<>(PROTECTED_NAMES));
   }
 
   /// Whether reading it needs a person's agreement.

@@ -7,7 +7,8 @@ import java.io.IOException;
 public final class SandboxException extends IOException {
   private static final long serialVersionUID = 1;
 
-  SandboxException(String message) {
+  /// @param message what is missing and what to do
+  public SandboxException(String message) {
     super(message);
   }
 }

@@ -1,0 +1,112 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.sandbox.Ran;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How a command line ended.
+///
+/// @param status of the last pipeline that ran; 128 + n after signal n
+/// @param sandbox the mechanism's name; empty where no program was run
+/// @param notes what else the model and the person must know, a line each
+/// @param tampered protected paths that it changed, whether or not they could be put back
+public record Outcome(
+    int status,
+    Stream stdout,
+    Stream stderr,
+    boolean timedOut,
+    Duration took,
+    String sandbox,
+    List<String> notes,
+    List<String> tampered) {
+  public Outcome {
+    notes = List.copyOf(notes);
+    tampered = List.copyOf(tampered);
+  }
+
+  /// One stream's text as far as it was kept.
+  ///
+  /// @param totalBytes how much was written; more than the text where it was cut
+  public record Stream(String text, boolean cut, long totalBytes) {}
+
+  /// Collects the pipelines' outcomes in order.
+  static final class Collected {
+    private final Effect.RunCommand.Limits limits;
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> tampered = new ArrayList<>();
+    private long stdoutBytes;
+    private long stderrBytes;
+    private int status;
+    private boolean timedOut;
+    private String sandbox = "";
+
+    Collected(Effect.RunCommand.Limits limits) {
+      this.limits = limits;
+    }
+
+    int status() {
+      return status;
+    }
+
+    boolean timedOut() {
+      return timedOut;
+    }
+
+    int roomForStdout() {
+      return Math.max(0, limits.maxStdoutBytes() - stdout.size());
+    }
+
+    int roomForStderr() {
+      return Math.max(0, limits.maxStderrBytes() - stderr.size());
+    }
+
+    void add(BuiltIns.Said said) {
+      byte[] bytes = said.text().getBytes(StandardCharsets.UTF_8);
+      stdout.write(bytes, 0, Math.min(bytes.length, roomForStdout()));
+      stdoutBytes += bytes.length;
+      status = said.status();
+    }
+
+    void add(Ran ran) {
+      stdout.writeBytes(ran.stdout().bytes());
+      stderr.writeBytes(ran.stderr().bytes());
+      stdoutBytes += ran.stdout().totalBytes();
+      stderrBytes += ran.stderr().totalBytes();
+      status = ran.exit().status();
+      timedOut |= ran.timedOut();
+      sandbox = ran.report().sandbox();
+      if (ran.exit() instanceof Ran.Exit.Signal(int _, String name)) {
+        notes.add("ended by " + name);
+      }
+      ran.report().refusedHosts().forEach(host -> notes.add("the network refused " + host));
+      ran.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
+      ran.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
+      if (!ran.report().allEnded()) {
+        notes.add("some of its processes may still run");
+      }
+    }
+
+    Outcome outcome(Duration took) {
+      return new Outcome(
+          status,
+          stream(stdout, stdoutBytes),
+          stream(stderr, stderrBytes),
+          timedOut,
+          took,
+          sandbox,
+          notes,
+          tampered);
+    }
+
+    private static Stream stream(ByteArrayOutputStream kept, long total) {
+      return new Stream(kept.toString(StandardCharsets.UTF_8), total > kept.size(), total);
+    }
+  }
+}

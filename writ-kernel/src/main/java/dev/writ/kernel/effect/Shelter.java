@@ -1,0 +1,113 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.sandbox.Confinement;
+import dev.writ.kernel.sandbox.Executor;
+import dev.writ.kernel.sandbox.PersonsWord;
+import dev.writ.kernel.sandbox.Sandbox;
+import dev.writ.kernel.sandbox.SandboxException;
+import dev.writ.kernel.sandbox.Sandboxes;
+import dev.writ.kernel.sandbox.Unconfined;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The sandbox of a session: chosen and tried when the first program is run, and what a command may
+/// touch in it.
+public final class Shelter implements AutoCloseable {
+  /// What no command needs, whoever runs Writ.
+  private static final List<Path> SECRETS =
+      List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssh"));
+
+  /// What of a repository Git itself must not change when a model runs it: both run programs.
+  private static final List<String> GIT_RUNS = List.of(".git/hooks", ".git/config");
+
+  private final Root root;
+  private final Path home;
+  private final List<Path> blocked;
+  private final String wish;
+  private final Optional<PersonsWord> unconfined;
+  private Optional<Executor> executor = Optional.empty();
+
+  /// @param home the person's home directory
+  /// @param blocked paths out of reach
+  /// @param wish the word of `safety.sandbox`
+  /// @param unconfined a person's `--no-sandbox`
+  public Shelter(
+      Root root, Path home, List<Path> blocked, String wish, Optional<PersonsWord> unconfined) {
+    this.root = root;
+    this.home = home;
+    this.blocked = List.copyOf(blocked);
+    this.wish = wish;
+    this.unconfined = unconfined;
+  }
+
+  /// What runs programs here.
+  ///
+  /// @throws SandboxException where no sandbox can be set up; it never goes on without one
+  public synchronized Executor executor() throws SandboxException {
+    if (executor.isEmpty()) {
+      executor = Optional.of(new Executor(sandbox()));
+    }
+    return executor.get();
+  }
+
+  private Sandbox sandbox() throws SandboxException {
+    if (unconfined.isPresent()) {
+      return new Unconfined(unconfined.get());
+    }
+    for (Sandboxes.Wish known : Sandboxes.Wish.values()) {
+      if (known.name().equalsIgnoreCase(wish)) {
+        return chosen(known);
+      }
+    }
+    throw new SandboxException("safety.sandbox: there is no mechanism '" + wish + "'");
+  }
+
+  private static Sandbox chosen(Sandboxes.Wish wish) throws SandboxException {
+    return switch (new Sandboxes().choose(wish)) {
+      case Sandboxes.Choice.Chosen(Sandbox sandbox) -> sandbox;
+      case Sandboxes.Choice.Unavailable(String reason) -> throw new SandboxException(reason);
+    };
+  }
+
+  /// What a command may touch.
+  ///
+  /// @param git whether Git itself is run, which writes its own directory
+  /// @param caches directories of build tools, as packs name them
+  Confinement confinement(boolean git, List<String> caches, Confinement.Network network) {
+    List<Path> guarded = new ArrayList<>();
+    for (String name : Guarded.names()) {
+      if (!(git && name.equals(".git"))) {
+        guarded.add(root.path().resolve(name));
+      }
+    }
+    if (git) {
+      GIT_RUNS.forEach(name -> guarded.add(root.path().resolve(name)));
+    }
+    List<Path> hidden = new ArrayList<>(blocked);
+    SECRETS.stream()
+        .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
+        .forEach(hidden::add);
+    List<Confinement.Cache> layers = new ArrayList<>();
+    for (String cache : caches) {
+      Path path = cache.startsWith("~/") ? home.resolve(cache.substring(2)) : Path.of(cache);
+      layers.add(new Confinement.Cache(path, Confinement.Access.LAYER));
+    }
+    return new Confinement(
+        root.path(),
+        /* writable= */ true,
+        home,
+        new Confinement.Paths(guarded, hidden, List.of(), layers),
+        network);
+  }
+
+  @Override
+  public synchronized void close() {
+    executor.ifPresent(Executor::close);
+  }
+}
