@@ -242,7 +242,7 @@ class WireLoopTest {
           run(desk, dialect, calls(new Call("run_command", "{\"program\":\"rm\"}")), DONE);
 
       assertThat(ran.exit()).isEqualTo(ExitCode.DENIED);
-      assertThat(ran.json().items("denials").getFirst().write()).contains("AUTHORITY_DENIED");
+      assertThat(ran.json().items("denials").getFirst().write()).contains("APPROVAL_UNAVAILABLE");
     }
   }
 

@@ -111,9 +111,9 @@ class GateMatrixTest {
       run    | code      | restricted  | KIND  | unseen | nobody | INTENT_REQUIRED
       run    | code      | restricted  | READ  | unseen | nobody | TOOL_NOT_ALLOWED_FOR_INTENT
       run    | code      | restricted  | INT   | unseen | nobody | ok
-      make   | code      | restricted  | none  | unseen | nobody | AUTHORITY_DENIED
-      make   | code      | full        | none  | unseen | yes    | AUTHORITY_DENIED
-      make   | code      | interactive | none  | unseen | yes    | AUTHORITY_DENIED
+      make   | code      | restricted  | none  | unseen | nobody | APPROVAL_UNAVAILABLE
+      make   | code      | full        | none  | unseen | yes    | ok
+      make   | code      | interactive | none  | unseen | yes    | ok
       writ   | code      | full        | none  | unseen | yes    | COMMAND_DENIED
       catenv | code      | restricted  | none  | unseen | nobody | APPROVAL_UNAVAILABLE
       catout | code      | full        | none  | unseen | yes    | PATH_OUTSIDE_WORKSPACE

@@ -54,7 +54,7 @@ class RunCommandTest {
         assertThat(run(door, "grep", "-r", include, "--", "KEY", ".").result().content())
             .isEqualTo("exit code 1\n");
       }
-      assertThat(Door.code(run(door, "grep", "-r", "-e"))).isEqualTo("AUTHORITY_DENIED");
+      assertThat(Door.code(run(door, "grep", "-r", "-e"))).isEqualTo("APPROVAL_UNAVAILABLE");
     }
   }
 
@@ -66,8 +66,8 @@ class RunCommandTest {
 
       assertThat(run(door, "echo", evil).result().content()).isEqualTo(evil + "\n");
       assertThat(run(door, "grep", "-F", evil, "a.txt").result().content()).isEqualTo(evil + "\n");
-      assertThat(Door.code(run(door, "cat a.txt"))).isEqualTo("AUTHORITY_DENIED");
-      assertThat(Door.code(run(door, "sh", "-c", "touch pwned"))).isEqualTo("AUTHORITY_DENIED");
+      assertThat(Door.code(run(door, "cat a.txt"))).isEqualTo("APPROVAL_UNAVAILABLE");
+      assertThat(Door.code(run(door, "sh", "-c", "touch pwned"))).isEqualTo("APPROVAL_UNAVAILABLE");
       assertThat(door.root.resolve("pwned")).doesNotExist();
     }
   }
@@ -86,8 +86,8 @@ class RunCommandTest {
         "..  | in.txt           | PATH_OUTSIDE_WORKSPACE",
         "/   | etc/passwd       | PATH_OUTSIDE_WORKSPACE",
         "out | in.txt           | PATH_OUTSIDE_WORKSPACE",
-        "''  | in.txt           | PATH_OUTSIDE_WORKSPACE",
-        "no  | in.txt           | COMMAND_FAILED_TO_START",
+        "''  | in.txt           | INVALID_ARGUMENTS",
+        "no  | in.txt           | FILE_NOT_FOUND",
         "in.txt | x             | NOT_A_FILE",
         ".   | ssh/id           | BLOCKED_PATH",
         ".   | .env             | APPROVAL_UNAVAILABLE",
@@ -172,7 +172,7 @@ class RunCommandTest {
       assertThat(run(door, "which", "no-such-program").result().content()).contains("exit code 1");
       assertThat(run(door, "type", "cd", "echo").result().content())
           .contains("echo is performed by Writ itself")
-          .contains("cd not found");
+          .contains("cd is performed by Writ itself");
     }
   }
 
@@ -208,7 +208,7 @@ class RunCommandTest {
       assertThat(door.code("run_command", "program", "pwd", "args", "x"))
           .isEqualTo("INVALID_ARGUMENTS");
       assertThat(door.code("bash", "program", "pwd")).isEqualTo("ok");
-      assertThat(door.code("run_command", "program", "")).isEqualTo("AUTHORITY_DENIED");
+      assertThat(door.code("run_command", "program", "")).isEqualTo("INVALID_ARGUMENTS");
       assertThat(Door.code(run(door, "cat", "a\0b"))).isEqualTo("INVALID_ARGUMENTS");
     }
   }

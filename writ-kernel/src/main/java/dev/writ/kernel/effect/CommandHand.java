@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -142,7 +143,11 @@ public final class CommandHand implements AutoCloseable {
   }
 
   private Path directory(Effect.RunCommand run, Command command) throws IOException {
-    return inside(run, command, "");
+    Path directory = inside(run, command, "");
+    if (!Files.isDirectory(directory)) {
+      throw new NoSuchFileException(directory.toString());
+    }
+    return directory;
   }
 
   /// Where a name of a command leads, located anew: it must still be inside.
