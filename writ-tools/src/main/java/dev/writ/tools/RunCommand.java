@@ -105,10 +105,10 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
       throws IOException, InterruptedException {
     Effect.RunCommand effect = (Effect.RunCommand) warrant.proposal().effects().getFirst();
     Warrant.Ran ran = warrant.run(effect);
-    if (!ran.tampered().isEmpty()) {
+    if (!ran.report().tampered().isEmpty()) {
       return ToolResult.failed(
           ErrorCode.PROTECTED_PATH,
-          "The command changed what is protected: " + String.join(", ", ran.tampered()));
+          "The command changed what is protected: " + String.join(", ", ran.report().tampered()));
     }
     if (ran.timedOut()) {
       return ToolResult.failed(
@@ -121,7 +121,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
         Json.object()
             .put("exit_code", ran.exitCode())
             .put("duration_ms", ran.took().toMillis())
-            .put("sandbox", ran.sandbox())
+            .put("sandbox", ran.report().sandbox())
             .build();
     return new ToolResult.Success(text(ran), cut, facts);
   }
@@ -131,7 +131,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
     if (ran.exitCode() != 0) {
       text.append("exit code ").append(ran.exitCode()).append('\n');
     }
-    ran.notes().forEach(note -> text.append('[').append(note).append("]\n"));
+    ran.report().notes().forEach(note -> text.append('[').append(note).append("]\n"));
     append(text, "", ran.stdout());
     append(text, "stderr:\n", ran.stderr());
     return text.isEmpty() ? "(no output)" : text.toString();

@@ -57,8 +57,7 @@ final class InitCommand implements Subcommand {
               granting.projectId(),
               Level.PARAMETERIZED_TOOLS,
               0,
-              found.tools(),
-              found.binaries(),
+              new AuthorityToken.Allowed(found.tools(), found.binaries()),
               WorkspacePath.ROOT,
               NetworkPolicy.DENY);
       String kinds =

@@ -26,8 +26,8 @@ public sealed interface Authority {
         .ifPresent(
             token ->
                 json.put("expiration", token.expiration())
-                    .put("allowed_tools", Json.texts(token.allowedTools()))
-                    .put("allowed_bins", Json.texts(token.allowedBins()))
+                    .put("allowed_tools", Json.texts(token.allowed().tools()))
+                    .put("allowed_bins", Json.texts(token.allowed().binaries()))
                     .put("fs_root", token.fsRoot().toString())
                     .put("network", token.network().words()));
     return json.build();

@@ -53,8 +53,8 @@ public final class AuthorityFile {
         projectId,
         level(authority),
         expiration(authority),
-        texts(authority, "allowed_tools", TOOL),
-        texts(authority, "allowed_bins", BINARY),
+        new AuthorityToken.Allowed(
+            texts(authority, "allowed_tools", TOOL), texts(authority, "allowed_bins", BINARY)),
         fsRoot(authority),
         network(authority));
   }
@@ -169,8 +169,8 @@ public final class AuthorityFile {
             """);
     text.append("  level: ").append(token.level().word()).append('\n');
     text.append("  expiration: ").append(token.expiration()).append('\n');
-    list(text, "  allowed_tools:", "    - ", token.allowedTools());
-    list(text, "  allowed_bins:", "    - ", token.allowedBins());
+    list(text, "  allowed_tools:", "    - ", token.allowed().tools());
+    list(text, "  allowed_bins:", "    - ", token.allowed().binaries());
     text.append("  fs_root: ").append(quoted(token.fsRoot().toString())).append('\n');
     if (token.network() instanceof NetworkPolicy.Allowlist(List<String> hosts)) {
       text.append("  network:\n");

@@ -10,36 +10,37 @@ import java.util.List;
 ///
 /// @param projectId the hash of the project's real path
 /// @param expiration seconds since 1970 after which it grants nothing; 0 for no end
-/// @param allowedTools ids of packs' commands such as `git.commit`, with `*` for any part
-/// @param allowedBins names of programs, or paths below the workspace such as `./mvnw`
+/// @param allowed what it lists
 /// @param fsRoot the directory that commands and their paths must stay in
 public record AuthorityToken(
     String projectId,
     Level level,
     long expiration,
-    List<String> allowedTools,
-    List<String> allowedBins,
+    Allowed allowed,
     WorkspacePath fsRoot,
     NetworkPolicy network) {
   /// Stands for every binary.
   public static final String ANY = "*";
 
-  public AuthorityToken {
-    allowedTools = List.copyOf(allowedTools);
-    allowedBins = List.copyOf(allowedBins);
+  /// What a token lists.
+  ///
+  /// @param tools ids of packs' commands such as `git.commit`, with `*` for any part
+  /// @param binaries names of programs, or paths below the workspace such as `./mvnw`
+  public record Allowed(List<String> tools, List<String> binaries) {
+    /// Everything.
+    public static final Allowed ALL = new Allowed(List.of(ANY), List.of(ANY));
+
+    public Allowed {
+      tools = List.copyOf(tools);
+      binaries = List.copyOf(binaries);
+    }
   }
 
   /// What `--allow-dangerous` stands for where the project says nothing: every binary inside the
   /// workspace, without network, for this session.
   public static AuthorityToken ofSession(String projectId) {
     return new AuthorityToken(
-        projectId,
-        Level.SCOPED_COMMANDS,
-        0,
-        List.of(ANY),
-        List.of(ANY),
-        WorkspacePath.ROOT,
-        NetworkPolicy.DENY);
+        projectId, Level.SCOPED_COMMANDS, 0, Allowed.ALL, WorkspacePath.ROOT, NetworkPolicy.DENY);
   }
 
   /// The id of the project at a real path.
@@ -56,7 +57,7 @@ public record AuthorityToken(
 
   /// Whether it lists a pack's command.
   public boolean allowsTool(String commandId) {
-    for (String pattern : allowedTools) {
+    for (String pattern : allowed.tools()) {
       if (matches(pattern, commandId)) {
         return true;
       }
@@ -68,7 +69,7 @@ public record AuthorityToken(
   ///
   /// @param program as it is called: a name, or a path that contains a slash
   public boolean allowsBinary(String program) {
-    return allowedBins.contains(ANY) || allowedBins.contains(program);
+    return allowed.binaries().contains(ANY) || allowed.binaries().contains(program);
   }
 
   /// `*` stands for any characters; all others for themselves.

@@ -117,7 +117,7 @@ public final class Enforcement {
       return denied(known.commandId() + " may have no parameters at the level " + level);
     }
     // A list of tools names their binaries, too; a list of binaries narrows it.
-    if (!token.allowedBins().isEmpty() && !token.allowsBinary(program)) {
+    if (!token.allowed().binaries().isEmpty() && !token.allowsBinary(program)) {
       return denied(program + " is not in allowed_bins");
     }
     return granted(inner, known, token);

@@ -1,4 +1,4 @@
-// Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels)
+// Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels (ordered, non-inheriting))
 package dev.writ.kernel.authority;
 
 import java.util.Locale;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.sandbox.Ran;
 import java.io.ByteArrayOutputStream;
@@ -12,22 +13,13 @@ import java.util.List;
 /// How a command line ended.
 ///
 /// @param status of the last pipeline that ran; 128 + n after signal n
-/// @param sandbox the mechanism's name; empty where no program was run
-/// @param notes what else the model and the person must know, a line each
-/// @param tampered protected paths that it changed, whether or not they could be put back
 public record Outcome(
     int status,
     Stream stdout,
     Stream stderr,
     boolean timedOut,
     Duration took,
-    String sandbox,
-    List<String> notes,
-    List<String> tampered) {
-  public Outcome {
-    notes = List.copyOf(notes);
-    tampered = List.copyOf(tampered);
-  }
+    CommandReport report) {
 
   /// One stream's text as far as it was kept.
   ///
@@ -100,9 +92,7 @@ public record Outcome(
           stream(stderr, stderrBytes),
           timedOut,
           took,
-          sandbox,
-          notes,
-          tampered);
+          new CommandReport(sandbox, notes, tampered));
     }
 
     private static Stream stream(ByteArrayOutputStream kept, long total) {

@@ -6,11 +6,12 @@ import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.Permission;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
-import dev.writ.kernel.command.Barred;
 import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.command.Inner;
@@ -66,11 +67,9 @@ final class CommandCheck implements Check {
   /// @param asks gets the reasons why a person must agree
   private Optional<ToolError> judge(
       Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
-    Optional<Barred> barred = denylist.judge(run.line(), at(run));
+    Optional<ToolError> barred = barred(run.line(), run.directory());
     if (barred.isPresent()) {
-      return Optional.of(
-          new ToolError(
-              ErrorCode.COMMAND_DENIED, barred.get().reason() + " (" + barred.get().rule() + ")"));
+      return barred;
     }
     boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
     if (!nobodyAsks) {
@@ -87,8 +86,17 @@ final class CommandCheck implements Check {
     return Optional.empty();
   }
 
-  private Ground at(Effect.RunCommand run) {
-    String directory = run.directory().toString();
+  /// What the denylist says of a line in a directory.
+  Optional<ToolError> barred(CommandLine line, Location directory) {
+    return denylist
+        .judge(line, at(directory.toString()))
+        .map(
+            barred ->
+                new ToolError(
+                    ErrorCode.COMMAND_DENIED, barred.reason() + " (" + barred.rule() + ")"));
+  }
+
+  private Ground at(String directory) {
     return directory.equals(".")
         ? ground
         : new Ground(

@@ -42,12 +42,14 @@ final class CommandReading {
   private final Locator locator;
   private final Root root;
   private final Globbing globbing;
+  private final CommandCheck check;
 
-  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing) {
+  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing, CommandCheck check) {
     this.packs = packs;
     this.locator = locator;
     this.root = root;
     this.globbing = globbing;
+    this.check = check;
   }
 
   /// Parses a text of the command language.
@@ -72,12 +74,17 @@ final class CommandReading {
       throw new RefusedException(
           new ToolError(ErrorCode.COMMAND_UNSUPPORTED, String.valueOf(e.getMessage())));
     }
+    Location place = locator.locate(directory);
+    // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
+    Optional<ToolError> barred = check.barred(line, place);
+    if (barred.isPresent() && check.barred(literal, place).isEmpty()) {
+      throw new RefusedException(barred.get());
+    }
     Collected touches = new Collected(directory);
     for (Command command : literal.commands()) {
       touches.add(command);
     }
-    return new Effect.RunCommand(
-        literal, locator.locate(directory), touches.touches(), limits, input);
+    return new Effect.RunCommand(literal, place, touches.touches(), limits, input);
   }
 
   /// A recursive search passes over files that usually hold secrets: nobody named them.

@@ -2,22 +2,11 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
-import dev.writ.kernel.authority.AuthorityToken;
-import dev.writ.kernel.authority.Enforcement;
-import dev.writ.kernel.authority.TrustStore;
-import dev.writ.kernel.command.Denylist;
-import dev.writ.kernel.command.Ground;
-import dev.writ.kernel.effect.CommandHand;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitHead;
-import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
-import dev.writ.kernel.effect.PersonalPacks;
-import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.Shelter;
-import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
@@ -26,9 +15,7 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.pack.Packs;
-import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
-import dev.writ.kernel.sandbox.PersonsWord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -48,11 +35,8 @@ public final class Governor implements AutoCloseable {
   private final AuditLog audit;
   private final Undo undo;
   private final GitHead head;
-  private final Packs packs;
-  private final CommandHand commands;
-  private final Granting granting;
+  private final Commanding commands;
   private final Policy policy;
-  private final AuthoritySource authority;
 
   /// Where things are.
   ///
@@ -94,41 +78,14 @@ public final class Governor implements AutoCloseable {
     this.ledger = new Ledger(records, chance.clock(), chance.random());
     this.audit =
         new AuditLog(place.data(), chance.clock(), root.path().toString(), place.session());
-    Programs programs = new Programs(place.environment());
     Store store = new Store(root);
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
-    TrustStore trust = new TrustStore(place.data());
-    String projectId = AuthorityToken.projectId(root.path().toString());
     this.policy = policy;
-    this.authority =
-        new AuthorityOnDisk(
-            records, new TrustStore(place.data()), projectId, policy.commands().allowDangerous());
-    this.granting = new Granting(records, trust, authority, projectId, chance.clock());
-    this.packs = new Packs(new ShippedPacks(), new PersonalPacks(place.data()));
-    String home = place.environment().getOrDefault("HOME", "/");
-    Globbing globbing = new Globbing(root, locator, home);
-    Ground ground =
-        new Ground(
-            root.path().toString(),
-            home,
-            policy.blocked().stream().map(Path::toString).toList(),
-            root.path().toString());
-    this.commands =
-        new CommandHand(
-            root,
-            locator,
-            programs,
-            packs,
-            new Shelter(
-                root,
-                Path.of(home),
-                policy.blocked(),
-                policy.commands().sandbox(),
-                policy.commands().unconfined().map(PersonsWord::new)));
-    Hands hands = new Hands(root, locator, store, files, new Tree(root, locator), commands);
+    this.commands = new Commanding(root, locator, records, place, policy, chance.clock());
+    Hands hands = new Hands(root, locator, store, files, new Tree(root, locator), commands.hand());
     Scribe scribe = new Scribe(files, store, ledger, head);
-    Circumstances circumstances = new Circumstances(policy, authority);
+    Circumstances circumstances = new Circumstances(policy, commands.authority());
     Policy.IntentRules rules = policy.intents();
     this.gate =
         new Gate(
@@ -137,13 +94,7 @@ public final class Governor implements AutoCloseable {
             new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
             new ContainmentCheck(locator),
             new ScopeCheck(),
-            new CommandCheck(
-                new Denylist(policy.commands().barred()),
-                ground,
-                authority,
-                new Enforcement(
-                    packs, policy.commands().observeExecutes(), policy.commands().settable()),
-                chance.clock()),
+            commands.check(),
             new LockCheck(),
             new HookCheck(),
             new RiskCheck(),
@@ -152,10 +103,7 @@ public final class Governor implements AutoCloseable {
             new Granted.Performing(
                 hands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
             new Gate.Surroundings(
-                new View(hands, new CommandReading(packs, locator, root, globbing)),
-                masker,
-                circumstances,
-                policy.dryRun()));
+                new View(hands, commands.reading()), masker, circumstances, policy.dryRun()));
     this.undo = new Undo(hands, scribe, ledger, audit);
   }
 
@@ -186,7 +134,7 @@ public final class Governor implements AutoCloseable {
 
   /// The rules in force, as data.
   public Json.Obj effective() {
-    Json.Obj authorityNow = authority.in(ExecutionMode.RESTRICTED_AUTONOMOUS).json();
+    Json.Obj authorityNow = granting().authority().json();
     return Json.object()
         .put("workspace", root.path().toString())
         .put("authority", authorityNow)
@@ -196,12 +144,12 @@ public final class Governor implements AutoCloseable {
 
   /// What only a person does.
   public Granting granting() {
-    return granting;
+    return commands.granting();
   }
 
   /// What is known of programs.
   public Packs packs() {
-    return packs;
+    return commands.packs();
   }
 
   /// What the project declares now.
@@ -226,7 +174,7 @@ public final class Governor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    commands.close();
+    commands.hand().close();
     audit.close();
     ledger.close();
     root.close();

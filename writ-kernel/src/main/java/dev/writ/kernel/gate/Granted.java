@@ -166,9 +166,7 @@ final class Granted implements Warrant {
         stream(outcome.stderr()),
         outcome.timedOut(),
         outcome.took(),
-        outcome.sandbox(),
-        outcome.notes(),
-        outcome.tampered());
+        outcome.report());
   }
 
   private static Stream stream(Outcome.Stream output) {

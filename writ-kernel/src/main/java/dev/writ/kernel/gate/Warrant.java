@@ -1,6 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.LineSpan;
@@ -10,7 +11,6 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.Walk;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 
 /// The permission for one proposal. It opens the hands for exactly the proposal's effects, each
 /// changing one once, and closes with the call; using it otherwise is a bug and ends the call.
@@ -49,23 +49,13 @@ public sealed interface Warrant permits Granted {
   /// How a command ended.
   ///
   /// @param exitCode its exit code; 128 + n after signal n
-  /// @param sandbox the mechanism's name; empty where no program was run
-  /// @param notes what else there is to say, a line each
-  /// @param tampered protected paths that it changed
   record Ran(
       int exitCode,
       Stream stdout,
       Stream stderr,
       boolean timedOut,
       Duration took,
-      String sandbox,
-      List<String> notes,
-      List<String> tampered) {
-    public Ran {
-      notes = List.copyOf(notes);
-      tampered = List.copyOf(tampered);
-    }
-  }
+      CommandReport report) {}
 
   /// One output stream, tolerant of any bytes and without terminal controls.
   ///
