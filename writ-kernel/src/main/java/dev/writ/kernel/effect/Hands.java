@@ -4,5 +4,4 @@ package dev.writ.kernel.effect;
 /// All hands of one workspace, behind the door.
 ///
 /// @param locator finds where names lead
-public record Hands(
-    Root root, Locator locator, Store store, FileHand files, Tree tree, CommandHand commands) {}
+public record Hands(Root root, Locator locator, Store store, FileHand files, Tree tree) {}

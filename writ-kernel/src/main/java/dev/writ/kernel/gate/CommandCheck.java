@@ -1,48 +1,21 @@
-// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.authority.Authority;
-import dev.writ.kernel.authority.Enforcement;
-import dev.writ.kernel.authority.Permission;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.command.Denylist;
-import dev.writ.kernel.command.Ground;
-import dev.writ.kernel.command.Inner;
-import dev.writ.kernel.command.Unwrapping;
-import dev.writ.kernel.policy.ExecutionMode;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 6: the denylist, then for every program that the line would run, whatever it is wrapped in,
-/// what the packs know of it and what the authority permits.
+/// Gate 6: commands, by denylist, packs and authority; see [CommandJudge]. Of a call that runs
+/// nothing it loads nothing.
 final class CommandCheck implements Check {
-  private final Denylist denylist;
-  private final Ground ground;
-  private final AuthoritySource authority;
-  private final Enforcement enforcement;
-  private final InstantSource clock;
+  private final Commanding commanding;
 
-  /// @param ground where commands run, for the denylist
-  CommandCheck(
-      Denylist denylist,
-      Ground ground,
-      AuthoritySource authority,
-      Enforcement enforcement,
-      InstantSource clock) {
-    this.denylist = denylist;
-    this.ground = ground;
-    this.authority = authority;
-    this.enforcement = enforcement;
-    this.clock = clock;
+  CommandCheck(Commanding commanding) {
+    this.commanding = commanding;
   }
 
   @Override
@@ -55,80 +28,13 @@ final class CommandCheck implements Check {
     List<String> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Optional<ToolError> refused = judge(run, standing.execution(), asks);
+        Optional<ToolError> refused =
+            commanding.parts().judge().judge(run, standing.execution(), asks);
         if (refused.isPresent()) {
           return new Verdict.Deny(refused.get());
         }
       }
     }
     return asks.isEmpty() ? Verdict.PASS : new Verdict.Ask(asks);
-  }
-
-  /// @param asks gets the reasons why a person must agree
-  private Optional<ToolError> judge(
-      Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
-    Optional<ToolError> barred = barred(run.line(), run.directory());
-    if (barred.isPresent()) {
-      return barred;
-    }
-    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
-    if (!nobodyAsks) {
-      run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));
-    }
-    for (Command command : run.line().commands()) {
-      for (Inner inner : Unwrapping.of(command)) {
-        Optional<ToolError> refused = judge(inner, execution, asks);
-        if (refused.isPresent()) {
-          return refused;
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// What the denylist says of a line in a directory.
-  Optional<ToolError> barred(CommandLine line, Location directory) {
-    return denylist
-        .judge(line, at(directory.toString()))
-        .map(
-            barred ->
-                new ToolError(
-                    ErrorCode.COMMAND_DENIED, barred.reason() + " (" + barred.rule() + ")"));
-  }
-
-  private Ground at(String directory) {
-    return directory.equals(".")
-        ? ground
-        : new Ground(
-            ground.root(), ground.home(), ground.blocked(), ground.root() + "/" + directory);
-  }
-
-  private Optional<ToolError> judge(Inner inner, ExecutionMode execution, List<String> asks) {
-    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
-    if (inner instanceof Inner.Opaque opaque) {
-      String reason = opaque.command().programName() + ": " + opaque.reason();
-      return nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
-    }
-    Authority now = authority.in(execution);
-    Permission permission = enforcement.judge(inner, now, clock.instant().getEpochSecond());
-    return switch (permission) {
-      case Permission.Free(), Permission.Safe() -> Optional.empty();
-      case Permission.Destructive(List<String> reasons) ->
-          nobodyAsks ? Optional.empty() : ask(asks, reasons);
-      case Permission.Networked networked ->
-          nobodyAsks ? denied(networked.reason()) : ask(asks, List.of(networked.reason()));
-      case Permission.Beyond(String reason) ->
-          nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
-      case Permission.Denied(ToolError error) -> Optional.of(error);
-    };
-  }
-
-  private static Optional<ToolError> ask(List<String> asks, List<String> reasons) {
-    reasons.stream().filter(reason -> !asks.contains(reason)).forEach(asks::add);
-    return Optional.empty();
-  }
-
-  private static Optional<ToolError> denied(String reason) {
-    return Optional.of(new ToolError(ErrorCode.AUTHORITY_DENIED, reason));
   }
 }

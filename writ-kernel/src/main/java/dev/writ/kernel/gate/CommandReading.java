@@ -42,14 +42,14 @@ final class CommandReading {
   private final Locator locator;
   private final Root root;
   private final Globbing globbing;
-  private final CommandCheck check;
+  private final CommandJudge judge;
 
-  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing, CommandCheck check) {
+  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing, CommandJudge judge) {
     this.packs = packs;
     this.locator = locator;
     this.root = root;
     this.globbing = globbing;
-    this.check = check;
+    this.judge = judge;
   }
 
   /// Parses a text of the command language.
@@ -76,8 +76,8 @@ final class CommandReading {
     }
     Location place = locator.locate(directory);
     // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
-    Optional<ToolError> barred = check.barred(line, place);
-    if (barred.isPresent() && check.barred(literal, place).isEmpty()) {
+    Optional<ToolError> barred = judge.barred(line, place);
+    if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
     }
     Collected touches = new Collected(directory);

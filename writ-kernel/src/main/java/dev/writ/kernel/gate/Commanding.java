@@ -19,16 +19,18 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.PersonsWord;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 
-/// Everything about commands, wired together: what reads, judges and runs them. Nothing of it looks
-/// at a file before the first command.
-final class Commanding {
-  private final Packs packs;
-  private final AuthoritySource authority;
-  private final Granting granting;
-  private final CommandCheck check;
-  private final CommandReading reading;
-  private final CommandHand hand;
+/// Everything about commands, wired together when the first one comes: what reads, judges and runs
+/// them. A session that runs none has none of it.
+final class Commanding implements AutoCloseable {
+  private final Root root;
+  private final Locator locator;
+  private final WorkspaceRecords records;
+  private final Governor.Place place;
+  private final Policy policy;
+  private final InstantSource clock;
+  private Optional<Parts> parts = Optional.empty();
 
   Commanding(
       Root root,
@@ -37,61 +39,71 @@ final class Commanding {
       Governor.Place place,
       Policy policy,
       InstantSource clock) {
+    this.root = root;
+    this.locator = locator;
+    this.records = records;
+    this.place = place;
+    this.policy = policy;
+    this.clock = clock;
+  }
+
+  /// What there is.
+  record Parts(
+      Packs packs,
+      AuthoritySource authority,
+      Granting granting,
+      CommandJudge judge,
+      CommandReading reading,
+      CommandHand hand) {}
+
+  synchronized Parts parts() {
+    if (parts.isEmpty()) {
+      parts = Optional.of(wired());
+    }
+    return parts.get();
+  }
+
+  private Parts wired() {
     String real = root.path().toString();
     String home = place.environment().getOrDefault("HOME", "/");
     Policy.CommandRules rules = policy.commands();
     TrustStore trust = new TrustStore(place.data());
     String projectId = AuthorityToken.projectId(real);
-    this.authority = new AuthorityOnDisk(records, trust, projectId, rules.allowDangerous());
-    this.granting = new Granting(records, trust, authority, projectId, clock);
-    this.packs = new Packs(new ShippedPacks(), new PersonalPacks(place.data()));
-    Denylist denylist = new Denylist(rules.barred());
+    AuthoritySource authority =
+        new AuthorityOnDisk(records, trust, projectId, rules.allowDangerous());
+    Packs packs = new Packs(new ShippedPacks(), new PersonalPacks(place.data()));
     Ground ground =
         new Ground(real, home, policy.blocked().stream().map(Path::toString).toList(), real);
-    this.check =
-        new CommandCheck(
-            denylist,
+    CommandJudge judge =
+        new CommandJudge(
+            new Denylist(rules.barred()),
             ground,
             authority,
             new Enforcement(packs, rules.observeExecutes(), rules.settable()),
             clock);
-    this.reading =
-        new CommandReading(packs, locator, root, new Globbing(root, locator, home), check);
-    this.hand =
+    Globbing globbing = new Globbing(root, locator, home);
+    return new Parts(
+        packs,
+        authority,
+        new Granting(records, trust, authority, projectId, clock),
+        judge,
+        new CommandReading(packs, locator, root, globbing, judge),
         new CommandHand(
-            root,
-            locator,
-            new Programs(place.environment()),
-            packs,
-            new Shelter(
-                root,
-                Path.of(home),
-                policy.blocked(),
-                rules.sandbox(),
-                rules.unconfined().map(PersonsWord::new)));
+            root, locator, new Programs(place.environment()), packs, shelter(home, rules)));
   }
 
-  Packs packs() {
-    return packs;
+  private Shelter shelter(String home, Policy.CommandRules rules) {
+    return new Shelter(
+        root,
+        Path.of(home),
+        policy.blocked(),
+        rules.sandbox(),
+        rules.unconfined().map(PersonsWord::new));
   }
 
-  AuthoritySource authority() {
-    return authority;
-  }
-
-  Granting granting() {
-    return granting;
-  }
-
-  CommandCheck check() {
-    return check;
-  }
-
-  CommandReading reading() {
-    return reading;
-  }
-
-  CommandHand hand() {
-    return hand;
+  /// Ends what commands have left running.
+  @Override
+  public synchronized void close() {
+    parts.ifPresent(wired -> wired.hand().close());
   }
 }

@@ -83,9 +83,10 @@ public final class Governor implements AutoCloseable {
     Locator locator = new Locator(root, policy.blocked());
     this.policy = policy;
     this.commands = new Commanding(root, locator, records, place, policy, chance.clock());
-    Hands hands = new Hands(root, locator, store, files, new Tree(root, locator), commands.hand());
+    Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     Scribe scribe = new Scribe(files, store, ledger, head);
-    Circumstances circumstances = new Circumstances(policy, commands.authority());
+    Circumstances circumstances =
+        new Circumstances(policy, mode -> commands.parts().authority().in(mode));
     Policy.IntentRules rules = policy.intents();
     this.gate =
         new Gate(
@@ -94,16 +95,16 @@ public final class Governor implements AutoCloseable {
             new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
             new ContainmentCheck(locator),
             new ScopeCheck(),
-            commands.check(),
+            new CommandCheck(commands),
             new LockCheck(),
             new HookCheck(),
             new RiskCheck(),
             new ApprovalCheck(approver, policy.confirm()),
             audit,
             new Granted.Performing(
-                hands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
+                hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
             new Gate.Surroundings(
-                new View(hands, commands.reading()), masker, circumstances, policy.dryRun()));
+                new View(hands, commands), masker, circumstances, policy.dryRun()));
     this.undo = new Undo(hands, scribe, ledger, audit);
   }
 
@@ -144,12 +145,12 @@ public final class Governor implements AutoCloseable {
 
   /// What only a person does.
   public Granting granting() {
-    return commands.granting();
+    return commands.parts().granting();
   }
 
   /// What is known of programs.
   public Packs packs() {
-    return commands.packs();
+    return commands.parts().packs();
   }
 
   /// What the project declares now.
@@ -174,7 +175,7 @@ public final class Governor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    commands.hand().close();
+    commands.close();
     audit.close();
     ledger.close();
     root.close();

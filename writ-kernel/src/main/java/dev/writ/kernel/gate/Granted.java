@@ -35,6 +35,7 @@ final class Granted implements Warrant {
   private final Standing standing;
   private final Origin origin;
   private final Hands hands;
+  private final Commanding commands;
   private final Scribe scribe;
   private final Handshake handshake;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -47,12 +48,13 @@ final class Granted implements Warrant {
     this.standing = standing;
     this.origin = origin;
     this.hands = performing.hands();
+    this.commands = performing.commands();
     this.scribe = performing.scribe();
     this.handshake = performing.handshake();
   }
 
   /// What performing needs.
-  record Performing(Hands hands, Scribe scribe, Handshake handshake) {}
+  record Performing(Hands hands, Commanding commands, Scribe scribe, Handshake handshake) {}
 
   void close() {
     open = false;
@@ -158,7 +160,7 @@ final class Granted implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    Outcome outcome = hands.commands().run(effect);
+    Outcome outcome = commands.parts().hand().run(effect);
     exitCode = Optional.of(outcome.status());
     return new Ran(
         outcome.status(),

@@ -1,0 +1,113 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.authority.Enforcement;
+import dev.writ.kernel.authority.Permission;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Denylist;
+import dev.writ.kernel.command.Ground;
+import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// Judges command lines: the denylist, then for every program that the line would run, whatever it
+/// is wrapped in, what the packs know of it and what the authority permits.
+final class CommandJudge {
+  private final Denylist denylist;
+  private final Ground ground;
+  private final AuthoritySource authority;
+  private final Enforcement enforcement;
+  private final InstantSource clock;
+
+  /// @param ground where commands run, for the denylist
+  CommandJudge(
+      Denylist denylist,
+      Ground ground,
+      AuthoritySource authority,
+      Enforcement enforcement,
+      InstantSource clock) {
+    this.denylist = denylist;
+    this.ground = ground;
+    this.authority = authority;
+    this.enforcement = enforcement;
+    this.clock = clock;
+  }
+
+  /// What stands against a command's run.
+  ///
+  /// @param asks gets the reasons why a person must agree
+  Optional<ToolError> judge(Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
+    Optional<ToolError> barred = barred(run.line(), run.directory());
+    if (barred.isPresent()) {
+      return barred;
+    }
+    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
+    if (!nobodyAsks) {
+      run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));
+    }
+    for (Command command : run.line().commands()) {
+      for (Inner inner : Unwrapping.of(command)) {
+        Optional<ToolError> refused = judge(inner, execution, asks);
+        if (refused.isPresent()) {
+          return refused;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// What the denylist says of a line in a directory.
+  Optional<ToolError> barred(CommandLine line, Location directory) {
+    return denylist
+        .judge(line, at(directory.toString()))
+        .map(
+            barred ->
+                new ToolError(
+                    ErrorCode.COMMAND_DENIED, barred.reason() + " (" + barred.rule() + ")"));
+  }
+
+  private Ground at(String directory) {
+    return directory.equals(".")
+        ? ground
+        : new Ground(
+            ground.root(), ground.home(), ground.blocked(), ground.root() + "/" + directory);
+  }
+
+  private Optional<ToolError> judge(Inner inner, ExecutionMode execution, List<String> asks) {
+    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
+    if (inner instanceof Inner.Opaque opaque) {
+      String reason = opaque.command().programName() + ": " + opaque.reason();
+      return nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
+    }
+    Authority now = authority.in(execution);
+    Permission permission = enforcement.judge(inner, now, clock.instant().getEpochSecond());
+    return switch (permission) {
+      case Permission.Free(), Permission.Safe() -> Optional.empty();
+      case Permission.Destructive(List<String> reasons) ->
+          nobodyAsks ? Optional.empty() : ask(asks, reasons);
+      case Permission.Networked networked ->
+          nobodyAsks ? denied(networked.reason()) : ask(asks, List.of(networked.reason()));
+      case Permission.Beyond(String reason) ->
+          nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
+      case Permission.Denied(ToolError error) -> Optional.of(error);
+    };
+  }
+
+  private static Optional<ToolError> ask(List<String> asks, List<String> reasons) {
+    reasons.stream().filter(reason -> !asks.contains(reason)).forEach(asks::add);
+    return Optional.empty();
+  }
+
+  private static Optional<ToolError> denied(String reason) {
+    return Optional.of(new ToolError(ErrorCode.AUTHORITY_DENIED, reason));
+  }
+}
