@@ -17,6 +17,7 @@ cat >script.json <<'END'
   {"calls":[{"tool":"edit_file","arguments":{"path":"a.txt","old_text":"beta","new_text":"BETA"}}]},
   {"calls":[{"tool":"write_file","arguments":{"path":"new/b.txt","content":"one\ntwo\n"}}]},
   {"calls":[{"tool":"run_command","arguments":{"program":"ls","args":["-l"]}}]},
+  {"calls":[{"tool":"run_command","arguments":{"command":"cat a.txt | git diff --stat *.txt"}}]},
   {"calls":[{"tool":"update_plan","arguments":{"steps":[{"step":"look","status":"done"}]}}]},
   {"calls":[{"tool":"select_active_intent","arguments":{"intent":"CODE"}}]},
   {"calls":[{"tool":"read_file","arguments":{"path":"../outside"}}]},
