@@ -10,9 +10,9 @@ import dev.writ.app.host.Surroundings;
 import dev.writ.app.host.Version;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.gate.SandboxProof;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.ledger.Verification;
 import java.io.IOException;
@@ -76,11 +76,9 @@ final class DoctorCommand implements Subcommand {
       intents(host.governor(), report);
       ledger(host.governor(), report);
       audit(host.governor(), report);
+      report.line(Finding.OK, "authority " + host.governor().granting().authority().words(), "");
+      sandbox(host.governor(), report);
     }
-    report.line(
-        Finding.WARN,
-        "commands: only " + String.join(" ", ReadOnlyPrograms.names()),
-        "There is no sandbox yet, so nothing else is run.");
     return report.failed ? ExitCode.FAILED : ExitCode.DONE;
   }
 
@@ -90,6 +88,26 @@ final class DoctorCommand implements Subcommand {
     String endpoint = configuration.text("llm.endpoint").orElse("its usual address");
     report.line(
         Finding.OK, "model " + provider + "/" + model + " at " + endpoint + " (not asked)", "");
+  }
+
+  private static void sandbox(Governor governor, Report report) {
+    try {
+      SandboxProof proof = governor.proveSandbox();
+      report.line(
+          proof.succeeded().isEmpty() ? Finding.OK : Finding.FAIL,
+          "sandbox %s: %d forbidden acts prevented, %d succeeded, %d not tried"
+              .formatted(
+                  proof.mechanism(),
+                  proof.prevented(),
+                  proof.succeeded().size(),
+                  proof.notTried().size()),
+          String.join("; ", proof.succeeded()));
+      proof.gaps().forEach(gap -> report.line(Finding.WARN, "sandbox: " + gap, ""));
+    } catch (IOException e) {
+      report.line(Finding.FAIL, "no sandbox: " + e.getMessage(), "Until then no program is run.");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void disk(Surroundings surroundings, Report report) throws IOException {

@@ -11,6 +11,7 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import java.io.PrintStream;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Shows a session as plain lines: the model's words as they come, a line per call. Whatever comes
 /// from outside is made inert here, also where it is cut across pieces.
@@ -78,7 +79,10 @@ public final class PlainScreen implements Consumer<Event> {
     if (!showCalls) {
       return;
     }
-    String what = answered.effects().isEmpty() ? "" : " " + String.join(", ", answered.effects());
+    String what =
+        answered.effects().stream()
+            .map(effect -> " " + effect.strip())
+            .collect(Collectors.joining());
     String how =
         result instanceof ToolResult.Failure(ToolError error, var _)
             ? error.code() + ": " + error.message()

@@ -54,6 +54,7 @@ final class Commanding implements AutoCloseable {
       Granting granting,
       CommandJudge judge,
       CommandReading reading,
+      Shelter shelter,
       CommandHand hand) {}
 
   synchronized Parts parts() {
@@ -81,6 +82,7 @@ final class Commanding implements AutoCloseable {
             authority,
             new Enforcement(packs, rules.observeExecutes(), rules.settable()),
             clock);
+    Shelter shelter = shelter(home, rules);
     Globbing globbing = new Globbing(root, locator, home);
     return new Parts(
         packs,
@@ -88,8 +90,8 @@ final class Commanding implements AutoCloseable {
         new Granting(records, trust, authority, projectId, clock),
         judge,
         new CommandReading(packs, locator, root, globbing, judge),
-        new CommandHand(
-            root, locator, new Programs(place.environment()), packs, shelter(home, rules)));
+        shelter,
+        new CommandHand(root, locator, new Programs(place.environment()), packs, shelter));
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {

@@ -148,6 +148,14 @@ public final class Governor implements AutoCloseable {
     return commands.parts().granting();
   }
 
+  /// Attempts every forbidden act inside the sandbox; takes some seconds.
+  ///
+  /// @throws IOException where no sandbox can be set up; the message says what is missing
+  /// @throws InterruptedException when interrupted
+  public SandboxProof proveSandbox() throws IOException, InterruptedException {
+    return SandboxProof.of(commands.parts().shelter());
+  }
+
   /// What is known of programs.
   public Packs packs() {
     return commands.parts().packs();
