@@ -50,7 +50,7 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"chat", "run", "demo", "tools", "intent", "trace", "undo", "config", "doctor"})
+      strings = {"chat", "run", "demo", "tools", "intent", "trace", "undo", "config", "doctor", "pack", "audit"})
   void everyCommandHasHelpWithAnExampleAndLeavesNothingBehind(String command) {
     try (Desk desk = new Desk()) {
       for (String help : new String[] {"--help", "-h"}) {
@@ -88,7 +88,23 @@ class CommandsTest {
         "intent what|list",
         "undo|--turn",
         "undo --turn --session|one of",
-        "config what|show"
+        "config what|show",
+        "pack what|list, show, check",
+        "pack show|one tool",
+        "pack check|needs a command",
+        "pack check a;b&|background",
+        "pack diff git|no candidate",
+        "pack activate ../x|no candidate",
+        "pack activate git --yes|no candidate",
+        "pack deactivate nothing|no pack speaks",
+        "pack deactivate git|nobody is there",
+        "pack deactivate git --yes|--hash sha256:",
+        "pack deactivate git --yes --hash sha256:0|another pack",
+        "pack candidate nowhere|no file",
+        "audit what|show, search or verify",
+        "audit search|one text",
+        "audit show x|search",
+        "audit show --last many|whole number"
       })
   void wrongUseSaysWhatWouldBeRight(String line, String hint) {
     try (Desk desk = new Desk()) {
@@ -262,7 +278,7 @@ class CommandsTest {
       Desk.Ran ran = desk.writ("doctor");
       assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
       assertThat(ran.out())
-          .contains("fail  ledger line 1", "active_intents.yaml", "unreadable lines [1]");
+          .contains("fail  ledger line 1", "active_intents.yaml", "unreadable lines [audit.jsonl:1]");
     }
   }
 

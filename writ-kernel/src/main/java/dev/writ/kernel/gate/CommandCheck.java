@@ -66,7 +66,7 @@ final class CommandCheck implements Check {
   /// @param asks gets the reasons why a person must agree
   private Optional<ToolError> judge(
       Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
-    Optional<Barred> barred = denylist.judge(run.line(), at(run));
+    Optional<Barred> barred = barred(run);
     if (barred.isPresent()) {
       return Optional.of(
           new ToolError(
@@ -85,6 +85,11 @@ final class CommandCheck implements Check {
       }
     }
     return Optional.empty();
+  }
+
+  /// Why the line must not run in any mode.
+  Optional<Barred> barred(Effect.RunCommand run) {
+    return denylist.judge(run.line(), at(run));
   }
 
   private Ground at(Effect.RunCommand run) {

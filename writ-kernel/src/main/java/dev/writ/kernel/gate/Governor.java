@@ -57,9 +57,16 @@ public final class Governor implements AutoCloseable {
   /// @param data the user's data directory, with the audit log
   /// @param session the session's id
   /// @param environment the variables Writ was started with
-  public record Place(Path directory, Path data, String session, Map<String, String> environment) {
+  /// @param auditBytes how large a file of the audit log becomes before the next one is begun
+  public record Place(
+      Path directory, Path data, String session, Map<String, String> environment, long auditBytes) {
     public Place {
       environment = Map.copyOf(environment);
+    }
+
+    /// With files of the audit log as large as usual.
+    public Place(Path directory, Path data, String session, Map<String, String> environment) {
+      this(directory, data, session, environment, AuditLog.MAX_BYTES);
     }
   }
 
@@ -90,7 +97,12 @@ public final class Governor implements AutoCloseable {
     this.intents = new IntentsOnDisk(records);
     this.ledger = new Ledger(records, chance.clock(), chance.random());
     this.audit =
-        new AuditLog(place.data(), chance.clock(), root.path().toString(), place.session());
+        new AuditLog(
+            place.data(),
+            place.auditBytes(),
+            chance.clock(),
+            root.path().toString(),
+            place.session());
     Programs programs = new Programs(place.environment());
     Store store = new Store(root);
     FileHand files = new FileHand(root, store);
@@ -101,8 +113,10 @@ public final class Governor implements AutoCloseable {
     this.authority =
         new AuthorityOnDisk(
             records, new TrustStore(place.data()), projectId, policy.commands().allowDangerous());
-    this.granting = new Granting(records, trust, authority, projectId, chance.clock());
-    this.packs = new Packs(new ShippedPacks(), new PersonalPacks(place.data()));
+    PersonalPacks personal = new PersonalPacks(place.data());
+    this.packs = new Packs(new ShippedPacks(), personal);
+    this.granting =
+        new Granting(records, trust, authority, projectId, chance.clock(), packs, personal);
     String home = place.environment().getOrDefault("HOME", "/");
     Globbing globbing = new Globbing(root, locator, home);
     Ground ground =
@@ -115,7 +129,20 @@ public final class Governor implements AutoCloseable {
         new Hands(
             root, locator, store, files, new Tree(root, locator), new CommandHand(root, programs));
     Scribe scribe = new Scribe(files, store, ledger, head);
-    Circumstances circumstances = new Circumstances(policy, authority);
+    CommandCheck commands =
+        new CommandCheck(
+            new Denylist(policy.commands().barred()),
+            ground,
+            authority,
+            new Enforcement(
+                packs, policy.commands().observeExecutes(), policy.commands().settable()),
+            chance.clock());
+    Circumstances circumstances =
+        new Circumstances(
+            policy,
+            authority,
+            () -> new CommandEvidence(packs, programs, commands, "none"),
+            place.environment().getOrDefault("USER", "person"));
     Policy.IntentRules rules = policy.intents();
     this.gate =
         new Gate(
@@ -124,13 +151,7 @@ public final class Governor implements AutoCloseable {
             new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
             new ContainmentCheck(locator),
             new ScopeCheck(),
-            new CommandCheck(
-                new Denylist(policy.commands().barred()),
-                ground,
-                authority,
-                new Enforcement(
-                    packs, policy.commands().observeExecutes(), policy.commands().settable()),
-                chance.clock()),
+            commands,
             new LockCheck(),
             new HookCheck(),
             new RiskCheck(),
