@@ -50,7 +50,10 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"chat", "run", "demo", "tools", "intent", "trace", "undo", "config", "doctor", "pack", "audit"})
+      strings = {
+        "chat", "run", "demo", "tools", "intent", "trace", "undo", "config", "doctor", "pack",
+        "audit"
+      })
   void everyCommandHasHelpWithAnExampleAndLeavesNothingBehind(String command) {
     try (Desk desk = new Desk()) {
       for (String help : new String[] {"--help", "-h"}) {
@@ -278,7 +281,8 @@ class CommandsTest {
       Desk.Ran ran = desk.writ("doctor");
       assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
       assertThat(ran.out())
-          .contains("fail  ledger line 1", "active_intents.yaml", "unreadable lines [audit.jsonl:1]");
+          .contains(
+              "fail  ledger line 1", "active_intents.yaml", "unreadable lines [audit.jsonl:1]");
     }
   }
 

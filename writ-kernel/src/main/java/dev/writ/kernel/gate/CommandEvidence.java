@@ -6,6 +6,8 @@ import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.command.Barred;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Invocation;
+import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.json.Json;
@@ -24,6 +26,9 @@ import java.util.TreeSet;
 /// What a receipt says of a command besides its words: by which rules and packs it was judged,
 /// and what the program would be and get. Made only where a command is decided.
 final class CommandEvidence {
+  /// The rule of §7.3 by which harmless reading needs no pack.
+  private static final String READ_ONLY = "read-only";
+
   private final Packs packs;
   private final Programs programs;
   private final CommandCheck check;
@@ -75,12 +80,19 @@ final class CommandEvidence {
 
   /// A pack's own id of a command is the rule that it was read by.
   private void judged(List<String> argv, Set<String> rules, Map<String, Json> used) {
+    String program = argv.getFirst();
+    if (!packs.hasRead(program)
+        && ReadOnlyPrograms.judge(program, argv.subList(1, argv.size()))
+            instanceof Invocation.Harmless) {
+      rules.add(READ_ONLY); // no pack was asked, and none is read only to be recorded
+      return;
+    }
     switch (packs.read(argv)) {
       case Reading.Known known -> {
         rules.add(known.commandId());
-        used(argv.getFirst(), used);
+        used(program, used);
       }
-      case Reading.Unnamed _ -> used(argv.getFirst(), used);
+      case Reading.Unnamed _ -> used(program, used);
       case Reading.Refused refused ->
           used.put(refused.tool(), Json.of("refused: " + refused.reason()));
       case Reading.NoPack _ -> {}

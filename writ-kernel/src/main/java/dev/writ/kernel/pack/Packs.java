@@ -98,6 +98,11 @@ public final class Packs {
     return tool(program).map(this::load).orElse(new Loaded.Missing(program));
   }
 
+  /// Whether the pack that speaks for a program was read already; reads nothing itself.
+  public boolean hasRead(String word) {
+    return !slots.isEmpty() && tool(program(word)).filter(slots::containsKey).isPresent();
+  }
+
   /// The last words of people about tools.
   public Activations activations() {
     return index().activations();
