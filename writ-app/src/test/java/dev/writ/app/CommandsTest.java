@@ -100,9 +100,6 @@ class CommandsTest {
         "pack activate ../x|no candidate",
         "pack activate git --yes|no candidate",
         "pack deactivate nothing|no pack speaks",
-        "pack deactivate git|nobody is there",
-        "pack deactivate git --yes|--hash sha256:",
-        "pack deactivate git --yes --hash sha256:0|another pack",
         "pack candidate nowhere|no file",
         "audit what|show, search or verify",
         "audit search|one text",
@@ -113,6 +110,23 @@ class CommandsTest {
     try (Desk desk = new Desk()) {
       usage(desk.writ(line.split(" ")), hint);
       assertThat(Desk.files(desk.workspace.root())).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pack deactivate git|nobody is there",
+        "pack deactivate git --yes|--hash sha256:",
+        "pack deactivate git --yes --hash sha256:0|another pack"
+      })
+  void whichPackSpeaksIsForAPersonToSay(String line, String hint) {
+    try (Desk desk = new Desk()) {
+      Desk.Ran ran = desk.writ(line.split(" "));
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err()).contains(hint);
+      assertThat(Desk.files(desk.home.root())).isEmpty();
     }
   }
 
