@@ -50,7 +50,10 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"chat", "run", "demo", "tools", "intent", "trace", "undo", "config", "doctor"})
+      strings = {
+        "chat", "run", "demo", "tools", "intent", "trace", "undo", "config", "doctor", "pack",
+        "audit"
+      })
   void everyCommandHasHelpWithAnExampleAndLeavesNothingBehind(String command) {
     try (Desk desk = new Desk()) {
       for (String help : new String[] {"--help", "-h"}) {
@@ -88,12 +91,42 @@ class CommandsTest {
         "intent what|list",
         "undo|--turn",
         "undo --turn --session|one of",
-        "config what|show"
+        "config what|show",
+        "pack what|list, show, check",
+        "pack show|one tool",
+        "pack check|needs a command",
+        "pack check a;b&|background",
+        "pack diff git|no candidate",
+        "pack activate ../x|no candidate",
+        "pack activate git --yes|no candidate",
+        "pack deactivate nothing|no pack speaks",
+        "pack candidate nowhere|no file",
+        "audit what|show, search or verify",
+        "audit search|one text",
+        "audit show x|search",
+        "audit show --last many|whole number"
       })
   void wrongUseSaysWhatWouldBeRight(String line, String hint) {
     try (Desk desk = new Desk()) {
       usage(desk.writ(line.split(" ")), hint);
       assertThat(Desk.files(desk.workspace.root())).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pack deactivate git|nobody is there",
+        "pack deactivate git --yes|--hash sha256:",
+        "pack deactivate git --yes --hash sha256:0|another pack"
+      })
+  void whichPackSpeaksIsForAPersonToSay(String line, String hint) {
+    try (Desk desk = new Desk()) {
+      Desk.Ran ran = desk.writ(line.split(" "));
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err()).contains(hint);
+      assertThat(Desk.files(desk.home.root())).isEmpty();
     }
   }
 
@@ -262,7 +295,8 @@ class CommandsTest {
       Desk.Ran ran = desk.writ("doctor");
       assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
       assertThat(ran.out())
-          .contains("fail  ledger line 1", "active_intents.yaml", "unreadable lines [1]");
+          .contains(
+              "fail  ledger line 1", "active_intents.yaml", "unreadable lines [audit.jsonl:1]");
     }
   }
 

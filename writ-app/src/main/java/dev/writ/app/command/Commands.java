@@ -25,7 +25,9 @@ public final class Commands {
           new PolicyCommand(),
           new InitCommand(),
           new TrustCommand(),
+          new PackCommand(),
           new TraceCommand(),
+          new AuditCommand(),
           new UndoCommand(),
           new ConfigCommand(),
           new DoctorCommand());

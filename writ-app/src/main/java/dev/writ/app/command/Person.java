@@ -38,6 +38,23 @@ final class Person {
     return surroundings.environment().getOrDefault("USER", "unknown");
   }
 
+  /// Whether the person agrees to exactly that content: by typing the word, or by `--yes` with a
+  /// `--hash` that says which content is meant.
+  ///
+  /// @param question what is asked
+  /// @param word what agreement is typed as
+  /// @param hash of the content
+  /// @throws UsageException where nobody can be asked, or something else is meant
+  boolean agrees(String question, String word, String hash) throws UsageException, IOException {
+    if (line.has("yes") && line.value("hash").isEmpty()) {
+      throw new UsageException("--yes alone is not enough here; add --hash " + hash);
+    }
+    if (line.value("hash").isPresent() && !line.value("hash").get().equals(hash)) {
+      throw new UsageException("--hash names another pack; this one is " + hash);
+    }
+    return agrees(question, word);
+  }
+
   /// Whether the person agrees: by `--yes`, or by typing the word.
   ///
   /// @param question what is asked

@@ -121,6 +121,7 @@ public final class Keys {
           key("logging.max_file_size_mb", Kind.WHOLE, Json.of(10), Project.NEVER),
           key("logging.max_files", Kind.WHOLE, Json.of(5), Project.NEVER),
           key("logging.console_level", Kind.TEXT, Json.of("none"), Project.NEVER),
+          key("logging.audit_max_bytes", Kind.WHOLE, Json.of(67_108_864), Project.NEVER),
           key("telemetry.otlp_endpoint", Kind.TEXT, NONE, Project.NEVER));
 
   /// The keys that something uses today.
@@ -149,6 +150,7 @@ public final class Keys {
           "safety.sandbox_blocked_paths",
           "safety.require_confirmation",
           "ui.show_tool_calls",
+          "logging.audit_max_bytes",
           "session.storage_path");
 
   private static final Map<String, Key> BY_NAME = byName();

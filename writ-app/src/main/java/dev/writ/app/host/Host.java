@@ -13,6 +13,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
+import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
@@ -90,7 +91,8 @@ public final class Host implements AutoCloseable {
                 surroundings.directory(),
                 surroundings.data(),
                 file.id(),
-                surroundings.environment()),
+                surroundings.environment(),
+                configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
             policy(),
             BuiltIn.tools(maxOutputChars()),
             approver,

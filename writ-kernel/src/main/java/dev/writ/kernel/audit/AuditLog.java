@@ -1,10 +1,8 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.kernel.audit;
 
-import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.Segments;
 import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Ledger;
 import java.io.IOException;
@@ -13,8 +11,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,19 +20,29 @@ import java.util.Set;
 /// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
 /// people per command and denial. What can't be recorded here doesn't happen.
 public final class AuditLog {
+  /// How large a file of the log becomes before the next one is begun, where nobody says else.
+  public static final long MAX_BYTES = 64L * 1024 * 1024;
+
+  static final String RECORDS = "audit.jsonl";
+  private static final String LINES = "audit.log";
+
   private final Path directory;
+  private final long maxBytes;
   private final InstantSource clock;
   private final String workspace;
   private final String prefix;
-  private Optional<Journal> records = Optional.empty();
-  private Optional<Journal> lines = Optional.empty();
+  private Optional<Segments> records = Optional.empty();
+  private Optional<Segments> lines = Optional.empty();
   private long issued;
 
-  /// @param directory where the two files are; created privately when first needed
+  /// @param directory where the files are; created privately when first needed
+  /// @param maxBytes how large a file becomes before the next one is begun
   /// @param workspace the real path of the workspace
   /// @param prefix makes receipt ids unique across sessions
-  public AuditLog(Path directory, InstantSource clock, String workspace, String prefix) {
+  public AuditLog(
+      Path directory, long maxBytes, InstantSource clock, String workspace, String prefix) {
     this.directory = directory;
+    this.maxBytes = maxBytes;
     this.clock = clock;
     this.workspace = workspace;
     // A session that goes on counts from 1 again: the time keeps its receipts apart from older
@@ -63,9 +69,10 @@ public final class AuditLog {
   ///
   /// @throws IOException where it can't be recorded: then nothing may be performed
   public synchronized Written receipt(Receipt receipt) throws IOException {
-    String id = prefix + "-" + ++issued;
-    Journal journal = records();
+    String id = prefix + "-" + (issued + 1);
+    Segments journal = records();
     journal.append(receipt.json(id, now(), workspace).write());
+    issued++; // only now: a number that is missing is a line that somebody removed
     if (!receipt.denial().isEmpty()) {
       line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
     }
@@ -105,7 +112,7 @@ public final class AuditLog {
 
   private void line(String what, String how, Duration took) throws IOException {
     if (lines.isEmpty()) {
-      lines = Optional.of(Journal.open(directory.resolve("audit.log")));
+      lines = Optional.of(new Segments(directory.resolve(LINES), maxBytes, clock));
     }
     String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
     String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -137,74 +144,32 @@ public final class AuditLog {
     return out.toString();
   }
 
-  private Journal records() throws IOException {
+  private Segments records() {
     if (records.isEmpty()) {
-      records = Optional.of(Journal.open(file()));
+      records = Optional.of(new Segments(directory.resolve(RECORDS), maxBytes, clock));
     }
     return records.get();
-  }
-
-  private Path file() {
-    return directory.resolve("audit.jsonl");
   }
 
   private String now() {
     return Ledger.timestamp(clock.instant());
   }
 
-  /// What reading the audit log back tells.
+  /// What reading the audit log back tells of this workspace.
   ///
-  /// @param lasts each ledger writer's last record in this workspace
+  /// @param lasts each ledger writer's last record
   /// @param open ids of permitted receipts without an outcome: a process ended in between
-  /// @param unreadable numbers of lines that are no JSON
-  public record Review(Map<String, Appended> lasts, Set<String> open, List<Integer> unreadable) {}
+  /// @param unreadable lines that are no JSON, as `file:line`
+  public record Review(Map<String, Appended> lasts, Set<String> open, List<String> unreadable) {}
 
   /// Reads the log back for this workspace.
   public Review review() throws IOException {
-    Map<String, Appended> lasts = new LinkedHashMap<>();
-    Set<String> open = new LinkedHashSet<>();
-    List<Integer> unreadable = new ArrayList<>();
-    int number = 0;
-    String text = Journal.read(file());
-    for (String line : (Iterable<String>) text.lines()::iterator) {
-      number++;
-      try {
-        Json.Obj json = JsonReader.readObject(line);
-        if (json.text("workspace").filter(workspace::equals).isPresent()) {
-          review(json, lasts, open);
-        }
-      } catch (JsonException _) {
-        unreadable.add(number);
-      }
-    }
-    return new Review(lasts, open, unreadable);
-  }
-
-  private static void review(Json.Obj json, Map<String, Appended> lasts, Set<String> open) {
-    if (json.text("type").filter("receipt"::equals).isPresent()) {
-      if (json.text("verdict").filter("allow"::equals).isPresent()) {
-        open.add(json.text("id").orElse(""));
-      }
-      return;
-    }
-    open.remove(json.text("receipt").orElse(""));
-    for (Json item : json.items("ledger")) {
-      if (item instanceof Json.Obj record) {
-        Appended appended =
-            new Appended(
-                record.text("id").orElse(""),
-                record.text("writer").orElse(""),
-                record.number("seq").orElse(0),
-                record.text("hash").orElse(""));
-        lasts.put(appended.writer(), appended);
-      }
-    }
+    return new AuditTrail(directory).review(workspace);
   }
 
   /// Forces what is left and lets go of the files.
   public synchronized void close() throws IOException {
     if (records.isPresent()) {
-      records.get().sync();
       records.get().close();
     }
     if (lines.isPresent()) {

@@ -164,8 +164,7 @@ public final class CommandHand implements AutoCloseable {
   }
 
   private List<String> caches(Command command) {
-    String tool = packs.toolOf(command.program()).orElse("");
-    return packs.load(tool) instanceof Loaded.Active active
+    return packs.of(command.program()) instanceof Loaded.Active active
         ? active.pack().surroundings().caches()
         : List.of();
   }

@@ -56,6 +56,13 @@ public final class Shelter implements AutoCloseable {
     return executor.get();
   }
 
+  /// What confines commands: the mechanism, or what is wanted while none was tried yet.
+  public synchronized String name() {
+    return executor
+        .map(tried -> tried.sandbox().name())
+        .orElse(unconfined.map(PersonsWord::how).orElse(wish));
+  }
+
   private Sandbox sandbox() throws SandboxException {
     if (unconfined.isPresent()) {
       return new Unconfined(unconfined.get());

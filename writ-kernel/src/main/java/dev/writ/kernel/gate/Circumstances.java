@@ -1,9 +1,12 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.json.Json;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The circumstances of a decision, as they are recorded with it. The policy is hashed with the
 /// first
@@ -11,11 +14,18 @@ import java.util.Optional;
 final class Circumstances {
   private final Policy policy;
   private final AuthoritySource authority;
+  private final Supplier<CommandEvidence> commands;
+  private final String person;
   private Optional<String> hash = Optional.empty();
 
-  Circumstances(Policy policy, AuthoritySource authority) {
+  /// @param commands asked only where a command is decided: a turn without one loads none of it
+  /// @param person the login name of whoever started this process
+  Circumstances(
+      Policy policy, AuthoritySource authority, Supplier<CommandEvidence> commands, String person) {
     this.policy = policy;
     this.authority = authority;
+    this.commands = commands;
+    this.person = person;
   }
 
   private synchronized String hash() {
@@ -25,8 +35,8 @@ final class Circumstances {
     return hash.get();
   }
 
-  /// @param command whether a command is decided: only these are under an authority
-  Json.Obj of(Standing standing, Optional<RiskCheck.Risk> risk, boolean command) {
+  /// @param answers what the gates said
+  Json.Obj of(Standing standing, Docket docket, List<GateAnswer> answers) {
     Json.Builder json =
         Json.object()
             .put("session", standing.session())
@@ -36,13 +46,24 @@ final class Circumstances {
     if (standing.declaration() instanceof Declaration.Under under) {
       json.put("intent", under.intent().id()).put("kind", under.kind().name());
     }
-    if (command) {
-      json.put("authority", authority.in(standing.execution()).words());
+    // Only commands are under an authority.
+    docket
+        .run()
+        .ifPresent(
+            run ->
+                json.put("authority", authority.in(standing.execution()).words())
+                    .put("command", commands.get().of(run)));
+    docket
+        .risk()
+        .ifPresent(
+            r ->
+                json.put("risk", r.destructive() ? "destructive" : "safe")
+                    .put("risk_score", r.score()));
+    for (GateAnswer answer : answers) {
+      if (answer.kind() == GateAnswer.Kind.APPROVED) {
+        json.put("approver", person);
+      }
     }
-    risk.ifPresent(
-        r ->
-            json.put("risk", r.destructive() ? "destructive" : "safe")
-                .put("risk_score", r.score()));
     return json.build();
   }
 }

@@ -8,6 +8,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.command.Barred;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Denylist;
@@ -67,12 +68,16 @@ final class CommandJudge {
 
   /// What the denylist says of a line in a directory.
   Optional<ToolError> barred(CommandLine line, Location directory) {
-    return denylist
-        .judge(line, at(directory.toString()))
+    return rule(line, directory)
         .map(
             barred ->
                 new ToolError(
                     ErrorCode.COMMAND_DENIED, barred.reason() + " (" + barred.rule() + ")"));
+  }
+
+  /// The rule of the denylist that a line in a directory meets.
+  Optional<Barred> rule(CommandLine line, Location directory) {
+    return denylist.judge(line, at(directory.toString()));
   }
 
   private Ground at(String directory) {

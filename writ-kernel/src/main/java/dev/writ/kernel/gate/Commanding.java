@@ -55,6 +55,7 @@ final class Commanding implements AutoCloseable {
       CommandJudge judge,
       CommandReading reading,
       Shelter shelter,
+      CommandEvidence evidence,
       CommandHand hand) {}
 
   synchronized Parts parts() {
@@ -72,7 +73,9 @@ final class Commanding implements AutoCloseable {
     String projectId = AuthorityToken.projectId(real);
     AuthoritySource authority =
         new AuthorityOnDisk(records, trust, projectId, rules.allowDangerous());
-    Packs packs = new Packs(new ShippedPacks(), new PersonalPacks(place.data()));
+    PersonalPacks personal = new PersonalPacks(place.data());
+    Packs packs = new Packs(new ShippedPacks(), personal);
+    Programs programs = new Programs(place.environment());
     Ground ground =
         new Ground(real, home, policy.blocked().stream().map(Path::toString).toList(), real);
     CommandJudge judge =
@@ -87,11 +90,12 @@ final class Commanding implements AutoCloseable {
     return new Parts(
         packs,
         authority,
-        new Granting(records, trust, authority, projectId, clock),
+        new Granting(records, trust, authority, projectId, clock, packs, personal),
         judge,
         new CommandReading(packs, locator, root, globbing, judge),
         shelter,
-        new CommandHand(root, locator, new Programs(place.environment()), packs, shelter));
+        new CommandEvidence(packs, programs, judge, shelter),
+        new CommandHand(root, locator, programs, packs, shelter));
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {

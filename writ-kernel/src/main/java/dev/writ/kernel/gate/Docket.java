@@ -14,27 +14,30 @@ import java.util.Optional;
 /// What a decision is about, ready to be recorded.
 ///
 /// @param risk empty where no proposal came of the call
+/// @param run the command that it is about, if it is about one
 record Docket(
     Optional<RiskCheck.Risk> risk,
     Origin origin,
     String digest,
     Receipt.Subject subject,
+    Optional<Effect.RunCommand> run,
     List<String> effects) {
 
   static Docket of(Proposal proposal, RiskCheck.Risk risk, Origin origin) {
     List<String> effects = ApprovalCheck.what(proposal);
     String tool = proposal.call().tool();
     String line = tool + ": " + String.join(", ", effects);
-    boolean command = false;
+    Optional<Effect.RunCommand> command = Optional.empty();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
         line = run.line().text();
-        command = true;
+        command = Optional.of(run);
       }
     }
     Receipt.Subject subject =
-        new Receipt.Subject(proposal.call().id(), tool, proposal.described(), line, command);
-    return new Docket(Optional.of(risk), origin, proposal.digest(), subject, effects);
+        new Receipt.Subject(
+            proposal.call().id(), tool, proposal.described(), line, command.isPresent());
+    return new Docket(Optional.of(risk), origin, proposal.digest(), subject, command, effects);
   }
 
   /// For a call that is no proposal: its raw text is hashed, not recorded.
@@ -42,7 +45,7 @@ record Docket(
     String tool = call.tool().length() > 200 ? call.tool().substring(0, 200) : call.tool();
     Receipt.Subject subject = new Receipt.Subject(call.id(), tool, List.of(), tool, false);
     String digest = Hash.of(call.tool() + "\n" + call.arguments());
-    return new Docket(Optional.empty(), origin, digest, subject, List.of());
+    return new Docket(Optional.empty(), origin, digest, subject, Optional.empty(), List.of());
   }
 
   /// What a dry run answers instead of performing.

@@ -236,7 +236,7 @@ public final class Gate {
         docket.digest(),
         masked(docket.subject()),
         answers,
-        surroundings.circumstances().of(standing, docket.risk(), docket.subject().command()));
+        surroundings.circumstances().of(standing, docket, answers));
   }
 
   /// A secret that a person told a model doesn't reach the log by being used (INV-14).

@@ -44,9 +44,16 @@ public final class Governor implements AutoCloseable {
   /// @param data the user's data directory, with the audit log
   /// @param session the session's id
   /// @param environment the variables Writ was started with
-  public record Place(Path directory, Path data, String session, Map<String, String> environment) {
+  /// @param auditBytes how large a file of the audit log becomes before the next one is begun
+  public record Place(
+      Path directory, Path data, String session, Map<String, String> environment, long auditBytes) {
     public Place {
       environment = Map.copyOf(environment);
+    }
+
+    /// With files of the audit log as large as usual.
+    public Place(Path directory, Path data, String session, Map<String, String> environment) {
+      this(directory, data, session, environment, AuditLog.MAX_BYTES);
     }
   }
 
@@ -77,7 +84,12 @@ public final class Governor implements AutoCloseable {
     this.intents = new IntentsOnDisk(records);
     this.ledger = new Ledger(records, chance.clock(), chance.random());
     this.audit =
-        new AuditLog(place.data(), chance.clock(), root.path().toString(), place.session());
+        new AuditLog(
+            place.data(),
+            place.auditBytes(),
+            chance.clock(),
+            root.path().toString(),
+            place.session());
     Store store = new Store(root);
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
@@ -86,7 +98,11 @@ public final class Governor implements AutoCloseable {
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     Scribe scribe = new Scribe(files, store, ledger, head);
     Circumstances circumstances =
-        new Circumstances(policy, mode -> commands.parts().authority().in(mode));
+        new Circumstances(
+            policy,
+            mode -> commands.parts().authority().in(mode),
+            () -> commands.parts().evidence(),
+            place.environment().getOrDefault("USER", "person"));
     Policy.IntentRules rules = policy.intents();
     this.gate =
         new Gate(

@@ -6,16 +6,19 @@ import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// What only a person does: confirm a project's authority, or write it down. Nothing that a model
+/// What only a person does: confirm a project's authority, or write it down, or say which packs
+/// speak. Nothing that a model
 /// can call leads here, and a child of Writ is refused (INV-6).
 public final class Granting {
   /// The variable that every child of Writ carries.
@@ -26,18 +29,29 @@ public final class Granting {
   private final AuthoritySource authority;
   private final String projectId;
   private final InstantSource clock;
+  private final Packs packs;
+  private final PersonalPacks personal;
 
   Granting(
       WorkspaceRecords records,
       TrustStore trust,
       AuthoritySource authority,
       String projectId,
-      InstantSource clock) {
+      InstantSource clock,
+      Packs packs,
+      PersonalPacks personal) {
     this.records = records;
     this.trust = trust;
     this.authority = authority;
     this.projectId = projectId;
     this.clock = clock;
+    this.packs = packs;
+    this.personal = personal;
+  }
+
+  /// Which packs speak.
+  public Activating packs() {
+    return new Activating(packs, personal, clock);
   }
 
   /// The id of this project in tokens and in the trust store.

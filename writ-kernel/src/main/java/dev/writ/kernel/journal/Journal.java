@@ -70,6 +70,12 @@ public final class Journal implements AutoCloseable {
 
   /// Opens or creates a private journal at a path; torn lines go to `NAME.torn` beside it.
   public static Journal open(Path file) throws IOException {
+    create(file);
+    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> keepBeside(file, torn));
+  }
+
+  /// Creates an empty private file, with its directory, if it is missing.
+  static void create(Path file) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(file + " has no directory");
@@ -80,7 +86,6 @@ public final class Journal implements AutoCloseable {
     } catch (FileAlreadyExistsException _) {
       // It goes on.
     }
-    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> keepBeside(file, torn));
   }
 
   /// The text of a journal that somebody keeps, empty where there is none; bytes that are no UTF-8

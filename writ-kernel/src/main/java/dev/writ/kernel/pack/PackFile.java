@@ -72,6 +72,11 @@ public final class PackFile {
     }
   }
 
+  /// Whether a tool could have that name; none contains a slash.
+  public static boolean isTool(String name) {
+    return TOOL.matcher(name).matches();
+  }
+
   static Document document(String name, String text) throws JsonException {
     return name.endsWith(".json") ? Document.json(text) : Document.yaml(text);
   }

@@ -2,9 +2,6 @@
 package dev.writ.kernel.pack;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,13 +79,6 @@ public final class Packs {
         : Optional.of(program);
   }
 
-  /// The tool whose pack speaks for a program; reads only the indexes.
-  ///
-  /// @param program as it is called
-  public Optional<String> toolOf(String program) {
-    return tool(program(program));
-  }
-
   /// The tools that have a pack, in order; reads only the indexes.
   public List<String> tools() {
     Index known = index();
@@ -100,6 +90,17 @@ public final class Packs {
   /// The state of a tool's pack; reads it where that was not done yet.
   public Loaded load(String tool) {
     return slot(tool).loaded();
+  }
+
+  /// The state of the pack that speaks for a program.
+  public Loaded of(String word) {
+    String program = program(word);
+    return tool(program).map(this::load).orElse(new Loaded.Missing(program));
+  }
+
+  /// Whether the pack that speaks for a program was read already; reads nothing itself.
+  public boolean hasRead(String word) {
+    return !slots.isEmpty() && tool(program(word)).filter(slots::containsKey).isPresent();
   }
 
   /// The last words of people about tools.
@@ -167,7 +168,7 @@ public final class Packs {
     String name = ACTIVATED + expected.tool() + ".yaml";
     PackFiles files = expected.origin() == Loaded.Origin.SHIPPED ? shipped : personal;
     try {
-      Optional<String> text = text(files, name);
+      Optional<String> text = PackFiles.text(files, name);
       return text.isEmpty()
           ? expected.refused(Refusal.CORRUPT, name + " is missing")
           : verified(expected, Candidate.read(name, text.get()));
@@ -206,7 +207,7 @@ public final class Packs {
 
   private ShippedIndex shippedIndex() {
     try {
-      return ShippedIndex.parse(text(shipped, ShippedIndex.FILE).orElse(""));
+      return ShippedIndex.parse(PackFiles.text(shipped, ShippedIndex.FILE).orElse(""));
     } catch (IOException _) {
       return ShippedIndex.parse("");
     }
@@ -215,25 +216,11 @@ public final class Packs {
   /// A record that can't be read is not an empty one: every tool might have been switched off.
   private Activations readActivations() {
     try {
-      return text(personal, Activations.FILE).map(Activations::fold).orElse(Activations.NONE);
+      return PackFiles.text(personal, Activations.FILE)
+          .map(Activations::fold)
+          .orElse(Activations.NONE);
     } catch (IOException _) {
       return Activations.UNREADABLE;
-    }
-  }
-
-  private static Optional<String> text(PackFiles files, String name) throws IOException {
-    Optional<byte[]> bytes = files.read(name);
-    if (bytes.isEmpty()) {
-      return Optional.empty();
-    }
-    if (bytes.get().length > PackFiles.MAX_BYTES) {
-      throw new IOException("larger than " + PackFiles.MAX_BYTES + " bytes");
-    }
-    try {
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.get())).toString());
-    } catch (CharacterCodingException e) {
-      throw new IOException("no UTF-8", e);
     }
   }
 }

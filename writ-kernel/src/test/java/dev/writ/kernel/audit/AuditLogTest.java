@@ -21,7 +21,8 @@ class AuditLogTest {
   @TempDir Path directory;
 
   private AuditLog log(long second) {
-    return new AuditLog(directory, () -> Instant.ofEpochSecond(second), "/home/w", "S-1");
+    return new AuditLog(
+        directory, AuditLog.MAX_BYTES, () -> Instant.ofEpochSecond(second), "/home/w", "S-1");
   }
 
   private static Receipt receipt() {
@@ -67,7 +68,7 @@ class AuditLogTest {
         directory.resolve("audit.jsonl"),
         Files.readString(directory.resolve("audit.jsonl")) + "{broken\n");
 
-    assertThat(log.review().unreadable()).containsExactly(2);
+    assertThat(log.review().unreadable()).containsExactly("audit.jsonl:2");
     log.close();
   }
 

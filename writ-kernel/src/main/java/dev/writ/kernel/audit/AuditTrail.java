@@ -1,0 +1,121 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.kernel.audit;
+
+import dev.writ.kernel.journal.Segments;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.kernel.ledger.Appended;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the audit log back, through all of its files in order.
+public final class AuditTrail {
+  private final Path file;
+
+  /// Reads nothing yet.
+  ///
+  /// @param directory where the files are
+  public AuditTrail(Path directory) {
+    this.file = directory.resolve(AuditLog.RECORDS);
+  }
+
+  /// Gets the records, in order.
+  @FunctionalInterface
+  interface Visitor {
+    /// A record.
+    ///
+    /// @param place as `file:line`
+    /// @param record empty where the line is none
+    void record(String place, Optional<Json.Obj> record);
+  }
+
+  private void read(Visitor visitor) throws IOException {
+    Segments.read(file, (name, number, text) -> visitor.record(name + ":" + number, parsed(text)));
+  }
+
+  private static Optional<Json.Obj> parsed(String line) {
+    try {
+      return Optional.of(JsonReader.readObject(line));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Every decision of every workspace with how it ended, the oldest first.
+  ///
+  /// @throws IOException where the log can't be read
+  public List<AuditEntry> entries() throws IOException {
+    Map<String, AuditEntry> entries = new LinkedHashMap<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  if (isReceipt(json)) {
+                    AuditEntry entry = AuditEntry.of(json);
+                    entries.put(entry.id(), entry);
+                  } else {
+                    entries.computeIfPresent(
+                        json.text("receipt").orElse(""), (_, entry) -> entry.ended(json));
+                  }
+                }));
+    return List.copyOf(entries.values());
+  }
+
+  /// Whether every permitted receipt has its outcome, and whether anything is missing, doubled or
+  /// out of order.
+  ///
+  /// @throws IOException where the log can't be read
+  public AuditCheck.Found verify() throws IOException {
+    AuditCheck check = new AuditCheck();
+    read(check::look);
+    return check.found();
+  }
+
+  AuditLog.Review review(String workspace) throws IOException {
+    Map<String, Appended> lasts = new LinkedHashMap<>();
+    Set<String> open = new LinkedHashSet<>();
+    List<String> unreadable = new ArrayList<>();
+    read(
+        (place, record) -> {
+          if (record.isEmpty()) {
+            unreadable.add(place);
+          } else if (record.get().text("workspace").filter(workspace::equals).isPresent()) {
+            review(record.get(), lasts, open);
+          }
+        });
+    return new AuditLog.Review(lasts, open, unreadable);
+  }
+
+  private static void review(Json.Obj json, Map<String, Appended> lasts, Set<String> open) {
+    if (isReceipt(json)) {
+      if (json.text("verdict").filter("allow"::equals).isPresent()) {
+        open.add(json.text("id").orElse(""));
+      }
+      return;
+    }
+    open.remove(json.text("receipt").orElse(""));
+    for (Json item : json.items("ledger")) {
+      if (item instanceof Json.Obj record) {
+        Appended appended =
+            new Appended(
+                record.text("id").orElse(""),
+                record.text("writer").orElse(""),
+                record.number("seq").orElse(0),
+                record.text("hash").orElse(""));
+        lasts.put(appended.writer(), appended);
+      }
+    }
+  }
+
+  static boolean isReceipt(Json.Obj json) {
+    return json.text("type").filter("receipt"::equals).isPresent();
+  }
+}

@@ -1,0 +1,126 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.4 (Research mode)
+package dev.writ.kernel.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PackDiffTest {
+  private static final String HEAD =
+      """
+      tool: t
+      version: 1.0.0
+      binary: [t]
+      summary: s
+      """;
+
+  private static Pack pack(String text) {
+    try {
+      return PackFile.read("t.yaml", HEAD + text);
+    } catch (PackException e) {
+      throw new AssertionError(e.getMessage(), e);
+    }
+  }
+
+  private static Pack command(String fields) {
+    return pack("commands: [{id: t, effect: [read], " + fields + "}]\n");
+  }
+
+  private static Pack option(String fields) {
+    return command("options: [{names: --x, " + fields + "}]");
+  }
+
+  private static List<PackDiff.Difference> between(Pack before, Pack after) {
+    return PackDiff.between(Optional.of(before), after);
+  }
+
+  private static void is(PackDiff.Way way, String what, Pack before, Pack after) {
+    assertThat(between(before, after))
+        .singleElement()
+        .satisfies(
+            difference -> {
+              assertThat(difference.way()).isEqualTo(way);
+              assertThat(difference.what()).contains(what);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "type: string|type: integer|NARROWED",
+        "type: integer|type: string|WIDENED",
+        "type: string|'type: string, pattern: a+'|NARROWED",
+        "'type: string, pattern: a+'|type: string|WIDENED",
+        "'type: string, pattern: a+'|'type: string, pattern: b+'|WIDENED",
+        "'type: integer, min: 0, max: 9'|'type: integer, min: 1, max: 9'|NARROWED",
+        "'type: integer, min: 0, max: 9'|'type: integer, min: 0, max: 10'|WIDENED",
+        "type: path|'type: path, access: write'|NARROWED",
+        "'type: path, access: write'|type: path|WIDENED",
+        "type: string|type: path|WIDENED",
+        "type: string|'type: string, value: separate'|WIDENED",
+        "type: string|'type: string, required: true'|NARROWED",
+        "'type: string, required: true'|type: string|WIDENED",
+        "type: string|'type: string, risk: destructive'|NARROWED",
+        "'type: string, effect: [network]'|type: string|WIDENED"
+      })
+  void anOptionThatTakesMoreIsAWidening(String before, String after, PackDiff.Way way) {
+    is(way, "--x", option(before), option(after));
+  }
+
+  @Test
+  void optionsCommandsAndProgramsAreAddedAndRemoved() {
+    Pack few = command("flags: -a");
+    Pack many = command("flags: -a -b --c");
+    is(PackDiff.Way.ADDED, "options -b --c", few, many);
+    is(PackDiff.Way.REMOVED, "options -b --c", many, few);
+    Pack two =
+        pack("commands: [{id: t, effect: [read], flags: -a}, {id: t.x, words: x, effect: []}]\n");
+    is(PackDiff.Way.ADDED, "the command", few, two);
+    is(PackDiff.Way.REMOVED, "the command", two, few);
+    assertThat(PackDiff.Way.ADDED.widens()).isTrue();
+    assertThat(PackDiff.Way.REMOVED.widens()).isFalse();
+  }
+
+  @Test
+  void effectsOperandsAndWhatSurroundsAreCompared() {
+    Pack before = command("positionals: [{name: n, type: string, count: one}]");
+    is(
+        PackDiff.Way.WIDENED,
+        "operands",
+        before,
+        command("positionals: [{name: n, type: string, count: any}]"));
+    is(PackDiff.Way.NARROWED, "operands", before, command("flags: []"));
+    is(
+        PackDiff.Way.WIDENED,
+        "safe, not read, destructive",
+        pack("commands: [{id: t, effect: [read], risk: destructive}]\n"),
+        pack("commands: [{id: t, effect: [read]}]\n"));
+    is(
+        PackDiff.Way.ADDED,
+        "cache ~/.t",
+        command("flags: -a"),
+        pack("caches: [~/.t]\ncommands: [{id: t, effect: [read], flags: -a}]\n"));
+    is(
+        PackDiff.Way.ADDED,
+        "options -g",
+        command("flags: -a"),
+        pack("globals: [{flags: -g}]\ncommands: [{id: t, effect: [read], flags: -a}]\n"));
+  }
+
+  @Test
+  void everyShippedPackEqualsItselfAndIsNewWhereNothingWas() {
+    for (Path file : Library.files()) {
+      Pack pack = Library.candidate(file).pack();
+      assertThat(between(pack, Library.candidate(file).pack())).as(pack.tool()).isEmpty();
+      assertThat(PackDiff.between(Optional.empty(), pack))
+          .hasSize(pack.commands().size() + 1)
+          .allMatch(difference -> difference.way().widens());
+    }
+  }
+}
