@@ -12,10 +12,13 @@ import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
 /// protected where it would be written.
 final class ContainmentCheck implements Check {
+  private static final Pattern RECURSIVE = Pattern.compile("-.*[rR].*");
+
   private final Locator locator;
 
   ContainmentCheck(Locator locator) {
@@ -61,7 +64,7 @@ final class ContainmentCheck implements Check {
       List<String> argv = command.argv();
       boolean walks =
           switch (command.programName()) {
-            case "ls", "grep" -> argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
+            case "ls", "grep" -> argv.stream().anyMatch(word -> RECURSIVE.matcher(word).matches());
             case "cat", "head", "tail", "wc", "echo", "pwd" -> false;
             default -> true;
           };

@@ -66,8 +66,17 @@ public final class Guarded {
   /// Whether file tools must never write there.
   public static boolean isProtected(WorkspacePath place) {
     WorkspacePath folded = folded(place);
-    return folded.segments().stream().anyMatch(PROTECTED_NAMES::contains)
-        || PROTECTED_FILES.stream().anyMatch(glob -> glob.matches(folded));
+    for (String name : folded.segments()) {
+      if (PROTECTED_NAMES.contains(name)) {
+        return true;
+      }
+    }
+    for (Glob glob : PROTECTED_FILES) {
+      if (glob.matches(folded)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether reading it needs a person's agreement.
