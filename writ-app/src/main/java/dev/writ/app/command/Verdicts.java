@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Asks the gates for verdicts on commands, as a model's call would be asked about.
+/// Asks the gates for verdicts on commands, as a model's call would be asked about. Used by one
+/// thread at a time.
 final class Verdicts {
   private final Host host;
   private final Map<ExecutionMode, Standing> standings = new EnumMap<>(ExecutionMode.class);
