@@ -7,6 +7,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.command.Command;
 import dev.writ.kernel.gate.Judgement;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.intent.Intent;
@@ -14,6 +15,7 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
 import dev.writ.kernel.policy.ExecutionMode;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -128,8 +130,11 @@ final class Verdicts {
   private static Json argv(Judgement judgement) {
     if (judgement.proposal().isPresent()
         && judgement.proposal().get().effects().getFirst() instanceof Effect.RunCommand run) {
-      return new Json.Arr(
-          run.line().commands().stream().<Json>map(c -> Json.texts(c.argv())).toList());
+      List<Json> commands = new ArrayList<>();
+      for (Command command : run.line().commands()) {
+        commands.add(Json.texts(command.argv()));
+      }
+      return new Json.Arr(commands);
     }
     return new Json.Arr(List.of());
   }
