@@ -203,11 +203,13 @@ public final class Locator {
 
   /// Whether a real place is blocked.
   boolean isBlocked(WorkspacePath place) {
-    if (blocked.isEmpty()) {
-      return false;
-    }
     Path absolute = root.absolute(place);
-    return blocked.stream().anyMatch(absolute::startsWith);
+    for (Path path : blocked) {
+      if (absolute.startsWith(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether something below a real place is blocked and there.
