@@ -3,14 +3,16 @@ package dev.writ.app.command;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -66,21 +68,32 @@ final class Batch implements AutoCloseable {
     return 0;
   }
 
-  private void answer(byte[] buffer, int end, PrintStream out) {
+  private void answer(byte[] buffer, int end, PrintStream out) throws IOException {
     List<String> lines = new String(buffer, 0, end, StandardCharsets.UTF_8).lines().toList();
     if (lines.size() <= SLICE) {
       out.print(answers(lines));
     } else {
-      List<CompletableFuture<String>> slices = new ArrayList<>();
+      List<Future<String>> slices = new ArrayList<>();
       for (int from = 0; from < lines.size(); from += SLICE) {
         List<String> slice = lines.subList(from, Math.min(from + SLICE, lines.size()));
-        slices.add(CompletableFuture.supplyAsync(() -> answers(slice), threads));
+        slices.add(threads.submit(() -> answers(slice)));
       }
-      for (CompletableFuture<String> slice : slices) {
-        out.print(slice.join());
+      for (Future<String> slice : slices) {
+        out.print(result(slice));
       }
     }
     out.flush();
+  }
+
+  private static String result(Future<String> slice) throws IOException {
+    try {
+      return slice.get();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the batch was interrupted");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
   }
 
   private String answers(List<String> lines) {
