@@ -19,6 +19,7 @@ import time
 sys.dont_write_bytecode = True
 
 import agents  # noqa: E402 (nothing may be written into the checkout)
+import verdicts  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -337,6 +338,7 @@ class Bench:
             self.cache_use()
             self.tools_call()
             self.verify()
+            self.batch()
         self.tell("")
         self.load = (load, os.getloadavg())
 
@@ -433,6 +435,24 @@ class Bench:
             "mb_per_s": (size - small_bytes) / 1e6 / seconds if seconds > 0 else 0,
             "peak_mb": peak,
         }
+
+    def batch(self):
+        """`writ policy check --batch`, the second half of its lines."""
+        workspace, environment = self.place(self.writ, {"a.txt": page(0)}, "")
+        questions = os.path.join(self.scratch, "questions")
+        verdicts.write(questions)
+        rates = []
+        for _ in range(min(5, self.runs)):
+            try:
+                rates.append(
+                    verdicts.measure(
+                        self.writ.start, questions, environment, workspace, TIMEOUT_SECONDS
+                    )
+                )
+            except ValueError as wrong:
+                self.extra["batch_problem"] = str(wrong)
+                return
+        self.extra["verdicts_per_second"] = rates
 
     def one_record(self):
         """A record as Writ itself writes it."""
@@ -605,7 +625,19 @@ class Bench:
                 ]
             )
         table(["writ", "ms: median (least–most)", "peak memory MB"], rows)
-        for key in ("tools_call_problem", "verify_problem"):
+        if "verdicts_per_second" in self.extra:
+            rates = self.extra["verdicts_per_second"]
+            print()
+            table(
+                ["writ", "verdicts per second: median (least–most)"],
+                [
+                    [
+                        "`policy check --batch`, warm",
+                        f"{median(rates):,.0f} ({min(rates):,.0f}–{max(rates):,.0f})",
+                    ]
+                ],
+            )
+        for key in ("tools_call_problem", "verify_problem", "batch_problem"):
             if key in self.extra:
                 print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")
 

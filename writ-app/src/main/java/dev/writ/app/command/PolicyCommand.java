@@ -16,14 +16,12 @@ import dev.writ.kernel.pack.Example;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// `writ policy`: what the gates say of commands, without running them.
 final class PolicyCommand implements Subcommand {
@@ -49,10 +47,9 @@ final class PolicyCommand implements Subcommand {
     return switch (what) {
       case "check" -> {
         try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
-          Verdicts verdicts = new Verdicts(host);
           yield line.has("batch")
-              ? batch(verdicts, surroundings)
-              : check(verdicts, host, operands.subList(1, operands.size()), line, surroundings);
+              ? batch(host, surroundings)
+              : check(host, operands.subList(1, operands.size()), line, surroundings);
         }
       }
       case "test" -> examples(line, surroundings);
@@ -62,11 +59,12 @@ final class PolicyCommand implements Subcommand {
   }
 
   private static ExitCode check(
-      Verdicts verdicts, Host host, List<String> words, CommandLine line, Surroundings surroundings)
+      Host host, List<String> words, CommandLine line, Surroundings surroundings)
       throws UsageException {
     if (words.isEmpty()) {
       throw new UsageException("policy check needs a command, or --batch");
     }
+    Verdicts verdicts = new Verdicts(host);
     Judgement judgement =
         words.size() == 1
             ? verdicts.of(words.getFirst(), host.standing().execution())
@@ -101,20 +99,16 @@ final class PolicyCommand implements Subcommand {
             });
   }
 
-  private static ExitCode batch(Verdicts verdicts, Surroundings surroundings) throws IOException {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
-    PrintStream out = surroundings.out();
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      if (!line.isBlank()) {
-        out.println(verdicts.answer(line).write());
-      }
-      if (!in.ready()) {
-        out.flush();
-      }
+  private static ExitCode batch(Host host, Surroundings surroundings) throws IOException {
+    try (Batch batch = new Batch(() -> answering(host))) {
+      batch.run(surroundings.in(), surroundings.out());
+      return ExitCode.DONE;
     }
-    out.flush();
-    return ExitCode.DONE;
+  }
+
+  private static UnaryOperator<String> answering(Host host) {
+    Verdicts verdicts = new Verdicts(host);
+    return line -> verdicts.answer(line).write();
   }
 
   /// Runs the examples that the packs carry.

@@ -7,6 +7,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.command.Command;
 import dev.writ.kernel.gate.Judgement;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.intent.Intent;
@@ -14,12 +15,14 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
 import dev.writ.kernel.policy.ExecutionMode;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Asks the gates for verdicts on commands, as a model's call would be asked about.
+/// Asks the gates for verdicts on commands, as a model's call would be asked about. Used by one
+/// thread at a time.
 final class Verdicts {
   private final Host host;
   private final Map<ExecutionMode, Standing> standings = new EnumMap<>(ExecutionMode.class);
@@ -127,8 +130,11 @@ final class Verdicts {
   private static Json argv(Judgement judgement) {
     if (judgement.proposal().isPresent()
         && judgement.proposal().get().effects().getFirst() instanceof Effect.RunCommand run) {
-      return new Json.Arr(
-          run.line().commands().stream().<Json>map(c -> Json.texts(c.argv())).toList());
+      List<Json> commands = new ArrayList<>();
+      for (Command command : run.line().commands()) {
+        commands.add(Json.texts(command.argv()));
+      }
+      return new Json.Arr(commands);
     }
     return new Json.Arr(List.of());
   }

@@ -16,11 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Joins what the packs know of a command with what a project's owner granted, in the order of
 /// §8.2: schema, authority and its end, tool, parameters, binary. Where the paths lead is the
 /// containment gate's business.
 public final class Enforcement {
+  private static final Pattern LOCAL =
+      Pattern.compile("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
+
   private final Packs packs;
   private final boolean observeExecutes;
   private final Set<String> settable;
@@ -186,6 +190,6 @@ public final class Enforcement {
   }
 
   private static boolean isLocal(String address) {
-    return address.matches("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
+    return LOCAL.matcher(address).matches();
   }
 }

@@ -3,10 +3,13 @@ package dev.writ.kernel.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// The arguments of a command, split into options and operands as most programs do it: options may
 /// stand behind operands, and all behind `--` is an operand.
 record Arguments(List<String> options, List<Word> operands) {
+  private static final Pattern VALUE = Pattern.compile("=.*");
+
   static Arguments of(Command command) {
     List<String> options = new ArrayList<>();
     List<Word> operands = new ArrayList<>();
@@ -27,11 +30,23 @@ record Arguments(List<String> options, List<Word> operands) {
   /// Whether one of these letters is among the options, alone or bundled, or that long option in
   /// full or abbreviated.
   boolean has(String letters, String longOption) {
-    return options.stream()
-        .anyMatch(
-            option ->
-                option.startsWith("--")
-                    ? longOption.startsWith(option.replaceFirst("=.*", ""))
-                    : option.chars().anyMatch(letter -> letters.indexOf(letter) >= 0));
+    for (String option : options) {
+      if (option.startsWith("--")
+          ? longOption.startsWith(VALUE.matcher(option).replaceFirst(""))
+          : hasLetter(option, letters)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether one of these letters is in an option.
+  static boolean hasLetter(String option, String letters) {
+    for (int i = 0; i < option.length(); i++) {
+      if (letters.indexOf(option.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

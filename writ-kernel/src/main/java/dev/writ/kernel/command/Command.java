@@ -24,7 +24,10 @@ public record Command(
   public Command {
     words = List.copyOf(words);
     // Not Map.copyOf: the order is what a person reads.
-    environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    environment =
+        environment.isEmpty()
+            ? Map.of()
+            : Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     redirections = List.copyOf(redirections);
     if (words.isEmpty()) {
       throw new IllegalArgumentException("a command without a program");
@@ -49,7 +52,8 @@ public record Command(
 
   /// The program's name without its directories: `rm` for `/bin/rm`.
   public String programName() {
-    return program().substring(program().lastIndexOf('/') + 1);
+    String program = program();
+    return program.substring(program.lastIndexOf('/') + 1);
   }
 
   /// The words behind the program.
@@ -59,7 +63,11 @@ public record Command(
 
   /// All words without quotes. Of an expanded command, exactly what is executed.
   public List<String> argv() {
-    return words.stream().map(Word::plain).toList();
+    String[] argv = new String[words.size()];
+    for (int i = 0; i < argv.length; i++) {
+      argv[i] = words.get(i).plain();
+    }
+    return List.of(argv);
   }
 
   /// The words for a person's eyes, one each: quoted where a blank could be mistaken for a border,
@@ -95,12 +103,24 @@ public record Command(
 
   /// The same with literal words only.
   Command expanded(Expansion expansion) {
+    if (isLiteral()) {
+      return this;
+    }
     String place = single(directory, expansion).text();
     List<Word> literals = new ArrayList<>();
     words.forEach(word -> literals.addAll(expanded(word, place, expansion)));
     List<Redirection> moved =
         redirections.stream().map(redirection -> expanded(redirection, expansion)).toList();
     return new Command(literals, environment, moved, new Word.Literal(place));
+  }
+
+  private boolean isLiteral() {
+    for (Word word : words) {
+      if (!(word instanceof Word.Literal)) {
+        return false;
+      }
+    }
+    return directory instanceof Word.Literal && redirections.isEmpty();
   }
 
   private static Redirection expanded(Redirection redirection, Expansion expansion) {

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.kernel.command;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -54,7 +55,14 @@ public record CommandLine(List<Step> steps) {
 
   /// All commands, in order.
   public List<Command> commands() {
-    return steps.stream().flatMap(step -> step.pipeline().commands().stream()).toList();
+    if (steps.size() == 1) {
+      return steps.getFirst().pipeline().commands();
+    }
+    List<Command> commands = new ArrayList<>();
+    for (Step step : steps) {
+      commands.addAll(step.pipeline().commands());
+    }
+    return List.copyOf(commands);
   }
 
   /// Canonical text that parses to an equal tree, if this one was parsed.
@@ -82,13 +90,14 @@ public record CommandLine(List<Step> steps) {
 
   /// The line with every command changed.
   public CommandLine each(UnaryOperator<Command> change) {
-    return new CommandLine(
-        steps.stream()
-            .map(
-                step -> {
-                  List<Command> stages = step.pipeline().commands().stream().map(change).toList();
-                  return new Step(step.join(), new Pipeline(stages));
-                })
-            .toList());
+    List<Step> changed = new ArrayList<>(steps.size());
+    for (Step step : steps) {
+      List<Command> commands = new ArrayList<>(step.pipeline().commands().size());
+      for (Command command : step.pipeline().commands()) {
+        commands.add(change.apply(command));
+      }
+      changed.add(new Step(step.join(), new Pipeline(commands)));
+    }
+    return new CommandLine(changed);
   }
 }

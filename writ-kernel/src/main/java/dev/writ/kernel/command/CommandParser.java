@@ -25,6 +25,8 @@ public final class CommandParser {
   /// The most words, assignments and redirections of a line together.
   public static final int MAX_WORDS = 10_000;
 
+  private static final List<String> REDIRECTIONS = List.of("<", ">", ">>", "&>", "&>>", ">&");
+
   private final Lexer lexer;
   private Token token;
   private int commands;
@@ -142,7 +144,7 @@ public final class CommandParser {
     while (more) {
       if (token.kind() == Kind.WORD) {
         word(words, environment);
-      } else if (token.kind() == Kind.NUMBER || isOneOf("<", ">", ">>", "&>", "&>>", ">&")) {
+      } else if (token.kind() == Kind.NUMBER || isRedirection()) {
         redirection(redirections);
       } else {
         more = false;
@@ -166,8 +168,8 @@ public final class CommandParser {
         : null;
   }
 
-  private boolean isOneOf(String... operators) {
-    return token.kind() == Kind.OPERATOR && List.of(operators).contains(token.operator());
+  private boolean isRedirection() {
+    return token.kind() == Kind.OPERATOR && REDIRECTIONS.contains(token.operator());
   }
 
   private void refuseEmpty(

@@ -3,6 +3,7 @@ package dev.writ.kernel.command;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What no mode runs and no configuration permits. It is judged on the parsed tree, so that text
 /// that is only mentioned is harmless and other spellings are not. It is a comfort for people: the
@@ -12,6 +13,9 @@ public final class Denylist {
   public static final Denylist BUILT_IN = new Denylist(List.of());
 
   private final List<Command> custom;
+
+  /// Nearly all lines run on the same ground.
+  private volatile @Nullable Judgement last;
 
   /// With further patterns.
   ///
@@ -26,16 +30,22 @@ public final class Denylist {
   /// all that they could be, so a line is judged before it is expanded, where `../*` still says
   /// what is meant, and after it, where every path is known.
   public Optional<Barred> judge(CommandLine line, Ground ground) {
-    return new Judgement(this::customized, ground).of(line);
+    Judgement known = last;
+    if (known == null || !known.isOn(ground)) {
+      known = new Judgement(this::customized, ground);
+      last = known;
+    }
+    return known.of(line);
   }
 
   private Optional<Barred> customized(Command command) {
-    return custom.stream()
-        .filter(pattern -> isPrefix(pattern, command))
-        .findFirst()
-        .map(
-            pattern ->
-                new Barred("deny.custom", "safety.blocked_commands has " + pattern.written()));
+    for (Command pattern : custom) {
+      if (isPrefix(pattern, command)) {
+        return Optional.of(
+            new Barred("deny.custom", "safety.blocked_commands has " + pattern.written()));
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isPrefix(Command pattern, Command command) {

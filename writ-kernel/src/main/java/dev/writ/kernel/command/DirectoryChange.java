@@ -13,17 +13,21 @@ final class DirectoryChange {
 
   /// Whether the last of these steps changes no directory, or does it where all steps so far do.
   static boolean isFolded(List<Step> steps) {
-    return steps.getLast().pipeline().commands().stream()
-            .noneMatch(command -> command.program().equals("cd"))
-        || (steps.stream().allMatch(DirectoryChange::isPlain)
-            && steps.stream().skip(1).allMatch(step -> step.join() == Join.AND));
+    for (Command command : steps.getLast().pipeline().commands()) {
+      if (command.program().equals("cd")) {
+        return steps.stream().allMatch(DirectoryChange::isPlain) && joinedByAnd(steps);
+      }
+    }
+    return true;
   }
 
   /// Whether every step is reached by a leading change of directory only if that succeeded.
   static boolean appliesToAll(List<Step> steps) {
-    return steps.size() == 1
-        || !isPlain(steps.getFirst())
-        || steps.stream().skip(1).allMatch(step -> step.join() == Join.AND);
+    return steps.size() == 1 || !isPlain(steps.getFirst()) || joinedByAnd(steps);
+  }
+
+  private static boolean joinedByAnd(List<Step> steps) {
+    return steps.stream().skip(1).allMatch(step -> step.join() == Join.AND);
   }
 
   private static boolean isPlain(Step step) {
@@ -54,6 +58,9 @@ final class DirectoryChange {
       Command change = steps.get(leading).pipeline().commands().getFirst();
       directory = PathText.entered(directory, change.words().getLast());
       leading++;
+    }
+    if (leading == 0) {
+      return new CommandLine(steps);
     }
     Word place = directory;
     List<Step> rest = new ArrayList<>(steps.subList(leading, steps.size()));

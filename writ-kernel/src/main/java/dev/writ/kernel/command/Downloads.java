@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Text from elsewhere that an interpreter would run.
@@ -75,8 +76,11 @@ final class Downloads {
           Map.entry("scala", "e"));
 
   /// Options of theirs with a value behind them.
-  private static final String WITH_VALUE =
-      "[-+][a-zA-Z]*[oO]|-[WXIrQM]|--(rcfile|init-file|require|import|loader)";
+  private static final Pattern WITH_VALUE =
+      Pattern.compile("[-+][a-zA-Z]*[oO]|-[WXIrQM]|--(rcfile|init-file|require|import|loader)");
+
+  private static final Pattern READS = Pattern.compile("-[a-zA-Z]*s[a-zA-Z]*");
+  private static final Pattern CODE = Pattern.compile("--(eval|print|run|command|file).*");
 
   private static final Set<String> STANDARD_INPUT =
       Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
@@ -92,12 +96,31 @@ final class Downloads {
     String name = command.programName();
     return Wrappers.isShell(name)
         ? Optional.of("c")
-        : Optional.ofNullable(INTERPRETERS.get(name.replaceFirst("(?<=[a-zA-Z])[0-9.]+$", "")));
+        : Optional.ofNullable(INTERPRETERS.get(withoutVersion(name)));
+  }
+
+  /// The name of a program that may be called by its version, too: `python` for `python3.12`.
+  private static String withoutVersion(String name) {
+    int end = name.length();
+    while (end > 0 && isOfVersion(name.charAt(end - 1))) {
+      end--;
+    }
+    boolean named = end > 0 && end < name.length() && isLetter(name.charAt(end - 1));
+    return named ? name.substring(0, end) : name;
+  }
+
+  private static boolean isOfVersion(char letter) {
+    return letter == '.' || (letter >= '0' && letter <= '9');
+  }
+
+  private static boolean isLetter(char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
   }
 
   /// Whether the command runs what it reads from its standard input.
   static boolean runsStandardInput(Command command) {
-    if (Set.of("at", "batch").contains(command.programName())) {
+    String name = command.programName();
+    if (name.equals("at") || name.equals("batch")) {
       return true;
     }
     Optional<String> codeOptions = codeOptions(command);
@@ -108,15 +131,14 @@ final class Downloads {
     List<String> argv = command.argv();
     for (int i = 1; i < argv.size(); i++) {
       String word = argv.get(i);
-      if (STANDARD_INPUT.contains(word) || (isShell && word.matches("-[a-zA-Z]*s[a-zA-Z]*"))) {
+      if (STANDARD_INPUT.contains(word) || (isShell && READS.matcher(word).matches())) {
         return true;
       }
-      if (word.matches("(?s)[-+].*")) {
-        if (hasLetter(word, codeOptions.get())
-            || word.matches("--(eval|print|run|command|file).*")) {
+      if (word.startsWith("-") || word.startsWith("+")) {
+        if (hasLetter(word, codeOptions.get()) || CODE.matcher(word).matches()) {
           return false;
         }
-        i += word.matches(WITH_VALUE) ? 1 : 0;
+        i += WITH_VALUE.matcher(word).matches() ? 1 : 0;
       } else if (!word.equals("run")) {
         return false;
       }
@@ -125,15 +147,16 @@ final class Downloads {
   }
 
   private static boolean hasLetter(String option, String letters) {
-    return !option.startsWith("--")
-        && option.chars().skip(1).anyMatch(letter -> letters.indexOf(letter) >= 0);
+    return !option.startsWith("--") && Arguments.hasLetter(option.substring(1), letters);
   }
 
-  /// The names of the files that a download writes.
+  /// Whether the command makes files of what it downloads.
+  static boolean fetches(Command command) {
+    return FETCHERS.contains(command.programName());
+  }
+
+  /// The names of the files that such a download writes.
   static Stream<String> files(Command command) {
-    if (!FETCHERS.contains(command.programName())) {
-      return Stream.empty();
-    }
     Stream<String> redirected =
         command.redirections().stream()
             .filter(Redirection.Output.class::isInstance)

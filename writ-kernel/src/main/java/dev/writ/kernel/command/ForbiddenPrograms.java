@@ -4,6 +4,7 @@ package dev.writ.kernel.command;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Programs that are barred whatever they are told, or for some of what they can be told.
@@ -80,6 +81,13 @@ final class ForbiddenPrograms {
   /// Longer texts are not searched for it.
   private static final int MOST_SEARCHED = 2_000;
 
+  private static final Pattern NEW_FILE_SYSTEM = Pattern.compile("(mkfs|newfs)([._].*)?");
+  private static final Pattern RUN_LEVEL = Pattern.compile("[0-6sS]");
+
+  /// What makes `sysctl` change something.
+  private static final Pattern SETTING =
+      Pattern.compile("(?s)-w|-p|--system|--write|--load.*|[^-].*=.*");
+
   private ForbiddenPrograms() {}
 
   /// Why the program must not run with these arguments, wherever that is.
@@ -89,52 +97,80 @@ final class ForbiddenPrograms {
   }
 
   private static Optional<Barred> named(String name, Command command) {
-    List<String> arguments = command.argv().subList(1, command.argv().size());
     if (name.equals("writ")) {
       return barred("writ", "Writ can't be run by what it governs");
     }
     if (PRIVILEGE.contains(name)) {
       return barred("privilege", name + " changes privileges");
     }
-    if (DISKS.contains(name) || name.matches("(mkfs|newfs)([._].*)?")) {
+    if (DISKS.contains(name)
+        || ((name.startsWith("mkfs") || name.startsWith("newfs"))
+            && NEW_FILE_SYSTEM.matcher(name).matches())) {
       return barred("disk", name + " changes disks");
     }
-    boolean stops =
-        SHUTDOWN.contains(name)
-            || (name.equals("systemctl") && arguments.stream().anyMatch(SYSTEMCTL::contains))
-            || (name.equals("init")
-                && arguments.stream().anyMatch(word -> word.matches("[0-6sS]")));
-    if (stops) {
-      return barred("shutdown", name + " stops the machine");
+    if (SHUTDOWN.contains(name)) {
+      return stops(name);
     }
-    if (name.equals("kill") && arguments.stream().skip(1).anyMatch("-1"::equals)) {
-      return barred("kill-all", "kill -1 ends all processes");
-    }
-    boolean sets =
-        arguments.stream()
-            .anyMatch(word -> word.matches("(?s)-w|-p|--system|--write|--load.*|[^-].*=.*"));
-    if (MODULES.contains(name) || (name.equals("sysctl") && sets)) {
-      return barred("write-kernel-interface", name + " changes the kernel");
+    if (MODULES.contains(name)) {
+      return changesKernel(name);
     }
     if (name.equals("ssh-copy-id")) {
       return barred("write-ssh", "ssh-copy-id changes who may log in");
     }
-    boolean bomb =
-        Wrappers.isShell(name)
-            && arguments.stream()
-                .filter(word -> word.length() <= MOST_SEARCHED)
-                .anyMatch(word -> FORK_BOMB.matcher(word).find());
-    if (bomb) {
-      return barred("fork-bomb", "it starts itself without end");
+    return told(name, command);
+  }
+
+  /// Programs that are barred for some of what they can be told.
+  private static Optional<Barred> told(String name, Command command) {
+    return switch (name) {
+      case "systemctl" ->
+          anyArgument(command, SYSTEMCTL::contains) ? stops(name) : Optional.empty();
+      case "init" ->
+          anyArgument(command, word -> RUN_LEVEL.matcher(word).matches())
+              ? stops(name)
+              : Optional.empty();
+      case "kill" ->
+          command.argv().stream().skip(2).anyMatch("-1"::equals)
+              ? barred("kill-all", "kill -1 ends all processes")
+              : Optional.empty();
+      case "sysctl" ->
+          anyArgument(command, word -> SETTING.matcher(word).matches())
+              ? changesKernel(name)
+              : Optional.empty();
+      case "crontab" ->
+          command.arguments().size() == 1 && anyArgument(command, "-l"::equals)
+              ? Optional.empty()
+              : barred("write-cron", "crontab changes what runs later");
+      default ->
+          Wrappers.isShell(name) && anyArgument(command, ForbiddenPrograms::isForkBomb)
+              ? barred("fork-bomb", "it starts itself without end")
+              : Optional.empty();
+    };
+  }
+
+  private static boolean anyArgument(Command command, Predicate<String> what) {
+    for (Word word : command.arguments()) {
+      if (what.test(word.plain())) {
+        return true;
+      }
     }
-    boolean lists = arguments.equals(List.of("-l"));
-    return name.equals("crontab") && !lists
-        ? barred("write-cron", "crontab changes what runs later")
-        : Optional.empty();
+    return false;
+  }
+
+  private static boolean isForkBomb(String word) {
+    return word.length() <= MOST_SEARCHED && FORK_BOMB.matcher(word).find();
+  }
+
+  private static Optional<Barred> stops(String name) {
+    return barred("shutdown", name + " stops the machine");
+  }
+
+  private static Optional<Barred> changesKernel(String name) {
+    return barred("write-kernel-interface", name + " changes the kernel");
   }
 
   private static Optional<Barred> modes(Command command) {
-    List<Modes> modes = Modes.of(command).toList();
+    List<Modes> modes = Modes.of(command);
     if (modes.stream().anyMatch(Modes::setuid)) {
       return barred("privilege", command.programName() + " sets a setuid bit");
     }

@@ -4,6 +4,7 @@ package dev.writ.kernel.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// `find` and `xargs`: they run a program with what they find as arguments.
 final class FoundArguments {
@@ -39,6 +40,8 @@ final class FoundArguments {
           "--delimiter",
           "--replace",
           "--eof");
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("-[0rtxp]*I.*");
 
   private FoundArguments() {}
 
@@ -99,7 +102,7 @@ final class FoundArguments {
       if (option.startsWith("--replace=")) {
         return option.substring("--replace=".length());
       }
-      if (option.matches("-[0rtxp]*I.*")) {
+      if (PLACEHOLDER.matcher(option).matches()) {
         String attached = option.substring(option.indexOf('I') + 1);
         return attached.isEmpty() ? options.get(i + 1) : attached;
       }

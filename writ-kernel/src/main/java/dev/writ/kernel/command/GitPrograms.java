@@ -4,22 +4,26 @@ package dev.writ.kernel.command;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Git runs programs that its configuration, options and some subcommands name.
 final class GitPrograms {
   /// Configuration that names no program, no file and no server.
-  private static final String HARMLESS_KEY =
-      "(user\\.(name|email)|color\\..*|advice\\..*|core\\.(quotepath|autocrlf|eol|abbrev|safecrlf"
-          + "|longpaths|filemode)|init\\.defaultbranch|commit\\.(gpgsign|verbose|status)"
-          + "|tag\\.(gpgsign|sort)|log\\.(date|decorate|abbrevcommit|follow|showsignature)"
-          + "|diff\\.(renames|algorithm|context|noprefix|mnemonicprefix|renamelimit|colormoved)"
-          + "|merge\\.(conflictstyle|ff|renames|renamelimit)|pull\\.(rebase|ff)"
-          + "|push\\.(default|autosetuptemote|autosetupremote|followtags)|rebase\\.(autostash|autosquash)"
-          + "|rerere\\.enabled|protocol\\.version|gc\\.auto|column\\.ui|status\\..*|fetch\\.prune"
-          + "|branch\\.sort|i18n\\..*|pack\\.threads|index\\.threads|http\\.(postbuffer|version))";
+  private static final Pattern HARMLESS_KEY =
+      Pattern.compile(
+          "(user\\.(name|email)|color\\..*|advice\\..*|core\\.(quotepath|autocrlf|eol|abbrev|safecrlf"
+              + "|longpaths|filemode)|init\\.defaultbranch|commit\\.(gpgsign|verbose|status)"
+              + "|tag\\.(gpgsign|sort)|log\\.(date|decorate|abbrevcommit|follow|showsignature)"
+              + "|diff\\.(renames|algorithm|context|noprefix|mnemonicprefix|renamelimit|colormoved)"
+              + "|merge\\.(conflictstyle|ff|renames|renamelimit)|pull\\.(rebase|ff)"
+              + "|push\\.(default|autosetuptemote|autosetupremote|followtags)|rebase\\.(autostash|autosquash)"
+              + "|rerere\\.enabled|protocol\\.version|gc\\.auto|column\\.ui|status\\..*|fetch\\.prune"
+              + "|branch\\.sort|i18n\\..*|pack\\.threads|index\\.threads|http\\.(postbuffer|version))");
 
   private static final Set<String> WITH_VALUE =
       Set.of("-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--attr-source");
+
+  private static final Pattern EXECUTES = Pattern.compile("(?s)-x.*|-i?x.*|--ex.*");
 
   private GitPrograms() {}
 
@@ -34,7 +38,7 @@ final class GitPrograms {
         int equals = setting.indexOf('=');
         String key = equals < 0 ? setting : setting.substring(0, equals);
         boolean catPager = setting.equals("core.pager=cat") || setting.equals("core.pager=");
-        if (!catPager && !key.toLowerCase(Locale.ROOT).matches(HARMLESS_KEY)) {
+        if (!catPager && !HARMLESS_KEY.matcher(key.toLowerCase(Locale.ROOT)).matches()) {
           return Layer.opaque(
               command,
               "git -c " + key + " may run a program",
@@ -62,7 +66,7 @@ final class GitPrograms {
       case "submodule" -> arguments.contains("foreach");
       case "filter-branch" -> true;
       case "rebase", "difftool" ->
-          arguments.stream().anyMatch(word -> word.matches("(?s)-x.*|-i?x.*|--ex.*"));
+          arguments.stream().anyMatch(word -> EXECUTES.matcher(word).matches());
       default -> false;
     };
   }

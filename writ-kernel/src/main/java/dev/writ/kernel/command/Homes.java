@@ -11,7 +11,7 @@ final class Homes {
 
   private Homes() {}
 
-  static Stream<Target> others() {
-    return OTHERS.stream();
+  static List<Target> others() {
+    return OTHERS;
   }
 }

@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
-/// The judgement of one command line on one ground.
+/// The judgement of command lines on one ground.
 final class Judgement {
+  private static final Set<String> COPIERS = Set.of("dd", "gdd", "dcfldd");
+  private static final Target ZEROS = Target.rule("/dev/zero", "");
+  private static final Set<String> PRINTERS = Set.of("echo", "printf");
+
   private final Function<Command, Optional<Barred>> custom;
   private final Ground ground;
   private final Removal removal;
@@ -24,64 +28,94 @@ final class Judgement {
     this.files = new WrittenFiles(ground);
   }
 
+  boolean isOn(Ground other) {
+    // Not Ground#equals: it is spun at first use, which no start can wait for.
+    return ground.workingDirectory().equals(other.workingDirectory())
+        && ground.root().equals(other.root())
+        && ground.home().equals(other.home())
+        && ground.blocked().equals(other.blocked());
+  }
+
   Optional<Barred> of(CommandLine line) {
     return judge(line, true);
   }
 
-  /// A pipeline, each command of which is seen through.
-  private record Stage(List<Unwrapping> commands) {
-    Stage(Pipeline pipeline) {
-      this(pipeline.commands().stream().map(Unwrapping::through).toList());
-    }
-
-    Stream<Command> seen() {
-      return commands.stream().flatMap(unwrapping -> unwrapping.seen().stream());
-    }
-  }
-
   /// @param outermost whether the lines in this one are still to be judged
   private Optional<Barred> judge(CommandLine line, boolean outermost) {
-    List<Stage> stages = line.steps().stream().map(step -> new Stage(step.pipeline())).toList();
-    Stream<Optional<Barred>> single = stages.stream().flatMap(Stage::seen).map(this::judge);
-    Stream<Optional<Barred>> together =
-        Stream.concat(
-            stages.stream().map(stage -> piped(stage.commands())),
-            Stream.of(downloadedAndRun(stages)));
-    Stream<Optional<Barred>> nested =
-        stages.stream()
-            .filter(stage -> outermost)
-            .flatMap(stage -> stage.commands().stream())
-            .flatMap(
-                unwrapping ->
-                    Stream.concat(unwrapping.scripts().stream(), unwrapping.suspects().stream()))
-            .map(inner -> judge(inner, false));
-    return Stream.of(single, together, nested)
-        .flatMap(barred -> barred)
-        .flatMap(Optional::stream)
-        .findFirst();
+    List<List<Unwrapping>> stages = new ArrayList<>(line.steps().size());
+    for (CommandLine.Step step : line.steps()) {
+      List<Unwrapping> stage = new ArrayList<>(step.pipeline().commands().size());
+      for (Command command : step.pipeline().commands()) {
+        stage.add(Unwrapping.through(command));
+      }
+      stages.add(stage);
+    }
+    Optional<Barred> barred = single(stages);
+    for (int i = 0; i < stages.size() && barred.isEmpty(); i++) {
+      barred = piped(stages.get(i));
+    }
+    if (barred.isEmpty()) {
+      barred = downloadedAndRun(stages);
+    }
+    return barred.isEmpty() && outermost ? nested(stages) : barred;
+  }
+
+  private Optional<Barred> single(List<List<Unwrapping>> stages) {
+    for (List<Unwrapping> stage : stages) {
+      for (Unwrapping unwrapping : stage) {
+        for (Command command : unwrapping.seen()) {
+          Optional<Barred> barred = judge(command);
+          if (barred.isPresent()) {
+            return barred;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The lines in a line.
+  private Optional<Barred> nested(List<List<Unwrapping>> stages) {
+    for (List<Unwrapping> stage : stages) {
+      for (Unwrapping unwrapping : stage) {
+        List<CommandLine> inner = new ArrayList<>(unwrapping.scripts());
+        inner.addAll(unwrapping.suspects());
+        for (CommandLine line : inner) {
+          Optional<Barred> barred = judge(line, false);
+          if (barred.isPresent()) {
+            return barred;
+          }
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<Barred> judge(Command command) {
-    return Stream.<Function<Command, Optional<Barred>>>of(
-            ForbiddenPrograms::judge,
-            this::copied,
-            removal::judge,
-            this::deletedByFind,
-            files::judge,
-            custom)
-        .flatMap(rule -> rule.apply(command).stream())
-        .findFirst();
+    Optional<Barred> barred = ForbiddenPrograms.judge(command);
+    if (barred.isEmpty()) {
+      barred = copied(command);
+    }
+    if (barred.isEmpty()) {
+      barred = removal.judge(command);
+    }
+    if (barred.isEmpty()) {
+      barred = deletedByFind(command);
+    }
+    if (barred.isEmpty()) {
+      barred = files.judge(command);
+    }
+    return barred.isEmpty() ? custom.apply(command) : barred;
   }
 
   private Optional<Barred> copied(Command command) {
-    if (!command.programName().matches("g?dd|dcfldd")) {
+    if (!COPIERS.contains(command.programName())) {
       return Optional.empty();
     }
     for (Word word : command.arguments()) {
       String text = word.plain();
       Word path = new Word.Literal(text.substring(text.indexOf('=') + 1));
-      boolean isZero =
-          Target.of(path, command.directory(), ground).mayBe(Target.rule("/dev/zero", ""));
+      boolean isZero = Target.of(path, command.directory(), ground).mayBe(ZEROS);
       if (text.startsWith("if=") && isZero) {
         return barred("dd", "dd from /dev/zero overwrites");
       }
@@ -98,43 +132,63 @@ final class Judgement {
       return Optional.empty();
     }
     Unwrapping inner = Unwrapping.through(command);
-    boolean removes =
-        Stream.concat(
-                inner.seen().stream(),
-                inner.suspects().stream().flatMap(line -> line.commands().stream()))
-            .anyMatch(Removal::isRemover);
+    List<Command> started = new ArrayList<>(inner.seen());
+    inner.suspects().forEach(line -> started.addAll(line.commands()));
+    boolean removes = anyOf(started, Removal::isRemover);
     return removes ? removed(Removal.roots(command), command) : Optional.empty();
   }
 
   private static boolean isFind(Command command) {
-    return command.programName().matches("g?find");
+    String name = command.programName();
+    return name.equals("find") || name.equals("gfind");
   }
 
   private Optional<Barred> removed(List<Word> words, Command command) {
-    return words.stream().flatMap(word -> removal.judge(command, word).stream()).findFirst();
+    for (Word word : words) {
+      Optional<Barred> barred = removal.judge(command, word);
+      if (barred.isPresent()) {
+        return barred;
+      }
+    }
+    return Optional.empty();
   }
 
   /// What is dangerous because of what comes before it in a pipeline.
   private Optional<Barred> piped(List<Unwrapping> stages) {
+    if (stages.size() == 1) {
+      return Optional.empty();
+    }
     List<Command> before = new ArrayList<>();
     for (Unwrapping stage : stages) {
       List<Command> readers = stage.seen();
-      boolean runs = readers.stream().anyMatch(Downloads::runsStandardInput);
-      if (runs && before.stream().anyMatch(Downloads::isForeign)) {
+      boolean runs = anyOf(readers, Downloads::runsStandardInput);
+      if (runs && anyOf(before, Downloads::isForeign)) {
         return barred("download-run", "an interpreter would run what is downloaded or decoded");
       }
-      boolean collects =
-          readers.stream().anyMatch(reader -> reader.programName().matches("g?xargs"));
-      Optional<Barred> fed =
-          before.stream()
-              .flatMap(writer -> fed(writer, readers.getLast(), collects, runs).stream())
-              .findFirst();
-      if (fed.isPresent()) {
-        return fed;
+      boolean collects = anyOf(readers, Judgement::isXargs);
+      for (Command writer : before) {
+        Optional<Barred> fed = fed(writer, readers.getLast(), collects, runs);
+        if (fed.isPresent()) {
+          return fed;
+        }
       }
       before.addAll(readers);
     }
     return Optional.empty();
+  }
+
+  private static boolean anyOf(List<Command> commands, Predicate<Command> what) {
+    for (Command command : commands) {
+      if (what.test(command)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isXargs(Command command) {
+    String name = command.programName();
+    return name.equals("xargs") || name.equals("gxargs");
   }
 
   /// What a command would do with the words that another one writes.
@@ -142,7 +196,7 @@ final class Judgement {
     if (isFind(writer) && collects && Removal.isRemover(reader)) {
       return removed(Removal.roots(writer), writer);
     }
-    if (!Set.of("echo", "printf").contains(writer.programName()) || !(collects || runs)) {
+    if (!(collects || runs) || !PRINTERS.contains(writer.programName())) {
       return Optional.empty();
     }
     String text =
@@ -154,14 +208,24 @@ final class Judgement {
   }
 
   /// A file that one step downloads and a later one runs.
-  private static Optional<Barred> downloadedAndRun(List<Stage> stages) {
+  private static Optional<Barred> downloadedAndRun(List<List<Unwrapping>> stages) {
+    if (stages.size() == 1) {
+      return Optional.empty();
+    }
     Set<String> files = new HashSet<>();
-    for (Stage stage : stages) {
-      List<Command> seen = stage.seen().toList();
-      if (seen.stream().flatMap(Downloads::run).anyMatch(files::contains)) {
+    for (List<Unwrapping> stage : stages) {
+      List<Command> seen = new ArrayList<>();
+      for (Unwrapping unwrapping : stage) {
+        seen.addAll(unwrapping.seen());
+      }
+      if (!files.isEmpty() && seen.stream().flatMap(Downloads::run).anyMatch(files::contains)) {
         return barred("download-run", "it would run what it downloads");
       }
-      seen.stream().flatMap(Downloads::files).forEach(files::add);
+      for (Command command : seen) {
+        if (Downloads.fetches(command)) {
+          Downloads.files(command).forEach(files::add);
+        }
+      }
     }
     return Optional.empty();
   }

@@ -80,15 +80,25 @@ final class Lexer {
 
   private Token operator() {
     int start = at;
-    String operator =
-        Constructs.OPERATORS.stream().filter(this::startsWith).findFirst().orElseThrow();
-    at += operator.length();
-    return new Token(Kind.OPERATOR, operator, List.of(), start, at);
+    for (String operator : Constructs.OPERATORS) {
+      if (startsWith(operator)) {
+        at += operator.length();
+        return new Token(Kind.OPERATOR, operator, List.of(), start, at);
+      }
+    }
+    throw new IllegalStateException("no operator at " + start);
   }
 
   private boolean startsWith(String operator) {
-    return at + operator.length() <= text.length()
-        && CharSequence.compare(operator, text.subSequence(at, at + operator.length())) == 0;
+    if (at + operator.length() > text.length()) {
+      return false;
+    }
+    for (int i = 0; i < operator.length(); i++) {
+      if (text.charAt(at + i) != operator.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Token word() {
@@ -125,6 +135,12 @@ final class Lexer {
   /// Takes the next character as it is.
   private void copy(Pieces pieces, boolean quoted) {
     if (at == text.length()) {
+      return;
+    }
+    char letter = letter();
+    if (letter >= ' ' && letter < 0x7F) {
+      pieces.add(letter, quoted); // nearly every letter of nearly every line
+      at++;
       return;
     }
     String fault = Letters.fault(text, at, quoted);
@@ -222,19 +238,28 @@ final class Lexer {
     private boolean braceExpansion;
 
     void add(CharSequence letters, boolean inQuotes) {
+      begin(inQuotes);
+      current.append(letters);
+    }
+
+    void add(char letter, boolean inQuotes) {
+      begin(inQuotes);
+      if (!inQuotes) {
+        brace(letter);
+      }
+      current.append(letter);
+    }
+
+    private void begin(boolean inQuotes) {
       if (any && inQuotes != quoted) {
         finish();
       }
       any = true;
       quoted = inQuotes;
-      if (!inQuotes) {
-        brace(letters);
-      }
-      current.append(letters);
     }
 
-    private void brace(CharSequence letter) {
-      switch (letter.charAt(0)) {
+    private void brace(char letter) {
+      switch (letter) {
         case '{' -> openBraces++;
         case ',' -> listInBraces |= openBraces > 0;
         case '.' -> {

@@ -1,33 +1,41 @@
 // Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /// What a mode of `chmod` permits, as far as it doesn't depend on the file.
 record Modes(boolean everythingToAll, boolean setuid) {
   private static final int ALL = 0777;
   private static final int SETUID = 04000;
+  private static final Pattern OPTION = Pattern.compile("(?s)-[a-zA-Z]*m.*|--mo?d?e?(=.*)?");
+  private static final Pattern OPTION_START = Pattern.compile("(?s)^(-[a-zA-Z]*?m|--[mode]+=?)");
 
   /// The mode that a command gives to files, if it gives one.
-  static Stream<Modes> of(Command command) {
+  static List<Modes> of(Command command) {
     return switch (command.programName()) {
       case "chmod", "gchmod" ->
-          Arguments.of(command).operands().stream().limit(1).map(word -> parsed(word.plain()));
-      case "install", "mkdir", "mkfifo", "mknod" -> given(command.argv()).map(Modes::parsed);
-      default -> Stream.empty();
+          Arguments.of(command).operands().stream()
+              .limit(1)
+              .map(word -> parsed(word.plain()))
+              .toList();
+      case "install", "mkdir", "mkfifo", "mknod" ->
+          given(command.argv()).stream().map(Modes::parsed).toList();
+      default -> List.of();
     };
   }
 
-  private static Stream<String> given(List<String> argv) {
-    return Stream.iterate(1, i -> i < argv.size(), i -> i + 1)
-        .filter(i -> argv.get(i).matches("(?s)-[a-zA-Z]*m.*|--mo?d?e?(=.*)?"))
-        .map(
-            i -> {
-              String attached = argv.get(i).replaceFirst("(?s)^(-[a-zA-Z]*?m|--[mode]+=?)", "");
-              boolean isNext = attached.isEmpty() && i + 1 < argv.size();
-              return isNext ? argv.get(i + 1) : attached;
-            });
+  private static List<String> given(List<String> argv) {
+    List<String> given = new ArrayList<>();
+    for (int i = 1; i < argv.size(); i++) {
+      if (OPTION.matcher(argv.get(i)).matches()) {
+        String attached = OPTION_START.matcher(argv.get(i)).replaceFirst("");
+        boolean isNext = attached.isEmpty() && i + 1 < argv.size();
+        given.add(isNext ? argv.get(i + 1) : attached);
+      }
+    }
+    return given;
   }
 
   static Modes parsed(String mode) {

@@ -9,8 +9,12 @@ final class Quoting {
 
   /// In single quotes where a letter of it could mean something.
   static String quoted(String text) {
-    boolean plain = !text.isEmpty() && text.chars().allMatch(Quoting::isPlain);
-    return plain ? text : always(text);
+    for (int i = 0; i < text.length(); i++) {
+      if (!isPlain(text.charAt(i))) {
+        return always(text);
+      }
+    }
+    return text.isEmpty() ? always(text) : text;
   }
 
   /// In single quotes.
@@ -18,7 +22,7 @@ final class Quoting {
     return "'" + text.replace("'", "'\\''") + "'";
   }
 
-  private static boolean isPlain(int letter) {
+  private static boolean isPlain(char letter) {
     return (letter >= 'a' && letter <= 'z')
         || (letter >= 'A' && letter <= 'Z')
         || (letter >= '0' && letter <= '9')

@@ -32,6 +32,9 @@ public final class ReadOnlyPrograms {
 
   private static final Map<String, Shape> SHAPES = shapes();
 
+  private static final String NOT_LISTED =
+      " is not one of the read-only programs " + String.join(", ", SHAPES.keySet());
+
   private static Map<String, Shape> shapes() {
     Map<String, Shape> shapes = new TreeMap<>();
     shapes.put(
@@ -153,17 +156,9 @@ public final class ReadOnlyPrograms {
   /// @param secretNames patterns of names
   public static List<String> withoutSecrets(
       String program, List<String> arguments, List<String> secretNames) {
-    boolean recursive =
-        program.equals("grep")
-            && arguments.stream()
-                .takeWhile(argument -> !argument.equals("--"))
-                .anyMatch(
-                    argument ->
-                        argument.equals("--recursive")
-                            || (argument.startsWith("-")
-                                && !argument.startsWith("--")
-                                && argument.indexOf('r') > 0));
-    if (!recursive || !(judge(program, arguments) instanceof Invocation.Harmless)) {
+    if (!program.equals("grep")
+        || !isRecursive(arguments)
+        || !(judge(program, arguments) instanceof Invocation.Harmless)) {
       return arguments;
     }
     // Behind all other options: of --include and --exclude the last that matches counts.
@@ -179,12 +174,24 @@ public final class ReadOnlyPrograms {
     return careful;
   }
 
+  private static boolean isRecursive(List<String> arguments) {
+    for (String argument : arguments) {
+      if (argument.equals("--")) {
+        return false;
+      }
+      boolean letters = argument.startsWith("-") && !argument.startsWith("--");
+      if (argument.equals("--recursive") || (letters && argument.indexOf('r') > 0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// What the table says of a program with its arguments.
   public static Invocation judge(String program, List<String> arguments) {
     Shape shape = SHAPES.get(program);
     if (shape == null) {
-      return new Invocation.NotGranted(
-          program + " is not one of the read-only programs " + String.join(", ", SHAPES.keySet()));
+      return new Invocation.NotGranted(program + NOT_LISTED);
     }
     return switch (shape.operands()) {
       case FIND -> find(arguments);
@@ -252,8 +259,7 @@ public final class ReadOnlyPrograms {
           boolean attached = i + 1 < word.length();
           return new Bundle(attached || hasNext, word.charAt(i), !attached);
         }
-        boolean count = i == 1 && word.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
-        if (count && shape.valued().contains("-n")) {
+        if (i == 1 && isNumber(word) && shape.valued().contains("-n")) {
           return new Bundle(true, '\0', false);
         }
         if (!shape.flags().contains(option)) {
@@ -261,6 +267,16 @@ public final class ReadOnlyPrograms {
         }
       }
       return new Bundle(true, '\0', false);
+    }
+
+    /// Whether only digits follow the dash.
+    private static boolean isNumber(String word) {
+      for (int i = 1; i < word.length(); i++) {
+        if (word.charAt(i) < '0' || word.charAt(i) > '9') {
+          return false;
+        }
+      }
+      return true;
     }
   }
 

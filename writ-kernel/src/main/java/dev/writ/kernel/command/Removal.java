@@ -4,7 +4,7 @@ package dev.writ.kernel.command;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /// Which whole directories a command removes, and which ones must never be removed.
 final class Removal {
@@ -30,6 +30,11 @@ final class Removal {
           "Library",
           "System");
 
+  /// Options of `find` in front of its directories.
+  private static final Pattern LINKS = Pattern.compile("-[HLP]|-O[0-9]");
+
+  private static final Pattern EXPRESSION = Pattern.compile("(?s)-.*|[(!,]");
+
   private final Ground ground;
   private final Target root;
   private final Target home;
@@ -46,34 +51,45 @@ final class Removal {
 
   /// Why the command must not remove what it names.
   Optional<Barred> judge(Command command) {
-    Arguments arguments = Arguments.of(command);
-    Stream<Word> removed =
-        switch (command.programName()) {
-          case "rm", "grm", "srm" -> {
-            if (arguments.options().stream().anyMatch(option -> option.startsWith("--no-p"))) {
-              yield Stream.of(new Word.Literal("/"));
-            }
-            boolean recursive = arguments.has("rR", "--recursive");
-            yield arguments.operands().stream()
-                .filter(word -> recursive || isEverything(command, word));
-          }
-          case "rimraf" -> arguments.operands().stream();
-          case "mv", "gmv" -> sources(arguments);
-          case "rsync" ->
-              arguments.options().stream().anyMatch(option -> option.startsWith("--del"))
-                  ? arguments.operands().stream().skip(Math.max(0, arguments.operands().size() - 1))
-                  : Stream.empty();
-          case "find", "gfind" ->
-              command.argv().contains("-delete") ? roots(command).stream() : Stream.empty();
-          default -> Stream.empty();
-        };
-    return removed.flatMap(word -> judge(command, word).stream()).findFirst();
+    for (Word word : removed(command)) {
+      Optional<Barred> barred = judge(command, word);
+      if (barred.isPresent()) {
+        return barred;
+      }
+    }
+    return Optional.empty();
   }
 
-  private static Stream<Word> sources(Arguments arguments) {
+  private List<Word> removed(Command command) {
+    return switch (command.programName()) {
+      case "rm", "grm", "srm" -> {
+        Arguments arguments = Arguments.of(command);
+        if (arguments.options().stream().anyMatch(option -> option.startsWith("--no-p"))) {
+          yield List.of(new Word.Literal("/"));
+        }
+        boolean recursive = arguments.has("rR", "--recursive");
+        yield arguments.operands().stream()
+            .filter(word -> recursive || isEverything(command, word))
+            .toList();
+      }
+      case "rimraf" -> Arguments.of(command).operands();
+      case "mv", "gmv" -> sources(Arguments.of(command));
+      case "rsync" -> {
+        Arguments arguments = Arguments.of(command);
+        List<Word> operands = arguments.operands();
+        yield arguments.options().stream().anyMatch(option -> option.startsWith("--del"))
+            ? operands.subList(Math.max(0, operands.size() - 1), operands.size())
+            : List.of();
+      }
+      case "find", "gfind" -> command.argv().contains("-delete") ? roots(command) : List.of();
+      default -> List.of();
+    };
+  }
+
+  private static List<Word> sources(Arguments arguments) {
     boolean given = arguments.has("t", "--target-directory");
     int most = arguments.operands().size() - (given ? 0 : 1);
-    return arguments.operands().stream().limit(Math.max(0, most));
+    return arguments.operands().subList(0, Math.max(0, most));
   }
 
   private boolean isEverything(Command command, Word word) {
@@ -85,8 +101,8 @@ final class Removal {
   static List<Word> roots(Command find) {
     List<Word> roots =
         find.arguments().stream()
-            .dropWhile(word -> word.plain().matches("-[HLP]|-O[0-9]"))
-            .takeWhile(word -> !word.plain().matches("(?s)-.*|[(!,]"))
+            .dropWhile(word -> LINKS.matcher(word.plain()).matches())
+            .takeWhile(word -> !EXPRESSION.matcher(word.plain()).matches())
             .toList();
     return roots.isEmpty() ? List.of(new Word.Literal(".")) : roots;
   }
@@ -95,9 +111,8 @@ final class Removal {
   Optional<Barred> judge(Command command, Word word) {
     Target named = Target.of(word, command.directory(), ground);
     String what = " '" + Letters.visible(word.plain()) + "' removes ";
-    return Stream.of(named.emptied(), named)
-        .flatMap(target -> fault(target).stream())
-        .findFirst()
+    return fault(named.emptied())
+        .or(() -> fault(named))
         .map(barred -> new Barred(barred.rule(), command.programName() + what + barred.reason()));
   }
 
@@ -106,7 +121,7 @@ final class Removal {
     if (target.isRoot()) {
       return barred("root", "the whole file system");
     }
-    if (home.isWithin(target) || (!inside && Homes.others().anyMatch(target::mayBe))) {
+    if (home.isWithin(target) || (!inside && Homes.others().stream().anyMatch(target::mayBe))) {
       return barred("home", "a home directory");
     }
     if (!inside && root.isWithin(target)) {

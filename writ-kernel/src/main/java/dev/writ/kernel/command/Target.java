@@ -1,8 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
 package dev.writ.kernel.command;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// A path that a command names: absolute, without `.` and `..`, maybe with wildcards.
 ///
@@ -12,6 +13,9 @@ record Target(List<String> names) {
   private static final char ANY = '\uFDD0';
 
   private static final char ONE = '\uFDD1';
+
+  private static final Pattern EVERYTHING = Pattern.compile("[.!" + ANY + ONE + "]+");
+  private static final Pattern CLASS = Pattern.compile("\\[[^/]*?.]");
 
   Target {
     names = List.copyOf(names);
@@ -35,7 +39,16 @@ record Target(List<String> names) {
   }
 
   private static List<String> names(String path) {
-    return Arrays.stream(path.split("/")).filter(name -> !name.isEmpty()).toList();
+    List<String> names = new ArrayList<>();
+    for (int from = 0; from < path.length(); ) {
+      int slash = path.indexOf('/', from);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > from) {
+        names.add(path.substring(from, end));
+      }
+      from = end + 1;
+    }
+    return names;
   }
 
   private static String text(Word word, Ground ground) {
@@ -50,7 +63,7 @@ record Target(List<String> names) {
     for (Word.Piece piece : pieces) {
       // Any character instead of those in brackets: rather too much is barred than too little.
       text.append(
-          piece.quoted() ? piece.text() : wild(piece.text().replaceAll("\\[[^/]*?.]", "?")));
+          piece.quoted() ? piece.text() : wild(CLASS.matcher(piece.text()).replaceAll("?")));
     }
     return text.toString();
   }
@@ -75,7 +88,7 @@ record Target(List<String> names) {
   /// The directory of which it is all that is in it; itself if it isn't.
   Target emptied() {
     boolean everything =
-        !isRoot() && last().indexOf(ANY) >= 0 && last().matches("[.!" + ANY + ONE + "]+");
+        !isRoot() && last().indexOf(ANY) >= 0 && EVERYTHING.matcher(last()).matches();
     return everything ? new Target(names.subList(0, names.size() - 1)) : this;
   }
 

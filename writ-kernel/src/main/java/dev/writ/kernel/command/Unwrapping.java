@@ -58,13 +58,19 @@ public final class Unwrapping {
     }
     boolean more = inner instanceof Inner.MoreArguments;
     Layer layer = Wrappers.layer(command, more);
-    layer.own().forEach(own -> found.add(more ? weakened(own) : own));
-    layer.inner().forEach(next -> open(more ? weakened(next) : next, depth + 1));
+    for (Inner own : layer.own()) {
+      found.add(more ? weakened(own) : own);
+    }
+    for (Inner next : layer.inner()) {
+      open(more ? weakened(next) : next, depth + 1);
+    }
     scripts.addAll(layer.scripts());
     suspects.addAll(layer.suspects());
-    layer.scripts().stream()
-        .flatMap(script -> script.commands().stream())
-        .forEach(next -> open(new Inner.Exact(next), depth + 1));
+    for (CommandLine script : layer.scripts()) {
+      for (Command next : script.commands()) {
+        open(new Inner.Exact(next), depth + 1);
+      }
+    }
   }
 
   private static Inner weakened(Inner inner) {

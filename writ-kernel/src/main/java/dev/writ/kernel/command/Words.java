@@ -33,20 +33,22 @@ final class Words {
     int equals = start.quoted() ? -1 : start.text().indexOf('=');
     String name = equals < 0 ? "" : start.text().substring(0, equals);
     String whole = plain(pieces);
-    boolean assigns = NAME.matcher(name).matches();
+    boolean assigns = !name.isEmpty() && NAME.matcher(name).matches();
     if (assigns && hasActiveTilde(pieces)) {
       return new Refusal(Constructs.TILDE);
     }
     if (first && assigns) {
       return new Assignment(name, whole.substring(equals + 1));
     }
-    if (first && ARRAY.matcher(name).matches()) {
+    if (first && !name.isEmpty() && ARRAY.matcher(name).matches()) {
       return new Refusal(Constructs.ARRAY);
     }
     if (!start.quoted() && start.text().startsWith("~")) {
       return home(pieces);
     }
-    if (!start.quoted() && HISTORY.matcher(start.text()).matches()) {
+    if (!start.quoted()
+        && start.text().startsWith("!")
+        && HISTORY.matcher(start.text()).matches()) {
       return new Refusal(Constructs.HISTORY);
     }
     Word word = word(pieces);
@@ -60,6 +62,9 @@ final class Words {
   }
 
   private static String plain(List<Piece> pieces) {
+    if (pieces.size() == 1) {
+      return pieces.getFirst().text();
+    }
     StringBuilder text = new StringBuilder();
     pieces.forEach(piece -> text.append(piece.text()));
     return text.toString();

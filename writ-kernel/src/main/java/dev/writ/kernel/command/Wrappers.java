@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// The programs that run other programs, and how to see through each of them. Only options that
 /// are known are passed over: behind one that isn't, anything may be the inner program.
@@ -72,7 +73,17 @@ final class Wrappers {
   private static final Set<String> WATCH_FLAGS =
       Set.of("-d", "-g", "-t", "-b", "-e", "-c", "-p", "-w", "--color", "--no-title", "--errexit");
 
-  private static final String ASSIGNMENT = "(?s)[A-Za-z_][A-Za-z0-9_]*=.*";
+  private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
+  private static final Pattern LOADER =
+      Pattern.compile("ld(-linux.*|-musl.*)?\\.so.*|ld-[0-9.]+\\.so");
+  private static final Pattern NUMBER = Pattern.compile("-[0-9]+");
+  private static final Pattern SHELL_LETTERS = Pattern.compile("[-+][a-rt-zA-Z]+");
+  private static final Pattern SHELL_WORDS = Pattern.compile("--(login|norc|noprofile|posix)?");
+  private static final Pattern ENV_SPLIT = Pattern.compile("(?s)-[iv0]*S.*|--split-string(=.*)?");
+  private static final Pattern ENV_SPLIT_START =
+      Pattern.compile("(?s)^(-[iv0]*S|--split-string=?)");
+  private static final Pattern ENV_HARMLESS =
+      Pattern.compile("(?s)-[iv0]*|--ignore-environment|--null|--debug|--unset=.*|-u.+");
 
   private Wrappers() {}
 
@@ -110,7 +121,7 @@ final class Wrappers {
     if (isShell(name)) {
       return shell(command);
     }
-    if (name.matches("ld(-linux.*|-musl.*)?\\.so.*|ld-[0-9.]+\\.so")) {
+    if (name.startsWith("ld") && LOADER.matcher(name).matches()) {
       return program(command, new Shape(0, false, Set.of(), Set.of()), more);
     }
     return switch (name) {
@@ -163,7 +174,7 @@ final class Wrappers {
     List<Word> words = command.words();
     Map<String, String> environment = new LinkedHashMap<>(command.environment());
     int start = begin;
-    while (start < words.size() && words.get(start).plain().matches(ASSIGNMENT)) {
+    while (start < words.size() && ASSIGNMENT.matcher(words.get(start).plain()).matches()) {
       String text = words.get(start).plain();
       environment.put(text.substring(0, text.indexOf('=')), text.substring(text.indexOf('=') + 1));
       start++;
@@ -178,7 +189,7 @@ final class Wrappers {
   /// The index of the first word behind the options, -1 if one of them isn't known.
   static int skipOptions(List<Word> words, int from, Set<String> flags, Set<String> valued) {
     int at = from;
-    while (at < words.size() && words.get(at).plain().matches("(?s)-.+")) {
+    while (at < words.size() && isOption(words.get(at).plain())) {
       String word = words.get(at).plain();
       at++;
       if (word.equals("--")) {
@@ -194,6 +205,10 @@ final class Wrappers {
     return Math.min(at, words.size());
   }
 
+  private static boolean isOption(String word) {
+    return word.length() > 1 && word.charAt(0) == '-';
+  }
+
   /// How many further words the option takes, -1 if it isn't known.
   private static int longOption(String word, Set<String> flags, Set<String> valued) {
     int equals = word.indexOf('=');
@@ -204,7 +219,7 @@ final class Wrappers {
   }
 
   private static int bundle(String word, Set<String> flags, Set<String> valued) {
-    if (flags.contains("-#") && word.matches("-[0-9]+")) {
+    if (flags.contains("-#") && NUMBER.matcher(word).matches()) {
       return 0;
     }
     for (int i = 1; i < word.length(); i++) {
@@ -236,11 +251,11 @@ final class Wrappers {
         at++;
       } else if (word.startsWith("--chdir=")) {
         place = PathText.entered(place, new Word.Literal(word.substring("--chdir=".length())));
-      } else if (word.matches("(?s)-[iv0]*S.*|--split-string(=.*)?")) {
-        String attached = word.replaceFirst("(?s)^(-[iv0]*S|--split-string=?)", "");
+      } else if (ENV_SPLIT.matcher(word).matches()) {
+        String attached = ENV_SPLIT_START.matcher(word).replaceFirst("");
         boolean isNext = attached.isEmpty();
         return split(command.in(place), isNext ? value : attached, isNext ? at + 1 : at);
-      } else if (!word.matches("(?s)-[iv0]*|--ignore-environment|--null|--debug|--unset=.*|-u.+")) {
+      } else if (!ENV_HARMLESS.matcher(word).matches()) {
         return unseen(command);
       }
     }
@@ -272,13 +287,13 @@ final class Wrappers {
     List<Word> words = command.words();
     for (int i = 1; i < words.size(); i++) {
       String word = words.get(i).plain();
-      if (word.matches("[-+][a-rt-zA-Z]+")) {
+      if (SHELL_LETTERS.matcher(word).matches()) {
         script |= word.startsWith("-") && word.contains("c");
         // The option with a value; where it is in the middle of a bundle, so is the value.
         i += word.contains("o") || word.contains("O") ? 1 : 0;
-      } else if (!word.matches("(?s)-.*")) {
+      } else if (!word.startsWith("-")) {
         return script ? Layer.script(command, words.get(i), false) : Layer.plain(command);
-      } else if (!word.matches("--(login|norc|noprofile|posix)?")) {
+      } else if (!SHELL_WORDS.matcher(word).matches()) {
         return unseen(command);
       }
     }

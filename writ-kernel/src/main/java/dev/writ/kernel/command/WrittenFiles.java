@@ -4,7 +4,9 @@ package dev.writ.kernel.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Which files a command writes, and which ones no command may write.
@@ -61,12 +63,33 @@ final class WrittenFiles {
   private static final List<Rule> ANYWHERE = rules(path -> !path.startsWith("~"));
   private static final List<Rule> BELOW_HOME = rules(path -> path.startsWith("~"));
 
+  private static final Set<String> KEYS = Set.of("authorized_keys", "authorized_keys2");
+
+  private static final Pattern IN_PLACE = Pattern.compile("-[a-zA-Z0-9]*i.*");
+  private static final Pattern LAST_SLASHES = Pattern.compile("/+$");
+
+  /// The target directory, as the next word or attached.
+  private static final Pattern DIRECTORY_NEXT = Pattern.compile("-[a-zA-Z]*t|--t[a-z-]*");
+
+  private static final Pattern DIRECTORY_ATTACHED = Pattern.compile("(?s)-t.+|--t[a-z-]*=.*");
+  private static final Pattern DIRECTORY_START = Pattern.compile("(?s)^(-t|--t[a-z-]*=)");
+
+  /// Options that name an output, as the next word or attached.
+  private static final Pattern OUTPUT_NEXT =
+      Pattern.compile("-[a-zA-Z]*[oO]|--output(-document|-file)?");
+
+  private static final Pattern OUTPUT_ATTACHED =
+      Pattern.compile("(?s)(of|--output|--output-document|--output-file)=.+|-[oO].+");
+  private static final Pattern OUTPUT_START =
+      Pattern.compile("(?s)^(of=|--output(-document|-file)?=|-[oO])");
+
   private final Ground ground;
   private final List<Target> homes;
 
   WrittenFiles(Ground ground) {
     this.ground = ground;
-    this.homes = Stream.concat(Stream.of(Target.path(ground.home())), Homes.others()).toList();
+    this.homes =
+        Stream.concat(Stream.of(Target.path(ground.home())), Homes.others().stream()).toList();
   }
 
   private static List<Rule> rules(Predicate<String> which) {
@@ -89,13 +112,13 @@ final class WrittenFiles {
         return barred("network-device", source);
       }
     }
-    return written(command)
-        .flatMap(
-            word -> {
-              String rule = rule(target(command, word));
-              return rule.isEmpty() ? Stream.empty() : barred(rule, word).stream();
-            })
-        .findFirst();
+    for (Word word : written(command)) {
+      String rule = rule(target(command, word));
+      if (!rule.isEmpty()) {
+        return barred(rule, word);
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Barred> barred(String rule, Word word) {
@@ -122,76 +145,88 @@ final class WrittenFiles {
     if (HARMLESS_DEVICES.stream().anyMatch(target::isSurelyWithin)) {
       return "";
     }
-    Stream<Rule> anywhere = ANYWHERE.stream().filter(rule -> target.isWithin(rule.tree()));
-    Stream<Rule> belowHome =
-        homes.stream()
-            .filter(target::isWithin)
-            .map(target::below)
-            .flatMap(below -> BELOW_HOME.stream().filter(rule -> below.isWithin(rule.tree())));
-    boolean isKeys = target.last().matches("authorized_keys2?");
-    return Stream.concat(anywhere, belowHome)
-        .map(Rule::name)
-        .findFirst()
-        .orElse(isKeys ? "ssh" : "");
+    for (Rule rule : ANYWHERE) {
+      if (target.isWithin(rule.tree())) {
+        return rule.name();
+      }
+    }
+    for (Target home : homes) {
+      if (target.isWithin(home)) {
+        Target below = target.below(home);
+        for (Rule rule : BELOW_HOME) {
+          if (below.isWithin(rule.tree())) {
+            return rule.name();
+          }
+        }
+      }
+    }
+    return KEYS.contains(target.last()) ? "ssh" : "";
   }
 
-  private static Stream<Word> written(Command command) {
-    Stream<Word> redirected =
-        command.redirections().stream()
-            .filter(Redirection.Output.class::isInstance)
-            .map(redirection -> ((Redirection.Output) redirection).target());
-    Arguments arguments = Arguments.of(command);
-    List<Word> operands = arguments.operands();
-    Stream<Word> named =
-        switch (command.programName()) {
-          case "tee",
-              "gtee",
-              "truncate",
-              "touch",
-              "shred",
-              "sponge",
-              "patch",
-              "ed",
-              "ex",
-              "vi",
-              "vim",
-              "nano" ->
-              operands.stream();
-          case "cp", "mv", "install", "ln", "rsync", "scp", "gcp", "gmv", "gln", "ginstall" ->
-              destinations(command, operands);
-          case "sed", "gsed" ->
-              arguments.has("i", "--in-place") ? operands.stream() : Stream.empty();
-          case "perl", "ruby" ->
-              arguments.options().stream().anyMatch(option -> option.matches("-[a-zA-Z0-9]*i.*"))
-                  ? operands.stream()
-                  : Stream.empty();
-          default -> Stream.empty();
-        };
-    return Stream.of(redirected, named, outputs(command)).flatMap(words -> words);
+  private static List<Word> written(Command command) {
+    List<Word> written = new ArrayList<>();
+    for (Redirection redirection : command.redirections()) {
+      if (redirection instanceof Redirection.Output output) {
+        written.add(output.target());
+      }
+    }
+    switch (command.programName()) {
+      case "tee",
+          "gtee",
+          "truncate",
+          "touch",
+          "shred",
+          "sponge",
+          "patch",
+          "ed",
+          "ex",
+          "vi",
+          "vim",
+          "nano" ->
+          written.addAll(Arguments.of(command).operands());
+      case "cp", "mv", "install", "ln", "rsync", "scp", "gcp", "gmv", "gln", "ginstall" ->
+          addDestinations(command, Arguments.of(command).operands(), written);
+      case "sed", "gsed" -> {
+        Arguments arguments = Arguments.of(command);
+        if (arguments.has("i", "--in-place")) {
+          written.addAll(arguments.operands());
+        }
+      }
+      case "perl", "ruby" -> {
+        Arguments arguments = Arguments.of(command);
+        if (arguments.options().stream().anyMatch(option -> IN_PLACE.matcher(option).matches())) {
+          written.addAll(arguments.operands());
+        }
+      }
+      default -> {}
+    }
+    addOutputs(command, written);
+    return written;
   }
 
   /// The last operand or the target directory, and the files in it.
-  private static Stream<Word> destinations(Command command, List<Word> operands) {
+  private static void addDestinations(Command command, List<Word> operands, List<Word> written) {
     List<Word> places =
         new ArrayList<>(operands.isEmpty() ? List.of() : List.of(operands.getLast()));
     List<String> argv = command.argv();
     for (int i = 1; i < argv.size(); i++) {
       String word = argv.get(i);
-      if (word.matches("-[a-zA-Z]*t|--t[a-z-]*") && i + 1 < argv.size()) {
+      if (DIRECTORY_NEXT.matcher(word).matches() && i + 1 < argv.size()) {
         places.add(command.words().get(i + 1));
-      } else if (word.matches("(?s)-t.+|--t[a-z-]*=.*")) {
-        places.add(new Word.Literal(word.replaceFirst("(?s)^(-t|--t[a-z-]*=)", "")));
+      } else if (DIRECTORY_ATTACHED.matcher(word).matches()) {
+        places.add(new Word.Literal(DIRECTORY_START.matcher(word).replaceFirst("")));
       }
     }
-    return places.stream()
-        .flatMap(
-            place ->
-                Stream.concat(
-                    Stream.of(place), operands.stream().map(source -> below(place, source))));
+    for (Word place : places) {
+      written.add(place);
+      for (Word source : operands) {
+        written.add(below(place, source));
+      }
+    }
   }
 
   private static Word below(Word place, Word source) {
-    String name = source.plain().replaceFirst("/+$", "");
+    String name = LAST_SLASHES.matcher(source.plain()).replaceFirst("");
     String below = "/" + name.substring(name.lastIndexOf('/') + 1);
     return switch (place) {
       case Word.Literal(String text) -> new Word.Literal(text + below);
@@ -201,19 +236,18 @@ final class WrittenFiles {
   }
 
   /// What stands behind the options that name an output in most programs.
-  private static Stream<Word> outputs(Command command) {
-    List<Word> outputs = new ArrayList<>();
+  private static void addOutputs(Command command, List<Word> written) {
     List<Word> words = command.words();
     for (int i = 1; i < words.size(); i++) {
       String word = words.get(i).plain();
-      if (word.matches("-[a-zA-Z]*[oO]|--output(-document|-file)?") && i + 1 < words.size()) {
-        outputs.add(words.get(i + 1));
-      } else if (word.matches("(?s)(of|--output|--output-document|--output-file)=.+|-[oO].+")) {
-        outputs.add(
-            new Word.Literal(
-                word.replaceFirst("(?s)^(of=|--output(-document|-file)?=|-[oO])", "")));
+      if (!word.startsWith("-") && !word.startsWith("of=")) {
+        continue;
+      }
+      if (OUTPUT_NEXT.matcher(word).matches() && i + 1 < words.size()) {
+        written.add(words.get(i + 1));
+      } else if (OUTPUT_ATTACHED.matcher(word).matches()) {
+        written.add(new Word.Literal(OUTPUT_START.matcher(word).replaceFirst("")));
       }
     }
-    return outputs.stream();
   }
 }

@@ -81,7 +81,8 @@ public final class Locator {
     Deque<String> pending = new ArrayDeque<>();
     prepend(pending, given, given);
     List<String> real = new ArrayList<>();
-    List<SecureDirectoryStream<Path>> open = new ArrayList<>(List.of(root.start()));
+    // The directories below the root that lead here.
+    List<SecureDirectoryStream<Path>> open = new ArrayList<>();
     try {
       int links = 0;
       while (!pending.isEmpty()) {
@@ -95,7 +96,7 @@ public final class Locator {
         }
         BasicFileAttributes attributes;
         try {
-          attributes = Root.attributes(open.getLast(), name);
+          attributes = Root.attributes(last(open), name);
         } catch (NoSuchFileException _) {
           return missing(given, real, name, pending);
         }
@@ -105,7 +106,7 @@ public final class Locator {
           }
           follow(given, real, name, pending, open);
         } else if (attributes.isDirectory()) {
-          open.add(Root.child(open.getLast(), name));
+          open.add(Root.child(last(open), name));
           real.add(name);
         } else if (pending.isEmpty()) {
           real.add(name);
@@ -117,6 +118,11 @@ public final class Locator {
     } finally {
       closeAll(open);
     }
+  }
+
+  /// The root's own handle is enough for looking up names: nobody iterates it.
+  private SecureDirectoryStream<Path> last(List<SecureDirectoryStream<Path>> open) {
+    return open.isEmpty() ? root.handle() : open.getLast();
   }
 
   private static void climb(String given, List<String> real, List<SecureDirectoryStream<Path>> open)
@@ -142,8 +148,8 @@ public final class Locator {
     String target = Files.readSymbolicLink(link).toString();
     if (target.startsWith("/")) {
       real.clear();
-      closeAll(open.subList(1, open.size()));
-      open.subList(1, open.size()).clear();
+      closeAll(open);
+      open.clear();
     }
     prepend(pending, target, given);
   }
@@ -198,11 +204,19 @@ public final class Locator {
   /// Whether a real place is blocked.
   boolean isBlocked(WorkspacePath place) {
     Path absolute = root.absolute(place);
-    return blocked.stream().anyMatch(absolute::startsWith);
+    for (Path path : blocked) {
+      if (absolute.startsWith(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether something below a real place is blocked and there.
   public boolean holdsBlocked(WorkspacePath place) {
+    if (blocked.isEmpty()) {
+      return false;
+    }
     Path absolute = root.absolute(place);
     return blocked.stream()
         .anyMatch(path -> path.startsWith(absolute) && Files.exists(path, NOFOLLOW_LINKS));

@@ -133,9 +133,9 @@ public final class Root implements AutoCloseable {
     return parent.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// A handle of the root for a walk of one's own; to be closed by the caller.
-  SecureDirectoryStream<Path> start() throws IOException {
-    return fresh();
+  /// The root's handle, for looking up names in it; neither to be iterated nor closed.
+  SecureDirectoryStream<Path> handle() {
+    return handle;
   }
 
   private static void close(List<SecureDirectoryStream<Path>> open) throws IOException {

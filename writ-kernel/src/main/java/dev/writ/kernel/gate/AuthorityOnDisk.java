@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The project's file, loaded once in a session, when the first command asks.
 final class AuthorityOnDisk implements AuthoritySource {
@@ -21,7 +22,7 @@ final class AuthorityOnDisk implements AuthoritySource {
   private final TrustStore trust;
   private final String projectId;
   private final boolean allowDangerous;
-  private Optional<Authority> loaded = Optional.empty();
+  private volatile @Nullable Authority loaded;
 
   /// @param allowDangerous whether a person granted everything where the project says nothing
   AuthorityOnDisk(
@@ -42,11 +43,18 @@ final class AuthorityOnDisk implements AuthoritySource {
         : authority;
   }
 
-  private synchronized Authority loaded() {
-    if (loaded.isEmpty()) {
-      loaded = Optional.of(load());
+  private Authority loaded() {
+    Authority known = loaded;
+    return known != null ? known : loadedOnce();
+  }
+
+  private synchronized Authority loadedOnce() {
+    Authority known = loaded;
+    if (known == null) {
+      known = load();
+      loaded = known;
     }
-    return loaded.get();
+    return known;
   }
 
   private Authority load() {

@@ -134,7 +134,9 @@ final class CommandReading {
       List<String> argv = command.argv();
       Invocation free = ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()));
       if (free instanceof Invocation.Harmless(List<String> operands)) {
-        operands.forEach(operand -> read(operand, place));
+        for (String operand : operands) {
+          read(operand, place);
+        }
       } else if (packs.read(argv) instanceof Reading.Known known) {
         for (PathUse use : known.paths()) {
           if (use.access() == Access.WRITE) {
@@ -145,9 +147,11 @@ final class CommandReading {
         }
       } else {
         // Of an invocation that nobody knows, every word that leads out of the workspace counts.
-        argv.subList(1, argv.size()).stream()
-            .filter(CommandReading::isAddressed)
-            .forEach(word -> read(word, place));
+        for (String word : argv.subList(1, argv.size())) {
+          if (isAddressed(word)) {
+            read(word, place);
+          }
+        }
       }
       if (argv.getFirst().contains("/")) {
         program(argv.getFirst(), place);

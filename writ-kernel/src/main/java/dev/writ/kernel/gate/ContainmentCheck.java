@@ -8,14 +8,17 @@ import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
-import java.util.List;
+import java.util.regex.Pattern;
 
 /// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
 /// protected where it would be written.
 final class ContainmentCheck implements Check {
+  private static final Pattern RECURSIVE = Pattern.compile("-.*[rR].*");
+
   private final Locator locator;
 
   ContainmentCheck(Locator locator) {
@@ -58,14 +61,22 @@ final class ContainmentCheck implements Check {
   /// Whether a command may go down into directories; rather once too often.
   private static boolean walks(CommandLine line) {
     for (Command command : line.commands()) {
-      List<String> argv = command.argv();
       boolean walks =
           switch (command.programName()) {
-            case "ls", "grep" -> argv.stream().anyMatch(word -> word.matches("-.*[rR].*"));
+            case "ls", "grep" -> isRecursive(command);
             case "cat", "head", "tail", "wc", "echo", "pwd" -> false;
             default -> true;
           };
       if (walks) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isRecursive(Command command) {
+    for (Word word : command.words()) {
+      if (RECURSIVE.matcher(word.plain()).matches()) {
         return true;
       }
     }

@@ -23,14 +23,15 @@ final class IntentsOnDisk implements IntentSource {
   }
 
   @Override
-  public synchronized Intents now() throws IOException {
+  public Intents now() throws IOException {
     Optional<byte[]> bytes = records.intents();
-    if (bytes.isEmpty()) {
-      return new Intents.Undeclared();
-    }
-    if (!Arrays.equals(known, bytes.get()) || parsed instanceof Intents.Undeclared) {
-      parsed = parse(bytes.get());
-      known = bytes.get();
+    return bytes.isEmpty() ? new Intents.Undeclared() : of(bytes.get());
+  }
+
+  private synchronized Intents of(byte[] bytes) {
+    if (!Arrays.equals(known, bytes) || parsed instanceof Intents.Undeclared) {
+      parsed = parse(bytes);
+      known = bytes;
     }
     return parsed;
   }

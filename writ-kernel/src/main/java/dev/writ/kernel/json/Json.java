@@ -103,7 +103,11 @@ public sealed interface Json {
 
   /// An array of strings.
   static Arr texts(List<String> values) {
-    return new Arr(values.stream().<Json>map(Text::new).toList());
+    Json[] texts = new Json[values.size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = new Text(values.get(i));
+    }
+    return new Arr(List.of(texts));
   }
 
   /// A builder for an object; members come out in the order they are put in.

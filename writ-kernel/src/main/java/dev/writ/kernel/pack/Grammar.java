@@ -16,14 +16,15 @@ final class Grammar {
   private static final class Variant {
     private final Dialect dialect;
     private final PackCommand command;
-    private @Nullable OptionTable table;
+    private volatile @Nullable OptionTable table;
 
     Variant(Dialect dialect, PackCommand command) {
       this.dialect = dialect;
       this.command = command;
     }
 
-    synchronized OptionTable table() {
+    /// Two threads may make it twice, which is the same.
+    OptionTable table() {
       OptionTable made = table;
       if (made == null) {
         made = new OptionTable(dialect, command.syntax().options());

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// All packs: those inside the program, and those that a person activated. Nothing is read before a
 /// command is judged, and then only the pack of its program.
@@ -26,7 +27,7 @@ public final class Packs {
   private final PackFiles shipped;
   private final PackFiles personal;
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
-  private Optional<Index> index = Optional.empty();
+  private volatile @Nullable Index index;
 
   /// Reads nothing yet.
   ///
@@ -110,7 +111,7 @@ public final class Packs {
 
   /// Forgets what was read: after an activation, or in a new session.
   public synchronized void refresh() {
-    index = Optional.empty();
+    index = null;
     slots.clear();
   }
 
@@ -198,11 +199,18 @@ public final class Packs {
             "the file's hash is " + found.hash() + ", " + expected.hash() + " was activated");
   }
 
-  private synchronized Index index() {
-    if (index.isEmpty()) {
-      index = Optional.of(new Index(shippedIndex(), readActivations()));
+  private Index index() {
+    Index known = index;
+    return known != null ? known : readIndex();
+  }
+
+  private synchronized Index readIndex() {
+    Index known = index;
+    if (known == null) {
+      known = new Index(shippedIndex(), readActivations());
+      index = known;
     }
-    return index.get();
+    return known;
   }
 
   private ShippedIndex shippedIndex() {

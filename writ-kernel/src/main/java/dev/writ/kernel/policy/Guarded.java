@@ -67,8 +67,17 @@ public final class Guarded {
   /// Whether file tools must never write there.
   public static boolean isProtected(WorkspacePath place) {
     WorkspacePath folded = folded(place);
-    return folded.segments().stream().anyMatch(PROTECTED_NAMES::contains)
-        || PROTECTED_FILES.stream().anyMatch(glob -> glob.matches(folded));
+    for (String name : folded.segments()) {
+      if (PROTECTED_NAMES.contains(name)) {
+        return true;
+      }
+    }
+    for (Glob glob : PROTECTED_FILES) {
+      if (glob.matches(folded)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The protected names, as they stand in the root.

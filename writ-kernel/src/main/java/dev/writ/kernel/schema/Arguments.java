@@ -2,6 +2,7 @@
 package dev.writ.kernel.schema;
 
 import dev.writ.kernel.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Arguments that were checked against their parameters. Asking for a required one of the declared
@@ -29,10 +30,13 @@ public record Arguments(Json.Obj json) {
 
   /// A list of texts; empty where it is left out.
   public List<String> texts(String name) {
-    return json.items(name).stream()
-        .filter(Json.Text.class::isInstance)
-        .map(item -> ((Json.Text) item).value())
-        .toList();
+    List<String> texts = new ArrayList<>();
+    for (Json item : json.items(name)) {
+      if (item instanceof Json.Text(String text)) {
+        texts.add(text);
+      }
+    }
+    return List.copyOf(texts);
   }
 
   /// A list of objects; empty where it is left out.
