@@ -54,9 +54,10 @@ final class Commanding implements AutoCloseable {
       Granting granting,
       CommandJudge judge,
       CommandReading reading,
-      Shelter shelter,
-      CommandEvidence evidence,
-      CommandHand hand) {}
+      Running running) {}
+
+  /// What runs commands, and what the records say of it.
+  record Running(Shelter shelter, CommandEvidence evidence, CommandHand hand) {}
 
   synchronized Parts parts() {
     if (parts.isEmpty()) {
@@ -93,9 +94,10 @@ final class Commanding implements AutoCloseable {
         new Granting(records, trust, authority, projectId, clock, packs, personal),
         judge,
         new CommandReading(packs, locator, root, globbing, judge),
-        shelter,
-        new CommandEvidence(packs, programs, judge, shelter),
-        new CommandHand(root, locator, programs, packs, shelter));
+        new Running(
+            shelter,
+            new CommandEvidence(packs, programs, judge, shelter),
+            new CommandHand(root, locator, programs, packs, shelter)));
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {
@@ -110,6 +112,6 @@ final class Commanding implements AutoCloseable {
   /// Ends what commands have left running.
   @Override
   public synchronized void close() {
-    parts.ifPresent(wired -> wired.hand().close());
+    parts.ifPresent(wired -> wired.running().hand().close());
   }
 }

@@ -101,7 +101,7 @@ public final class Governor implements AutoCloseable {
         new Circumstances(
             policy,
             mode -> commands.parts().authority().in(mode),
-            () -> commands.parts().evidence(),
+            () -> commands.parts().running().evidence(),
             place.environment().getOrDefault("USER", "person"));
     Policy.IntentRules rules = policy.intents();
     this.gate =
@@ -169,7 +169,7 @@ public final class Governor implements AutoCloseable {
   /// @throws IOException where no sandbox can be set up; the message says what is missing
   /// @throws InterruptedException when interrupted
   public SandboxProof proveSandbox() throws IOException, InterruptedException {
-    return SandboxProof.of(commands.parts().shelter());
+    return SandboxProof.of(commands.parts().running().shelter());
   }
 
   /// What is known of programs.

@@ -160,7 +160,7 @@ final class Granted implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    Outcome outcome = commands.parts().hand().run(effect);
+    Outcome outcome = commands.parts().running().hand().run(effect);
     exitCode = Optional.of(outcome.status());
     return new Ran(
         outcome.status(),
