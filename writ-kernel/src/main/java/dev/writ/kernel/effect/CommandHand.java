@@ -114,6 +114,9 @@ public final class CommandHand implements AutoCloseable {
 
   private Launch.Stage stage(Effect.RunCommand run, Command command) throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
+    if (command.programName().equals("git")) {
+      environment.putAll(shelter.identity().environment());
+    }
     environment.putAll(command.environment());
     Path directory = directory(run, command);
     return new Launch.Stage(

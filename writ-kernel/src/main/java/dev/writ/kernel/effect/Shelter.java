@@ -46,6 +46,11 @@ public final class Shelter implements AutoCloseable {
     this.unconfined = unconfined;
   }
 
+  /// Who commits here.
+  GitIdentity identity() {
+    return new GitIdentity(home);
+  }
+
   /// What runs programs here.
   ///
   /// @throws SandboxException where no sandbox can be set up; it never goes on without one
@@ -96,7 +101,13 @@ public final class Shelter implements AutoCloseable {
     if (git) {
       GIT_RUNS.forEach(name -> guarded.add(root.path().resolve(name)));
     }
-    List<Path> hidden = new ArrayList<>(blocked);
+    List<Path> hidden = new ArrayList<>();
+    for (Path path : blocked) {
+      // The home that a command gets is an empty one: nothing in it need be hidden.
+      if (!path.startsWith(home) || path.startsWith(root.path())) {
+        hidden.add(path);
+      }
+    }
     SECRETS.stream()
         .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(hidden::add);
