@@ -16,18 +16,23 @@ import java.util.TreeSet;
 record Stack(String name, List<String> files, List<String> binaries, List<String> tools) {
   /// What every project gets: looking, and Git without its remotes.
   private static final Stack EVERY =
-      new Stack(
+      of(
           "every project",
-          List.of(),
-          List.of("wc", "sort", "uniq", "cut", "diff", "du", "file", "stat", "rg", "sed", "git"),
-          List.of(
-              "wc*", "sort*", "uniq*", "cut*", "diff*", "du*", "file*", "stat*", "rg*", "sed*",
-              "git.*"));
+          "",
+          ("git rg sed awk jq tree wc sort uniq cut tr nl tac column diff cmp comm join paste du file"
+                  + " stat date basename dirname realpath sha256sum md5sum mkdir touch cp mv rm ln")
+              .split(" "));
 
   private static final List<Stack> KNOWN =
       List.of(
-          of("Maven", "pom.xml", "mvn", "java"),
-          of("Gradle", "build.gradle build.gradle.kts settings.gradle.kts", "gradle", "java"),
+          of("Maven", "pom.xml", "mvn", "java", "javac", "jar"),
+          of(
+              "Gradle",
+              "build.gradle build.gradle.kts settings.gradle.kts",
+              "gradle",
+              "java",
+              "javac",
+              "jar"),
           of("npm", "package.json", "npm", "node", "npx", "pnpm", "yarn"),
           of("Python", "pyproject.toml setup.py requirements.txt", "python", "pytest", "uv", "pip"),
           of("Cargo", "Cargo.toml", "cargo"),
@@ -43,7 +48,8 @@ record Stack(String name, List<String> files, List<String> binaries, List<String
   private static Stack of(String name, String files, String... tools) {
     List<String> globs = new ArrayList<>();
     for (String tool : tools) {
-      globs.add(tool + "*");
+      globs.add(tool);
+      globs.add(tool + ".*");
     }
     List<String> binaries = new ArrayList<>(List.of(tools));
     if (name.equals("Python")) {
@@ -73,7 +79,7 @@ record Stack(String name, List<String> files, List<String> binaries, List<String
     for (List<String> wrapper : WRAPPERS) {
       if (Files.isRegularFile(directory.resolve(wrapper.getFirst()))) {
         binaries.add("./" + wrapper.getFirst());
-        tools.add(wrapper.getLast() + "*");
+        tools.add(wrapper.getLast() + ".*");
       }
     }
     return new Found(names, List.copyOf(binaries), List.copyOf(tools));

@@ -126,7 +126,7 @@ public final class AuthorityFile {
 
   private WorkspacePath fsRoot(Json.Obj authority) throws JsonException {
     Json value = authority.get("fs_root").orElse(Json.of("."));
-    if (value instanceof Json.Text(String text)) {
+    if (value instanceof Json.Text(String text) && !text.startsWith("/")) {
       String plain = text.startsWith("./") ? text.substring(2) : text;
       String name = plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain;
       try {

@@ -56,12 +56,16 @@ public final class Enforcement {
     }
     Optional<AuthorityToken> token = authority.token();
     if (token.isEmpty()) {
-      return withoutToken(authority, program);
+      String what =
+          inner instanceof Inner.Opaque opaque ? program + ": " + opaque.reason() : program;
+      return withoutToken(authority, what);
     }
     if (token.get().expired(now)) {
       return denied("the authority of this project has expired (" + authority.words() + ")");
     }
-    return withToken(inner, argv, program, token.get());
+    return inner instanceof Inner.Opaque(Command _, String reason)
+        ? opaque(program + ": " + reason, program, token.get())
+        : withToken(inner, argv, program, token.get());
   }
 
   private static String program(String word) {
@@ -87,6 +91,16 @@ public final class Enforcement {
     return new Permission.Denied(ErrorCode.AUTHORITY_DENIED, message);
   }
 
+  /// What can't be seen through is destructive at best, and nothing that a schema could allow.
+  private static Permission opaque(String what, String program, AuthorityToken token) {
+    if (token.level() != Level.SCOPED_COMMANDS) {
+      return new Permission.Denied(ErrorCode.SCHEMA_VIOLATION, what);
+    }
+    return token.allowsBinary(program)
+        ? new Permission.Beyond(what)
+        : denied(program + " is not in allowed_bins");
+  }
+
   private Permission withToken(
       Inner inner, List<String> argv, String program, AuthorityToken token) {
     Reading reading = packs.read(argv);
@@ -104,8 +118,7 @@ public final class Enforcement {
       Inner inner, List<String> argv, String program, Reading reading, AuthorityToken token) {
     String level = token.level().word();
     if (reading instanceof Reading.Unnamed(String name, String word, String why)) {
-      return new Permission.Denied(
-          ErrorCode.SCHEMA_VIOLATION, "%s: %s: %s".formatted(name, word, why));
+      return new Permission.Denied(ErrorCode.SCHEMA_VIOLATION, unnamed(name, word, why));
     }
     if (reading instanceof Reading.Refused(String tool, var _, String why)) {
       return new Permission.Denied(
@@ -127,6 +140,10 @@ public final class Enforcement {
     return granted(inner, known, token);
   }
 
+  private static String unnamed(String name, String word, String why) {
+    return name + (word.isEmpty() ? "" : ": " + word) + ": " + why;
+  }
+
   /// Whether an invocation is its command's words and nothing else.
   private boolean isBare(Reading.Known known, List<String> argv) {
     String tool = known.commandId().split("\\.", 2)[0];
@@ -142,7 +159,7 @@ public final class Enforcement {
     return switch (reading) {
       case Reading.Known known -> granted(inner, known, token);
       case Reading.Unnamed(String name, String word, String why) ->
-          new Permission.Destructive(List.of("%s: %s: %s".formatted(name, word, why)));
+          new Permission.Destructive(List.of(unnamed(name, word, why)));
       case Reading.NoPack(String program) ->
           new Permission.Destructive(List.of("nothing is known of " + program));
       case Reading.Refused(String tool, var _, String why) ->

@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.Permission;
 import dev.writ.kernel.call.Effect;
@@ -16,6 +17,7 @@ import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -55,12 +57,29 @@ final class CommandJudge {
     if (!nobodyAsks) {
       run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));
     }
+    Authority now = authority.in(execution);
+    long second = clock.instant().getEpochSecond();
+    boolean granted = false;
     for (Command command : run.line().commands()) {
       for (Inner inner : Unwrapping.of(command)) {
-        Optional<ToolError> refused = judge(inner, execution, asks);
+        Permission permission = enforcement.judge(inner, now, second);
+        Optional<ToolError> refused = refused(permission, nobodyAsks, asks);
         if (refused.isPresent()) {
           return refused;
         }
+        granted |= !(permission instanceof Permission.Free);
+      }
+    }
+    return granted ? outside(run, now) : Optional.empty();
+  }
+
+  /// The root of a token bounds everything that the token is needed for.
+  private static Optional<ToolError> outside(Effect.RunCommand run, Authority now) {
+    WorkspacePath fsRoot = now.token().map(AuthorityToken::fsRoot).orElse(WorkspacePath.ROOT);
+    for (Location location : run.locations()) {
+      if (location instanceof Location.Inside(String _, WorkspacePath path)
+          && !path.within(fsRoot)) {
+        return denied(path + " is outside the fs_root " + fsRoot);
       }
     }
     return Optional.empty();
@@ -87,14 +106,8 @@ final class CommandJudge {
             ground.root(), ground.home(), ground.blocked(), ground.root() + "/" + directory);
   }
 
-  private Optional<ToolError> judge(Inner inner, ExecutionMode execution, List<String> asks) {
-    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
-    if (inner instanceof Inner.Opaque opaque) {
-      String reason = opaque.command().programName() + ": " + opaque.reason();
-      return nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
-    }
-    Authority now = authority.in(execution);
-    Permission permission = enforcement.judge(inner, now, clock.instant().getEpochSecond());
+  private static Optional<ToolError> refused(
+      Permission permission, boolean nobodyAsks, List<String> asks) {
     return switch (permission) {
       case Permission.Free(), Permission.Safe() -> Optional.empty();
       case Permission.Destructive(List<String> reasons) ->

@@ -1,0 +1,131 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.kernel.authority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The project's file, the token it grants, and the store of what people confirmed.
+class AuthorityFileTest {
+  private static final String ID = AuthorityToken.projectId("/a");
+
+  private static AuthorityToken parsed(String lines) throws JsonException {
+    return AuthorityFile.parse("authority:\n" + lines.indent(2), ID);
+  }
+
+  @Test
+  void whatIsWrittenIsReadBack() throws JsonException {
+    for (NetworkPolicy network :
+        List.of(
+            NetworkPolicy.DENY,
+            new NetworkPolicy.Localhost(),
+            new NetworkPolicy.Allowlist(List.of("example.org", "*.example.net")))) {
+      AuthorityToken token =
+          new AuthorityToken(
+              ID,
+              Level.PARAMETERIZED_TOOLS,
+              1_900_000_000,
+              new AuthorityToken.Allowed(List.of("git.*", "mvn"), List.of("git", "./mvnw")),
+              WorkspacePath.of("sub"),
+              network);
+      assertThat(AuthorityFile.parse(AuthorityFile.text(token), ID)).isEqualTo(token);
+    }
+  }
+
+  @Test
+  void whatIsLeftOutGrantsNothing() throws JsonException {
+    AuthorityToken token = parsed("level: observe");
+
+    assertThat(token.allowsBinary("git")).isFalse();
+    assertThat(token.allowsTool("git.status")).isFalse();
+    assertThat(token.network()).isEqualTo(NetworkPolicy.DENY);
+    assertThat(token.expired(Long.MAX_VALUE)).isFalse();
+    assertThat(parsed("{level: observe, expiration: 5}").expired(5)).isTrue();
+    assertThat(parsed("{level: observe, expiration: 5}").expired(4)).isFalse();
+    assertThat(parsed("{level: observe, expiration: '2027-01-31T00:00:00Z'}").expiration())
+        .isEqualTo(1_801_353_600L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "level: root",
+        "levels: observe",
+        "expiration: 1",
+        "{level: observe, expiration: soon}",
+        "{level: observe, expiration: -1}",
+        "{level: observe, allowed_tools: git}",
+        "{level: observe, allowed_tools: ['']}",
+        "{level: observe, allowed_tools: [1]}",
+        "{level: observe, allowed_bins: ['a b']}",
+        "{level: observe, allowed_bins: [/bin/sh]}",
+        "{level: observe, fs_root: ..}",
+        "{level: observe, fs_root: /}",
+        "{level: observe, network: all}",
+        "{level: observe, network: {allowlist: ['a b']}}",
+        "{level: observe, network: {hosts: []}}",
+        "[]",
+        "",
+      })
+  void whatIsNotStrictIsRefusedWithItsPlace(String lines) {
+    assertThatThrownBy(() -> parsed(lines))
+        .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.line()).isPositive());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "git.*, git.status, true",
+    "git.*, git, false",
+    "git, git, true",
+    "git, git.status, false",
+    "*, anything.at.all, true",
+    "npm.*.x, npm.a.b.x, true",
+    "npm.*.x, npm.x, false",
+    "a*b*c, abc, true",
+    "a*b*c, acb, false",
+  })
+  void aStarStandsForAnyLetters(String pattern, String tool, boolean allowed) {
+    AuthorityToken token =
+        new AuthorityToken(
+            ID,
+            Level.TOOLS_ONLY,
+            0,
+            new AuthorityToken.Allowed(List.of(pattern), List.of()),
+            WorkspacePath.ROOT,
+            NetworkPolicy.DENY);
+    assertThat(token.allowsTool(tool)).isEqualTo(allowed);
+  }
+
+  @Test
+  void onlyTheLastWordOnExactlyThatContentIsTrust(@TempDir Path data) throws Exception {
+    TrustStore store = new TrustStore(data);
+    assertThat(store.trusts(ID, "sha256:1")).isFalse();
+
+    store.trust(ID, "sha256:1", "me", Instant.EPOCH);
+    assertThat(store.trusts(ID, "sha256:1")).isTrue();
+    assertThat(store.trusts(ID, "sha256:2")).isFalse();
+    assertThat(store.trusts("other", "sha256:1")).isFalse();
+    Files.writeString(
+        data.resolve("trust.jsonl"), Files.readString(data.resolve("trust.jsonl")) + "garbage\n");
+    assertThat(store.trusts(ID, "sha256:1")).isTrue();
+
+    store.trust(ID, "sha256:2", "me", Instant.EPOCH);
+    assertThat(store.trusts(ID, "sha256:1")).isFalse();
+    store.trust(ID, "", "me", Instant.EPOCH);
+    assertThat(store.trusts(ID, "sha256:2")).isFalse();
+    assertThat(store.trusts(ID, "")).isFalse();
+    store.grant(ID, "git.push", "me", Instant.EPOCH);
+    assertThat(store.grants(ID)).containsExactly("git.push");
+  }
+}

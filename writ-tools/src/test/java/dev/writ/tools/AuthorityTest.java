@@ -1,0 +1,111 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.gate.Judgement;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What each level of authority answers in each execution mode: `allow`, `ask`, or the code.
+class AuthorityTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        // without a file
+        "-      | restricted | ls                    | allow",
+        "-      | restricted | git status            | ask",
+        "-      | full       | git status            | allow",
+        "-      | full       | no-such-program x     | allow",
+        "-      | full       | git push              | AUTHORITY_DENIED",
+        "-      | full       | ssh host ls           | AUTHORITY_DENIED",
+        "-      | restricted | FOO=1 ls              | COMMAND_UNSUPPORTED",
+        // levels
+        "observe               | restricted | ls                    | allow",
+        "observe               | restricted | git status            | AUTHORITY_DENIED",
+        "observe               | full       | git status            | AUTHORITY_DENIED",
+        "tools_only            | restricted | git status            | allow",
+        "tools_only            | restricted | git status --short    | AUTHORITY_DENIED",
+        "tools_only            | restricted | git log               | AUTHORITY_DENIED",
+        "parameterized_tools   | restricted | git status --short    | allow",
+        "parameterized_tools   | restricted | git status --no-such  | SCHEMA_VIOLATION",
+        "parameterized_tools   | restricted | git log               | AUTHORITY_DENIED",
+        "parameterized_tools   | restricted | git -c alias.x=!sh status | SCHEMA_VIOLATION",
+        "parameterized_tools   | restricted | ssh host ls           | SCHEMA_VIOLATION",
+        "parameterized_tools   | restricted | timeout 5 git status  | allow",
+        "scoped_commands       | restricted | git log               | allow",
+        "scoped_commands       | restricted | git reset --hard      | ask",
+        "scoped_commands       | full       | git reset --hard      | allow",
+        "scoped_commands       | restricted | git no-such-command   | ask",
+        "scoped_commands       | restricted | make                  | AUTHORITY_DENIED",
+        "scoped_commands       | full       | make                  | AUTHORITY_DENIED",
+        "scoped_commands       | restricted | git push              | ask",
+        "scoped_commands       | full       | git push              | AUTHORITY_DENIED",
+        "scoped_commands       | restricted | git add ../x          | PATH_OUTSIDE_WORKSPACE",
+        "scoped_commands       | restricted | sudo git log          | COMMAND_DENIED",
+        "fs_root               | restricted | git add sub/a         | AUTHORITY_DENIED",
+        "fs_root               | restricted | cat sub/a             | allow",
+        "expired               | restricted | git log               | AUTHORITY_DENIED",
+        "expired               | full       | git log               | AUTHORITY_DENIED",
+        "expired               | full       | ls                    | allow",
+        "malformed             | restricted | git log               | AUTHORITY_DENIED",
+        "malformed             | full       | git log               | AUTHORITY_DENIED",
+        "untrusted             | restricted | git log               | ask",
+        "untrusted             | full       | git log               | AUTHORITY_DENIED",
+      })
+  void aCommandIsAnsweredAsItsAuthoritySays(
+      String authority, String mode, String command, String answer) throws Exception {
+    try (Door door = Door.in(directory)) {
+      if (!authority.equals("-")) {
+        String text = file(authority);
+        door.file(AuthorityFile.PATH, text);
+        if (!authority.equals("untrusted") && !authority.equals("malformed")) {
+          door.governor.granting().confirm(text, "me");
+        }
+      }
+      dev.writ.kernel.gate.Standing standing =
+          new dev.writ.kernel.gate.Standing(
+              "s",
+              door.standing.mode(),
+              mode.equals("full")
+                  ? ExecutionMode.FULL_AUTONOMOUS
+                  : ExecutionMode.RESTRICTED_AUTONOMOUS);
+      standing.beginTurn(dev.writ.kernel.intent.Intent.ofSession("INT-S-1", "test"));
+      ToolCall call =
+          new ToolCall("c", "run_command", Json.object().put("command", command).build().write());
+
+      Judgement judgement = door.governor.gate().judge(call, standing);
+
+      assertThat(
+              judgement
+                  .refused()
+                  .map(error -> error.code().name())
+                  .orElse(judgement.asks().isEmpty() ? "allow" : "ask"))
+          .as(judgement.toString())
+          .isEqualTo(answer);
+    }
+  }
+
+  private static String file(String authority) {
+    return switch (authority) {
+      case "fs_root" ->
+          "authority: {level: scoped_commands, allowed_bins: [git], fs_root: other}\n";
+      case "expired" -> "authority: {level: scoped_commands, allowed_bins: [git], expiration: 1}\n";
+      case "malformed" -> "authority: {level: everything}\n";
+      case "untrusted" -> "authority: {level: scoped_commands, allowed_bins: [git]}\n";
+      default ->
+          "authority: {level: %s, allowed_tools: [git.status], allowed_bins: [git]}\n"
+              .formatted(authority);
+    };
+  }
+}
