@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.gate.Judgement;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.nio.file.Path;
@@ -17,52 +19,52 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AuthorityTest {
   @TempDir Path directory;
 
+  private static final String CASES =
+      """
+      # without a file
+      -      | restricted | ls                    | allow
+      -      | restricted | git status            | ask
+      -      | full       | git status            | allow
+      -      | full       | no-such-program x     | allow
+      -      | full       | git push              | AUTHORITY_DENIED
+      -      | full       | ssh host ls           | AUTHORITY_DENIED
+      -      | restricted | FOO=1 ls              | COMMAND_UNSUPPORTED
+      # levels
+      observe               | restricted | ls                    | allow
+      observe               | restricted | git status            | AUTHORITY_DENIED
+      observe               | full       | git status            | AUTHORITY_DENIED
+      tools_only            | restricted | git status            | allow
+      tools_only            | restricted | git status --short    | AUTHORITY_DENIED
+      tools_only            | restricted | git log               | AUTHORITY_DENIED
+      parameterized_tools   | restricted | git status --short    | allow
+      parameterized_tools   | restricted | git status --no-such  | SCHEMA_VIOLATION
+      parameterized_tools   | restricted | git log               | AUTHORITY_DENIED
+      parameterized_tools   | restricted | git -c alias.x=!sh status | SCHEMA_VIOLATION
+      parameterized_tools   | restricted | ssh host ls           | SCHEMA_VIOLATION
+      parameterized_tools   | restricted | timeout 5 git status  | allow
+      scoped_commands       | restricted | git log               | allow
+      scoped_commands       | restricted | git reset --hard      | ask
+      scoped_commands       | full       | git reset --hard      | allow
+      scoped_commands       | restricted | git no-such-command   | ask
+      scoped_commands       | restricted | make                  | AUTHORITY_DENIED
+      scoped_commands       | full       | make                  | AUTHORITY_DENIED
+      scoped_commands       | restricted | git push              | ask
+      scoped_commands       | full       | git push              | AUTHORITY_DENIED
+      scoped_commands       | restricted | git add ../x          | PATH_OUTSIDE_WORKSPACE
+      scoped_commands       | restricted | sudo git log          | COMMAND_DENIED
+      fs_root               | restricted | git add sub/a         | AUTHORITY_DENIED
+      fs_root               | restricted | cat sub/a             | allow
+      expired               | restricted | git log               | AUTHORITY_DENIED
+      expired               | full       | git log               | AUTHORITY_DENIED
+      expired               | full       | ls                    | allow
+      malformed             | restricted | git log               | AUTHORITY_DENIED
+      malformed             | full       | git log               | AUTHORITY_DENIED
+      untrusted             | restricted | git log               | ask
+      untrusted             | full       | git log               | AUTHORITY_DENIED
+      """;
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        // without a file
-        "-      | restricted | ls                    | allow",
-        "-      | restricted | git status            | ask",
-        "-      | full       | git status            | allow",
-        "-      | full       | no-such-program x     | allow",
-        "-      | full       | git push              | AUTHORITY_DENIED",
-        "-      | full       | ssh host ls           | AUTHORITY_DENIED",
-        "-      | restricted | FOO=1 ls              | COMMAND_UNSUPPORTED",
-        // levels
-        "observe               | restricted | ls                    | allow",
-        "observe               | restricted | git status            | AUTHORITY_DENIED",
-        "observe               | full       | git status            | AUTHORITY_DENIED",
-        "tools_only            | restricted | git status            | allow",
-        "tools_only            | restricted | git status --short    | AUTHORITY_DENIED",
-        "tools_only            | restricted | git log               | AUTHORITY_DENIED",
-        "parameterized_tools   | restricted | git status --short    | allow",
-        "parameterized_tools   | restricted | git status --no-such  | SCHEMA_VIOLATION",
-        "parameterized_tools   | restricted | git log               | AUTHORITY_DENIED",
-        "parameterized_tools   | restricted | git -c alias.x=!sh status | SCHEMA_VIOLATION",
-        "parameterized_tools   | restricted | ssh host ls           | SCHEMA_VIOLATION",
-        "parameterized_tools   | restricted | timeout 5 git status  | allow",
-        "scoped_commands       | restricted | git log               | allow",
-        "scoped_commands       | restricted | git reset --hard      | ask",
-        "scoped_commands       | full       | git reset --hard      | allow",
-        "scoped_commands       | restricted | git no-such-command   | ask",
-        "scoped_commands       | restricted | make                  | AUTHORITY_DENIED",
-        "scoped_commands       | full       | make                  | AUTHORITY_DENIED",
-        "scoped_commands       | restricted | git push              | ask",
-        "scoped_commands       | full       | git push              | AUTHORITY_DENIED",
-        "scoped_commands       | restricted | git add ../x          | PATH_OUTSIDE_WORKSPACE",
-        "scoped_commands       | restricted | sudo git log          | COMMAND_DENIED",
-        "fs_root               | restricted | git add sub/a         | AUTHORITY_DENIED",
-        "fs_root               | restricted | cat sub/a             | allow",
-        "expired               | restricted | git log               | AUTHORITY_DENIED",
-        "expired               | full       | git log               | AUTHORITY_DENIED",
-        "expired               | full       | ls                    | allow",
-        "malformed             | restricted | git log               | AUTHORITY_DENIED",
-        "malformed             | full       | git log               | AUTHORITY_DENIED",
-        "untrusted             | restricted | git log               | ask",
-        "untrusted             | full       | git log               | AUTHORITY_DENIED",
-      })
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = CASES)
   void aCommandIsAnsweredAsItsAuthoritySays(
       String authority, String mode, String command, String answer) throws Exception {
     try (Door door = Door.in(directory)) {
@@ -73,14 +75,14 @@ class AuthorityTest {
           door.governor.granting().confirm(text, "me");
         }
       }
-      dev.writ.kernel.gate.Standing standing =
-          new dev.writ.kernel.gate.Standing(
+      Standing standing =
+          new Standing(
               "s",
               door.standing.mode(),
               mode.equals("full")
                   ? ExecutionMode.FULL_AUTONOMOUS
                   : ExecutionMode.RESTRICTED_AUTONOMOUS);
-      standing.beginTurn(dev.writ.kernel.intent.Intent.ofSession("INT-S-1", "test"));
+      standing.beginTurn(Intent.ofSession("INT-S-1", "test"));
       ToolCall call =
           new ToolCall("c", "run_command", Json.object().put("command", command).build().write());
 
