@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/// What persons confirmed and granted, in the user's own directory, where no project reaches:
+/// What persons confirmed, in the user's own directory, where no project reaches:
 /// append-only lines, of which the last on a subject counts.
 public final class TrustStore {
   private static final String NAME = "trust.jsonl";
@@ -31,14 +31,6 @@ public final class TrustStore {
   public void trust(String projectId, String contentHash, String who, Instant when)
       throws IOException {
     add(line("trust", projectId, who, when).put("hash", contentHash));
-  }
-
-  /// Grants one of a pack's commands, or a program, to a project from now on.
-  ///
-  /// @param subject a command's id such as `git.push`, or `host:` and a host's name
-  /// @throws IOException where it can't be recorded
-  public void grant(String projectId, String subject, String who, Instant when) throws IOException {
-    add(line("grant", projectId, who, when).put("subject", subject));
   }
 
   private static Json.Builder line(String type, String projectId, String who, Instant when) {
@@ -64,17 +56,6 @@ public final class TrustStore {
       last = line.text("hash").orElse("");
     }
     return !last.isEmpty() && last.equals(contentHash);
-  }
-
-  /// What persons granted to a project.
-  ///
-  /// @throws IOException where the store can't be read: then nothing is granted
-  public List<String> grants(String projectId) throws IOException {
-    List<String> subjects = new ArrayList<>();
-    for (Json.Obj line : lines("grant", projectId)) {
-      line.text("subject").ifPresent(subjects::add);
-    }
-    return subjects;
   }
 
   /// A line that is no JSON says nothing: it can only take rights away.

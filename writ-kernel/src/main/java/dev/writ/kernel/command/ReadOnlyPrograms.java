@@ -145,11 +145,6 @@ public final class ReadOnlyPrograms {
     return text.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(text.split(" ")));
   }
 
-  /// The programs in the table, in order.
-  public static List<String> names() {
-    return List.copyOf(SHAPES.keySet());
-  }
-
   /// The arguments with which a program that searches a whole tree passes over files that usually
   /// hold secrets: nobody names them, so nobody could be asked about them (INV-14).
   ///

@@ -9,9 +9,10 @@ import dev.writ.kernel.command.Redirection;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Confinement;
+import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Launch;
 import dev.writ.kernel.sandbox.Live;
-import dev.writ.kernel.sandbox.Ran;
+import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -108,8 +109,14 @@ public final class CommandHand implements AutoCloseable {
                 collected.roomForStderr(),
                 Launch.Quotas.DEFAULT),
             input);
-    Ran ran = shelter.executor().run(launch, Live.NOBODY);
-    collected.add(ran);
+    Executor executor = shelter.executor();
+    try {
+      collected.add(executor.run(launch, Live.NOBODY));
+    } catch (SandboxException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StartException(e);
+    }
   }
 
   private Launch.Stage stage(Effect.RunCommand run, Command command) throws IOException {

@@ -10,6 +10,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.effect.StartException;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
@@ -319,6 +320,8 @@ public final class Gate {
     return switch (e) {
       case SandboxException unavailable ->
           new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
+      case StartException refused ->
+          new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
       case NoSuchFileException missing ->
           new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
       case FileNotFoundException missing ->

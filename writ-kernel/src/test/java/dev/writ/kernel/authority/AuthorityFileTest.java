@@ -125,7 +125,5 @@ class AuthorityFileTest {
     store.trust(ID, "", "me", Instant.EPOCH);
     assertThat(store.trusts(ID, "sha256:2")).isFalse();
     assertThat(store.trusts(ID, "")).isFalse();
-    store.grant(ID, "git.push", "me", Instant.EPOCH);
-    assertThat(store.grants(ID)).containsExactly("git.push");
   }
 }
