@@ -18,6 +18,7 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -94,7 +95,8 @@ final class InitCommand implements Subcommand {
           start + line + "\n",
           StandardCharsets.UTF_8,
           StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          StandardOpenOption.APPEND,
+          LinkOption.NOFOLLOW_LINKS); // a repository may bring a link that leads out of it
     }
   }
 }
