@@ -29,6 +29,10 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final int MAX_STDERR_BYTES = 1024 * 1024;
   private static final int MAX_WORD_CHARS = 100_000;
   private static final int MAX_WORDS = 1000;
+
+  /// How many files that it changed a result names.
+  private static final int MAX_NAMED = 10;
+
   private static final int MAX_INPUT_CHARS = 1024 * 1024;
 
   private static final Spec<Arguments> SPEC =
@@ -110,6 +114,12 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
           ErrorCode.PROTECTED_PATH,
           "The command changed what is protected: " + String.join(", ", ran.report().tampered()));
     }
+    if (!ran.report().changes().foreign().isEmpty()) {
+      return ToolResult.failed(
+          ErrorCode.SCOPE_VIOLATION,
+          "Scope Violation: the command wrote what the intent does not own: %s%n%s"
+              .formatted(String.join(", ", ran.report().changes().foreign()), text(ran)));
+    }
     if (ran.timedOut()) {
       return ToolResult.failed(
           ErrorCode.COMMAND_TIMEOUT,
@@ -132,6 +142,13 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
       text.append("exit code ").append(ran.exitCode()).append('\n');
     }
     ran.report().notes().forEach(note -> text.append('[').append(note).append("]\n"));
+    List<String> changed = ran.report().changes().owned();
+    if (!changed.isEmpty()) {
+      String more =
+          changed.size() > MAX_NAMED ? " and %d more".formatted(changed.size() - MAX_NAMED) : "";
+      String named = String.join(", ", changed.subList(0, Math.min(MAX_NAMED, changed.size())));
+      text.append('[').append(named).append(more).append("]\n");
+    }
     append(text, "", ran.stdout());
     append(text, "stderr:\n", ran.stderr());
     return text.isEmpty() ? "(no output)" : text.toString();

@@ -6,18 +6,19 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /// Reading below a directory as list and search do it: ignore files are obeyed, also those of the
 /// directories above.
 final class TreeReading {
-  private static final String IGNORE_FILE = ".gitignore";
-
   private TreeReading() {}
 
   /// The tree (or single file) itself, and the ignore files above it.
@@ -30,7 +31,8 @@ final class TreeReading {
     if (!file && at instanceof Location.Inside(String _, WorkspacePath place)) {
       for (WorkspacePath up = place; !up.isRoot(); ) {
         up = up.parent();
-        Location ignore = view.locate(up.isRoot() ? IGNORE_FILE : up.child(IGNORE_FILE).toString());
+        Location ignore =
+            view.locate(up.isRoot() ? IgnoreRules.FILE : up.child(IgnoreRules.FILE).toString());
         if (view.state(ignore) instanceof FileState.Present) {
           effects.add(1, new Effect.ReadPath(ignore, Effect.ReadPath.Extent.FILE));
         }
@@ -48,35 +50,58 @@ final class TreeReading {
   ///
   /// @param ignoring whether ignore files are obeyed
   static void walk(Warrant warrant, boolean ignoring, Walk.Visitor visitor) throws IOException {
-    IgnoreRules rules = new IgnoreRules();
+    IgnoreRules rules = IgnoreRules.NONE;
     List<Effect> effects = warrant.proposal().effects();
     for (Effect effect : effects.subList(1, effects.size())) {
       if (effect instanceof Effect.ReadPath read
           && read.at() instanceof Location.Inside(String _, WorkspacePath place)) {
-        rules.add(place.parent(), warrant.read(read).text());
+        rules = rules.with(place.parent(), warrant.read(read).text());
       }
     }
     warrant.walk(main(warrant), new Filtered(rules, ignoring, visitor));
   }
 
-  private record Filtered(IgnoreRules rules, boolean ignoring, Walk.Visitor inner)
-      implements Walk.Visitor {
+  /// Shows what is not ignored. The rules of the directories on the way to the entry lie on a
+  /// stack.
+  private static final class Filtered implements Walk.Visitor {
+    private record Level(WorkspacePath directory, IgnoreRules rules) {}
+
+    private final Deque<Level> levels = new ArrayDeque<>();
+    private final boolean ignoring;
+    private final Walk.Visitor inner;
+
+    Filtered(IgnoreRules above, boolean ignoring, Walk.Visitor inner) {
+      levels.push(new Level(WorkspacePath.ROOT, above));
+      this.ignoring = ignoring;
+      this.inner = inner;
+    }
+
     @Override
     public void enter(WorkspacePath directory, Walk.Sibling files) {
-      rules.enter(directory);
+      leaveOthers(directory);
       if (ignoring) {
         try {
-          rules.add(directory, new String(files.read(IGNORE_FILE), StandardCharsets.UTF_8));
+          String text = new String(files.read(IgnoreRules.FILE), StandardCharsets.UTF_8);
+          levels.push(new Level(directory, levels.element().rules().with(directory, text)));
         } catch (IOException _) {
           // No ignore file here.
         }
       }
     }
 
+    private void leaveOthers(WorkspacePath place) {
+      while (!place.within(levels.element().directory())) {
+        levels.pop();
+      }
+    }
+
     @Override
     public Walk.Step visit(Walk.Entry entry) throws IOException {
+      leaveOthers(entry.path());
       boolean directory = entry.kind() == Walk.Kind.DIRECTORY;
-      return rules.ignored(entry.path(), directory) ? Walk.Step.SKIP : inner.visit(entry);
+      return levels.element().rules().ignored(entry.path(), directory)
+          ? Walk.Step.SKIP
+          : inner.visit(entry);
     }
   }
 }

@@ -128,7 +128,7 @@ class RogueToolTest {
               new Effect.RunCommand(
                   CommandLine.of(Command.of("touch", "b.txt")),
                   here,
-                  new Effect.RunCommand.Touches(List.of(), List.of(), List.of()),
+                  new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), false),
                   new Effect.RunCommand.Limits(1, 1, 1),
                   Optional.empty()));
           return done();

@@ -1,16 +1,43 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.call;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// What there is to say of a command's run besides its output and its end.
 ///
 /// @param sandbox the mechanism's name; empty where no program was run
+/// @param allEnded whether it is certain that none of its processes is left
 /// @param notes what the model and the person must know, a line each
 /// @param tampered protected paths that it changed, whether or not they could be put back
-public record CommandReport(String sandbox, List<String> notes, List<String> tampered) {
+/// @param changes what it changed in the workspace
+public record CommandReport(
+    String sandbox, boolean allEnded, List<String> notes, List<String> tampered, Changes changes) {
   public CommandReport {
     notes = List.copyOf(notes);
     tampered = List.copyOf(tampered);
+  }
+
+  /// Files that a command created, modified or deleted, in words.
+  ///
+  /// @param owned those that the intent owns
+  /// @param foreign those that it doesn't own, whether or not they could be put back
+  public record Changes(List<String> owned, List<String> foreign) {
+    /// None.
+    public static final Changes NONE = new Changes(List.of(), List.of());
+
+    public Changes {
+      owned = List.copyOf(owned);
+      foreign = List.copyOf(foreign);
+    }
+  }
+
+  /// The same with what it changed.
+  ///
+  /// @param guarded protected paths that were found changed afterwards
+  public CommandReport with(Changes found, List<String> guarded) {
+    List<String> all = new ArrayList<>(tampered);
+    all.addAll(guarded);
+    return new CommandReport(sandbox, allEnded, notes, all, found);
   }
 }

@@ -162,11 +162,18 @@ public sealed interface Effect {
     /// @param reads files and directories that would be read, directories to run in included
     /// @param writes those that would be made, changed or removed
     /// @param overwrites those of them that redirections would empty and that are there
-    public record Touches(List<Location> reads, List<Location> writes, List<Location> overwrites) {
+    /// @param beyond whether its programs may also write what their words don't name
+    public record Touches(
+        List<Location> reads, List<Location> writes, List<Location> overwrites, boolean beyond) {
       public Touches {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
         overwrites = List.copyOf(overwrites);
+      }
+
+      /// Whether anything may be written. Where not, the sandbox lets nothing be written.
+      public boolean mayWrite() {
+        return beyond || !writes.isEmpty();
       }
     }
 

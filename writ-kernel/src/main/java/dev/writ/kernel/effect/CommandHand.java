@@ -5,9 +5,12 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.pack.Surroundings;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Launch;
@@ -22,8 +25,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
@@ -102,7 +107,9 @@ public final class CommandHand implements AutoCloseable {
     Launch launch =
         new Launch(
             stages,
-            shelter.confinement(git, caches, Confinement.Network.DENY),
+            run.touches().mayWrite()
+                ? shelter.confinement(git, caches, Confinement.Network.DENY)
+                : shelter.readingOnly(),
             new Launch.Limits(
                 left.isPositive() ? left : Duration.ofMillis(1),
                 collected.roomForStdout(),
@@ -174,9 +181,29 @@ public final class CommandHand implements AutoCloseable {
   }
 
   private List<String> caches(Command command) {
-    return packs.of(command.program()) instanceof Loaded.Active active
-        ? active.pack().surroundings().caches()
-        : List.of();
+    List<String> caches = new ArrayList<>();
+    surroundings(command).forEach(around -> caches.addAll(around.caches()));
+    return caches;
+  }
+
+  /// What packs say of the places that a command's programs use, also of those inside wrappers.
+  private List<Surroundings> surroundings(Command command) {
+    List<Surroundings> all = new ArrayList<>();
+    for (Inner inner : Unwrapping.of(command)) {
+      if (packs.of(inner.command().program()) instanceof Loaded.Active active) {
+        all.add(active.pack().surroundings());
+      }
+    }
+    return all;
+  }
+
+  /// Names of what the programs of a line make, as their packs say.
+  public Set<String> outputs(Effect.RunCommand run) {
+    Set<String> outputs = new HashSet<>();
+    for (Command command : run.line().commands()) {
+      surroundings(command).forEach(around -> outputs.addAll(around.outputs()));
+    }
+    return outputs;
   }
 
   private Launch.Redirections redirections(Effect.RunCommand run, Command command)

@@ -38,15 +38,27 @@ public final class GitHead {
         .map(head -> head.substring("ref: refs/heads/".length()));
   }
 
-  private Optional<Path> gitDirectory() {
+  /// The directory that Git keeps the repository in, or a working tree's part of it.
+  Optional<Path> gitDirectory() {
+    return repository().map(Repository::directory);
+  }
+
+  /// A repository around the workspace.
+  ///
+  /// @param top where its working tree begins
+  record Repository(Path top, Path directory) {}
+
+  /// The repository that the workspace is in.
+  Optional<Repository> repository() {
     for (Path at = workspace; at != null; at = at.getParent()) {
       Path git = at.resolve(".git");
       if (Files.isDirectory(git)) {
-        return Optional.of(git);
+        return Optional.of(new Repository(at, git));
       }
       Optional<String> pointer = text(git).filter(t -> t.startsWith("gitdir: "));
       if (pointer.isPresent()) {
-        return Optional.of(at.resolve(pointer.get().substring("gitdir: ".length())).normalize());
+        String directory = pointer.get().substring("gitdir: ".length());
+        return Optional.of(new Repository(at, at.resolve(directory).normalize()));
       }
     }
     return Optional.empty();

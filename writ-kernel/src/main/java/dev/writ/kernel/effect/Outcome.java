@@ -37,6 +37,7 @@ public record Outcome(
     private long stderrBytes;
     private int status;
     private boolean timedOut;
+    private boolean allEnded = true;
     private String sandbox = "";
 
     Collected(Effect.RunCommand.Limits limits) {
@@ -80,6 +81,7 @@ public record Outcome(
       ran.report().refusedHosts().forEach(host -> notes.add("the network refused " + host));
       ran.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
       ran.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
+      allEnded &= ran.report().allEnded();
       if (!ran.report().allEnded()) {
         notes.add("some of its processes may still run");
       }
@@ -92,7 +94,7 @@ public record Outcome(
           stream(stderr, stderrBytes),
           timedOut,
           took,
-          new CommandReport(sandbox, notes, tampered));
+          new CommandReport(sandbox, allEnded, notes, tampered, CommandReport.Changes.NONE));
     }
 
     private static Stream stream(ByteArrayOutputStream kept, long total) {

@@ -46,6 +46,11 @@ public final class Shelter implements AutoCloseable {
     this.unconfined = unconfined;
   }
 
+  /// Whether commands are confined at all.
+  public boolean confines() {
+    return unconfined.isEmpty();
+  }
+
   /// Who commits here.
   GitIdentity identity() {
     return new GitIdentity(home);
@@ -122,6 +127,13 @@ public final class Shelter implements AutoCloseable {
         home,
         new Confinement.Paths(guarded, hidden, List.of(), layers),
         network);
+  }
+
+  /// Nothing but reading in the workspace.
+  Confinement readingOnly() {
+    Confinement whole = confinement(/* git= */ true, List.of(), Confinement.Network.DENY);
+    return new Confinement(
+        whole.workspace(), /* writable= */ false, home, whole.paths(), whole.network());
   }
 
   @Override

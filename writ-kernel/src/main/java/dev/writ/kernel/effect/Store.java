@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +42,8 @@ public final class Store {
   /// A file that was written but has no place yet.
   record Staged(String name) {}
 
-  private synchronized void prepare() throws IOException {
+  /// Makes the directories that it needs, once.
+  synchronized void prepare() throws IOException {
     if (ready) {
       return;
     }
@@ -115,6 +117,10 @@ public final class Store {
 
   /// Writes and forces a file in the staging place.
   Staged stage(byte[] bytes) throws IOException {
+    return stage(bytes, /* forced= */ true);
+  }
+
+  private Staged stage(byte[] bytes, boolean forced) throws IOException {
     prepare();
     Staged staged = new Staged(UUID.randomUUID().toString());
     WorkspacePath place = STAGING.child(staged.name());
@@ -124,7 +130,9 @@ public final class Store {
       while (buffer.hasRemaining()) {
         channel.write(buffer);
       }
-      channel.force(false);
+      if (forced) {
+        channel.force(false);
+      }
     } catch (IOException e) {
       drop(staged);
       throw e;
@@ -163,10 +171,27 @@ public final class Store {
   public void keep(Content content) throws IOException {
     root.check();
     WorkspacePath place = place(content.hash());
-    if (root.attributes(place).isPresent()) {
-      return;
+    Optional<BasicFileAttributes> there = root.attributes(place);
+    if (there.isEmpty() || there.get().size() != content.size()) {
+      put(place, stage(content.bytes()));
+    } else {
+      // It may only have been laid by; forcing what is durable already costs next to nothing.
+      try (FileChannel channel = root.open(place, Set.of(StandardOpenOption.WRITE))) {
+        channel.force(false);
+      }
     }
-    Staged staged = stage(content.bytes());
+    root.syncDirectory(place.parent());
+  }
+
+  /// Lays a content by that may be needed soon; it is durable only once it is kept.
+  void layBy(Content content) throws IOException {
+    WorkspacePath place = place(content.hash());
+    if (root.attributes(place).isEmpty()) {
+      put(place, stage(content.bytes(), /* forced= */ false));
+    }
+  }
+
+  private void put(WorkspacePath place, Staged staged) throws IOException {
     if (root.attributes(place.parent()).isEmpty()) {
       try {
         Files.createDirectory(root.absolute(place.parent()));
@@ -182,7 +207,6 @@ public final class Store {
                   source.move(Path.of(staged.name()), target, Path.of(place.name()));
                   return true;
                 }));
-    root.syncDirectory(place.parent());
   }
 
   /// The content with that hash, if it was kept and is unharmed.

@@ -73,6 +73,11 @@ public final class WorkspaceRecords implements Ledger.Opener {
     }
   }
 
+  @Override
+  public long size() throws IOException {
+    return root.attributes(LEDGER).map(BasicFileAttributes::size).orElse(0L);
+  }
+
   /// The bytes of the project's authority file, if there is one.
   ///
   /// @throws IOException where it is there and can't be read, or is larger than 1 MiB

@@ -20,6 +20,7 @@ import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.pack.Access;
+import dev.writ.kernel.pack.PackEffect;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.pack.PathUse;
 import dev.writ.kernel.pack.Reading;
@@ -106,7 +107,8 @@ final class CommandReading {
     private final String directory;
     private final Map<String, Location> reads = new LinkedHashMap<>();
     private final Map<String, Location> writes = new LinkedHashMap<>();
-    private final List<Location> overwrites = new ArrayList<>();
+    private final Map<String, Location> overwrites = new LinkedHashMap<>();
+    private boolean beyond;
 
     Collected(String directory) {
       this.directory = directory;
@@ -114,7 +116,10 @@ final class CommandReading {
 
     Effect.RunCommand.Touches touches() {
       return new Effect.RunCommand.Touches(
-          List.copyOf(reads.values()), List.copyOf(writes.values()), overwrites);
+          List.copyOf(reads.values()),
+          List.copyOf(writes.values()),
+          List.copyOf(overwrites.values()),
+          beyond);
     }
 
     void add(Command command) {
@@ -123,11 +128,12 @@ final class CommandReading {
         read(".", place);
       }
       for (Inner inner : Unwrapping.of(command)) {
-        words(inner.command(), below(directory, inner.command().directory().plain()));
+        String there = below(directory, inner.command().directory().plain());
+        words(inner.command(), there);
+        beyond |= !(inner instanceof Inner.Exact);
+        inner.command().redirections().forEach(redirection -> redirected(redirection, there));
       }
-      for (Redirection redirection : command.redirections()) {
-        redirected(redirection, place);
-      }
+      command.redirections().forEach(redirection -> redirected(redirection, place));
     }
 
     private void words(Command command, String place) {
@@ -138,6 +144,8 @@ final class CommandReading {
           read(operand, place);
         }
       } else if (packs.read(argv) instanceof Reading.Known known) {
+        beyond |= known.effects().contains(PackEffect.WRITE);
+        beyond |= known.effects().contains(PackEffect.EXECUTE);
         for (PathUse use : known.paths()) {
           if (use.access() == Access.WRITE) {
             write(use.path(), place);
@@ -147,6 +155,7 @@ final class CommandReading {
         }
       } else {
         // Of an invocation that nobody knows, every word that leads out of the workspace counts.
+        beyond = true;
         for (String word : argv.subList(1, argv.size())) {
           if (isAddressed(word)) {
             read(word, place);
@@ -172,7 +181,7 @@ final class CommandReading {
         String target = output.target().plain();
         Optional<Location> at = write(target, place);
         if (!output.append() && at.isPresent() && exists(at.get())) {
-          overwrites.add(at.get());
+          overwrites.putIfAbsent(at.get().toString(), at.get());
         }
       }
     }

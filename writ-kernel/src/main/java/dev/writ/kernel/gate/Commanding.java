@@ -7,13 +7,16 @@ import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.effect.CommandHand;
+import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
+import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.effect.ShippedPacks;
+import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.PersonsWord;
@@ -24,8 +27,8 @@ import java.util.Optional;
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
 /// them. A session that runs none has none of it.
 final class Commanding implements AutoCloseable {
-  private final Root root;
-  private final Locator locator;
+  private final Hands hands;
+  private final GitHead head;
   private final WorkspaceRecords records;
   private final Governor.Place place;
   private final Policy policy;
@@ -33,14 +36,14 @@ final class Commanding implements AutoCloseable {
   private Optional<Parts> parts = Optional.empty();
 
   Commanding(
-      Root root,
-      Locator locator,
+      Hands hands,
+      GitHead head,
       WorkspaceRecords records,
       Governor.Place place,
       Policy policy,
       InstantSource clock) {
-    this.root = root;
-    this.locator = locator;
+    this.hands = hands;
+    this.head = head;
     this.records = records;
     this.place = place;
     this.policy = policy;
@@ -57,7 +60,7 @@ final class Commanding implements AutoCloseable {
       Running running) {}
 
   /// What runs commands, and what the records say of it.
-  record Running(Shelter shelter, CommandEvidence evidence, CommandHand hand) {}
+  record Running(Shelter shelter, CommandEvidence evidence, CommandHand hand, Witness witness) {}
 
   synchronized Parts parts() {
     if (parts.isEmpty()) {
@@ -67,6 +70,8 @@ final class Commanding implements AutoCloseable {
   }
 
   private Parts wired() {
+    Root root = hands.root();
+    Locator locator = hands.locator();
     String real = root.path().toString();
     String home = place.environment().getOrDefault("HOME", "/");
     Policy.CommandRules rules = policy.commands();
@@ -97,12 +102,13 @@ final class Commanding implements AutoCloseable {
         new Running(
             shelter,
             new CommandEvidence(packs, programs, judge, shelter),
-            new CommandHand(root, locator, programs, packs, shelter)));
+            new CommandHand(root, locator, programs, packs, shelter),
+            new Witness(hands, head, programs, shelter)));
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {
     return new Shelter(
-        root,
+        hands.root(),
         Path.of(home),
         policy.blocked(),
         rules.sandbox(),

@@ -94,8 +94,8 @@ public final class Governor implements AutoCloseable {
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
     this.policy = policy;
-    this.commands = new Commanding(root, locator, records, place, policy, chance.clock());
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
+    this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     Scribe scribe = new Scribe(files, store, ledger, head);
     Circumstances circumstances =
         new Circumstances(

@@ -1,6 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
@@ -13,6 +14,7 @@ import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Outcome;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
@@ -160,7 +162,27 @@ final class Granted implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    Outcome outcome = commands.parts().running().hand().run(effect);
+    Commanding.Running running = commands.parts().running();
+    if (!effect.touches().mayWrite()) {
+      Outcome outcome = running.hand().run(effect);
+      return ran(outcome, outcome.report());
+    }
+    Aftermath aftermath = new Aftermath(effect, scribe, standing, origin);
+    Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
+    // What a command that fails or is aborted has changed until then is changed all the same.
+    boolean certain = running.shelter().confines();
+    Outcome outcome;
+    try {
+      outcome = running.hand().run(effect);
+      certain &= outcome.report().allEnded();
+    } finally {
+      aftermath.settle(running.witness(), watching, certain);
+      records.addAll(aftermath.records());
+    }
+    return ran(outcome, outcome.report().with(aftermath.changes(), aftermath.guarded()));
+  }
+
+  private Ran ran(Outcome outcome, CommandReport report) {
     exitCode = Optional.of(outcome.status());
     return new Ran(
         outcome.status(),
@@ -168,7 +190,7 @@ final class Granted implements Warrant {
         stream(outcome.stderr()),
         outcome.timedOut(),
         outcome.took(),
-        outcome.report());
+        report);
   }
 
   private static Stream stream(Outcome.Stream output) {

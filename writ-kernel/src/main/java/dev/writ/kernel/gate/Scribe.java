@@ -31,6 +31,11 @@ final class Scribe {
     this.head = head;
   }
 
+  /// Where the records are.
+  Ledger ledger() {
+    return ledger;
+  }
+
   /// How a mutation ended.
   sealed interface Mutation {
     /// It happened, and this is its record.
@@ -49,7 +54,8 @@ final class Scribe {
     if (change.before() instanceof FileState.Present(Content old)) {
       store.keep(old);
     }
-    Entry entry = new Entry(change, origin, intentId, head.revision(), undoes);
+    Entry entry =
+        new Entry(List.of(change), Entry.By.TOOL, origin, intentId, head.revision(), undoes);
     Pending pending = new Pending(entry);
     try {
       Written written =
@@ -71,12 +77,13 @@ final class Scribe {
     if (pending.appended.isEmpty()) {
       return;
     }
-    Change change = pending.entry.change();
+    Change change = pending.entry.changes().getFirst();
     Change back =
         new Change(change.path(), /* before= */ change.after(), /* after= */ change.before());
     Entry entry =
         new Entry(
-            back,
+            List.of(back),
+            Entry.By.TOOL,
             pending.entry.origin(),
             pending.entry.intentId(),
             pending.entry.revision(),
@@ -86,6 +93,19 @@ final class Scribe {
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
+  }
+
+  /// Records what a program has already changed. What was there before is kept where it is known.
+  ///
+  /// @throws IOException where it can't be recorded
+  Appended record(List<Change> changes, Entry.By by, Origin origin, String intentId)
+      throws IOException {
+    for (Change change : changes) {
+      if (change.before() instanceof FileState.Present(Content old)) {
+        store.keep(old);
+      }
+    }
+    return ledger.append(new Entry(changes, by, origin, intentId, head.revision(), List.of()));
   }
 
   private final class Pending {

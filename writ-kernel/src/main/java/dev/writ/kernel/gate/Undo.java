@@ -205,7 +205,10 @@ public final class Undo {
   private Optional<FileState> before(Json.Obj file) throws IOException {
     Optional<String> hash = file.text("before_hash");
     if (hash.isEmpty()) {
-      return Optional.of(new FileState.Absent());
+      // Only what was created wasn't there; of the rest the old content was never known.
+      return file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent()
+          ? Optional.of(new FileState.Absent())
+          : Optional.empty();
     }
     return store.get(hash.get()).map(FileState.Present::new);
   }

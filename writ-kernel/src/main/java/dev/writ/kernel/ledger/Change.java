@@ -10,9 +10,12 @@ import java.util.Locale;
 
 /// One file's step from one state to another.
 ///
-/// @param before absent or present
-/// @param after absent or present
+/// @param before absent, present, or unusable where the old content could not be kept
+/// @param after absent, present, or unusable where something else than a file stands there now
 public record Change(WorkspacePath path, FileState before, FileState after) {
+  /// The class of a change that left the meaning as it was.
+  static final String REFACTOR = "AST_REFACTOR";
+
   /// What happened to the file.
   public enum Kind {
     /// It was not there.
@@ -25,6 +28,11 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
     /// The word that is written.
     public String word() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The word for what has happened.
+    public String past() {
+      return this == MODIFY ? "modified" : word() + "d";
     }
   }
 
@@ -76,7 +84,7 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
             || name.endsWith(".yml")
             || name.startsWith("Makefile");
     return kind() == Kind.MODIFY && squeezed(before, layout).equals(squeezed(after, layout))
-        ? "AST_REFACTOR"
+        ? REFACTOR
         : "INTENT_EVOLUTION";
   }
 

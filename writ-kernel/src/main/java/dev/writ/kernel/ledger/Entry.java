@@ -5,17 +5,38 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a mutation puts into the ledger; the ledger adds id, time and chain.
 ///
+/// @param changes one for a tool's write; all that a command did, a part at a time
+/// @param by what wrote the lines
 /// @param intentId under which intent
 /// @param undoes the ids of records that this one takes back
 public record Entry(
-    Change change, Origin origin, String intentId, Revision revision, List<String> undoes) {
+    List<Change> changes,
+    By by,
+    Origin origin,
+    String intentId,
+    Revision revision,
+    List<String> undoes) {
   public Entry {
+    changes = List.copyOf(changes);
     undoes = List.copyOf(undoes);
+  }
+
+  /// What wrote the lines of a change.
+  public enum By {
+    /// A tool of Writ's: they are the contributor's own.
+    TOOL,
+    /// A program that the contributor ran: a new file is theirs, a changed one is mixed, because
+    /// who wrote what such as a formatter moved is not known.
+    PROGRAM,
+    /// Git, which brings lines of others: none is claimed.
+    VERSION_CONTROL
   }
 
   /// What the repository was at.
@@ -33,10 +54,19 @@ public record Entry(
         .put("id", id)
         .put("timestamp", timestamp)
         .put("vcs", vcs())
-        .put("files", new Json.Arr(List.of(file())))
+        .put("files", files())
         .put("intent_id", intentId)
         .put("turn", origin.turn())
-        .put("mutation_class", change.mutationClass());
+        .put("mutation_class", mutationClass());
+  }
+
+  private String mutationClass() {
+    for (Change change : changes) {
+      if (!change.mutationClass().equals(Change.REFACTOR)) {
+        return change.mutationClass();
+      }
+    }
+    return Change.REFACTOR;
   }
 
   private Json vcs() {
@@ -48,21 +78,44 @@ public record Entry(
         .build();
   }
 
-  private Json file() {
+  private Json files() {
+    Set<String> gone = new HashSet<>();
+    for (Change change : changes) {
+      if (change.kind() == Change.Kind.DELETE) {
+        hash(change.before()).ifPresent(gone::add);
+      }
+    }
+    List<Json> files = new ArrayList<>();
+    for (Change change : changes) {
+      boolean moved =
+          change.kind() == Change.Kind.CREATE
+              && hash(change.after()).filter(gone::contains).isPresent();
+      // Lines that were only moved here, or are Git's, or can't be told from older ones, are
+      // nobody's.
+      boolean claimed =
+          !moved && by != By.VERSION_CONTROL && !(change.before() instanceof FileState.Unusable);
+      files.add(file(change, claimed ? change.ranges() : List.of()));
+    }
+    return new Json.Arr(files);
+  }
+
+  private Json file(Change change, List<Range> ranges) {
     return Json.object()
         .put("relative_path", change.path().toString())
         .put("change", change.kind().word())
         .put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()))
-        .put("conversations", new Json.Arr(List.of(conversation())))
+        .put("conversations", new Json.Arr(List.of(conversation(change, ranges))))
         .build();
   }
 
-  private Json conversation() {
+  private Json conversation(Change change, List<Range> ranges) {
     Json.Builder contributor = Json.object();
     switch (origin.contributor()) {
-      case Origin.Contributor.Ai(String model) ->
-          contributor.put("entity_type", "ai").put("model_identifier", model);
+      case Origin.Contributor.Ai(String model) -> {
+        boolean mixed = by == By.PROGRAM && change.kind() == Change.Kind.MODIFY;
+        contributor.put("entity_type", mixed ? "mixed" : "ai").put("model_identifier", model);
+      }
       case Origin.Contributor.Human() -> contributor.put("entity_type", "human");
     }
     List<Json> related = new ArrayList<>();
@@ -71,12 +124,13 @@ public record Entry(
     return Json.object()
         .put("url", origin.url())
         .put("contributor", contributor.build())
-        .put("ranges", new Json.Arr(change.ranges().stream().map(Range::json).toList()))
+        .put("ranges", new Json.Arr(ranges.stream().map(Range::json).toList()))
         .put("related", new Json.Arr(related))
         .build();
   }
 
-  static Optional<String> hash(FileState state) {
+  /// The hash of a state's content; none where there is no content, or none that is known.
+  public static Optional<String> hash(FileState state) {
     return state instanceof FileState.Present(Content content)
         ? Optional.of(content.hash())
         : Optional.empty();

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,6 +36,9 @@ public final class Ledger {
 
     /// The bytes so far, empty where there is no ledger.
     Optional<byte[]> read() throws IOException;
+
+    /// How many bytes there are so far; 0 where there is no ledger.
+    long size() throws IOException;
   }
 
   private final Opener opener;
@@ -110,6 +114,21 @@ public final class Ledger {
   /// The ledger's text so far.
   public String text() throws IOException {
     return opener.read().map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+  }
+
+  /// How long the ledger is now, in bytes.
+  public long size() throws IOException {
+    return opener.size();
+  }
+
+  /// What anybody has appended since it was so long.
+  public List<TraceRecord> since(long size) throws IOException {
+    if (size() <= size) {
+      return List.of();
+    }
+    byte[] all = opener.read().orElse(new byte[0]);
+    int from = (int) Math.min(size, all.length);
+    return TraceRecord.readable(new String(all, from, all.length - from, StandardCharsets.UTF_8));
   }
 
   /// RFC 3339 in UTC with milliseconds.

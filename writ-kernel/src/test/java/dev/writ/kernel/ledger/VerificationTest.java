@@ -37,6 +37,11 @@ class VerificationTest {
           }
 
           @Override
+          public long size() throws IOException {
+            return read().map(bytes -> bytes.length).orElse(0);
+          }
+
+          @Override
           public Optional<byte[]> read() throws IOException {
             return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
           }
@@ -49,7 +54,8 @@ class VerificationTest {
     FileState after = new FileState.Present(Content.of("line " + number + "\nä \uFFFD\n"));
     Change change = new Change(WorkspacePath.of("src/ü.txt"), new FileState.Absent(), after);
     Origin origin = new Origin(writer, number, 1, new Origin.Contributor.Ai("p/m"));
-    return new Entry(change, origin, "INT-1", Entry.Revision.NONE, List.of());
+    return new Entry(
+        List.of(change), Entry.By.TOOL, origin, "INT-1", Entry.Revision.NONE, List.of());
   }
 
   /// A ledger of some writers, in a random order, with sessions that end and go on.

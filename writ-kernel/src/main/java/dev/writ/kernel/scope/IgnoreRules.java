@@ -1,22 +1,34 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
-package dev.writ.tools;
+package dev.writ.kernel.scope;
 
-import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What `.gitignore` files leave out, collected while walking down: the last rule that matches
-/// counts, and a deeper file's rules come after a shallower one's (gitignore(5)).
-final class IgnoreRules {
+/// What `.gitignore` files leave out, as far down as they were collected: the last rule that
+/// matches counts, and a deeper file's rules come after a shallower one's (gitignore(5)). Rules
+/// never change; adding a directory's makes new ones.
+public final class IgnoreRules {
+  /// The name of the files that hold them.
+  public static final String FILE = ".gitignore";
+
+  /// No rule of anybody's.
+  public static final IgnoreRules NONE = new IgnoreRules(List.of(), List.of());
+
   /// Never listed or searched: Git's own data and Writ's object store.
   private static final List<WorkspacePath> STORES = List.of(WorkspacePath.of(".writ/objects"));
 
-  private record Rule(WorkspacePath base, Glob glob, boolean ignores, boolean directoriesOnly) {
+  /// One line of a file.
+  ///
+  /// @param anywhere whether the pattern is of a name, at any depth below the base
+  private record Rule(
+      WorkspacePath base, Glob glob, boolean anywhere, boolean ignores, boolean directoriesOnly) {
     boolean matches(WorkspacePath path, boolean directory) {
-      if ((directoriesOnly && !directory) || !path.within(base) || path.equals(base)) {
+      if (directoriesOnly && !directory) {
         return false;
+      }
+      if (anywhere) {
+        return glob.matchesName(path.name());
       }
       int depth = base.segments().size();
       return glob.matches(
@@ -24,18 +36,27 @@ final class IgnoreRules {
     }
   }
 
-  private final List<Rule> rules = new ArrayList<>();
+  private final List<Rule> rules;
 
-  /// Adds the rules of a directory's ignore file.
-  void add(WorkspacePath directory, String text) {
-    rules.removeIf(rule -> !directory.within(rule.base()));
-    String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
-    plain.lines().forEach(line -> rule(directory, line).ifPresent(rules::add));
+  /// Where the rules come from: rules of the same texts are the same.
+  private final List<String> sources;
+
+  private IgnoreRules(List<Rule> rules, List<String> sources) {
+    this.rules = rules;
+    this.sources = sources;
   }
 
-  /// Forgets the rules of directories that a walk has left.
-  void enter(WorkspacePath directory) {
-    rules.removeIf(rule -> !directory.within(rule.base()));
+  /// These rules and those of an ignore file in a directory, for what is below that directory.
+  public IgnoreRules with(WorkspacePath directory, String text) {
+    List<Rule> more = new ArrayList<>(rules);
+    String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    plain.lines().forEach(line -> rule(directory, line).ifPresent(more::add));
+    if (more.size() == rules.size()) {
+      return this;
+    }
+    List<String> from = new ArrayList<>(sources);
+    from.add(directory + "\n" + text);
+    return new IgnoreRules(more, from);
   }
 
   private static Optional<Rule> rule(WorkspacePath base, String line) {
@@ -55,8 +76,10 @@ final class IgnoreRules {
     boolean anchored = pattern.indexOf('/') >= 0;
     pattern = pattern.startsWith("/") ? pattern.substring(1) : pattern;
     try {
-      Glob glob = Glob.of(plain(anchored ? pattern : "**/" + pattern));
-      return Optional.of(new Rule(base, glob, !negated, directoriesOnly));
+      String plain = plain(pattern);
+      boolean anywhere = !anchored && !plain.contains("/") && !plain.equals("**");
+      Glob glob = Glob.of(anchored || anywhere ? plain : "**/" + plain);
+      return Optional.of(new Rule(base, glob, anywhere, !negated, directoriesOnly));
     } catch (IllegalArgumentException _) {
       return Optional.empty(); // As in Git, a rule that is no pattern matches nothing.
     }
@@ -84,15 +107,27 @@ final class IgnoreRules {
   }
 
   /// Whether an entry is left out.
-  boolean ignored(WorkspacePath path, boolean directory) {
+  ///
+  /// @param path below every directory whose rules were added
+  public boolean ignored(WorkspacePath path, boolean directory) {
     if (path.name().equals(".git") || STORES.contains(path)) {
       return true;
     }
-    for (Rule rule : rules.reversed()) {
-      if (rule.matches(path, directory)) {
-        return rule.ignores();
+    for (int i = rules.size() - 1; i >= 0; i--) {
+      if (rules.get(i).matches(path, directory)) {
+        return rules.get(i).ignores();
       }
     }
     return false;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IgnoreRules that && sources.equals(that.sources);
+  }
+
+  @Override
+  public int hashCode() {
+    return sources.hashCode();
   }
 }

@@ -1,0 +1,150 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.CommandReport;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.effect.Witness;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Entry;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.policy.Guarded;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What comes of what a command changed: every change gets its record, and one that the intent does
+/// not own, or that touches what is protected, is taken back.
+final class Aftermath {
+  private final Scribe scribe;
+  private final Standing standing;
+  private final Origin origin;
+  private final Entry.By by;
+  private final long mark;
+  private final List<Appended> records = new ArrayList<>();
+  private final List<String> changed = new ArrayList<>();
+  private final List<String> foreign = new ArrayList<>();
+  private final List<String> guarded = new ArrayList<>();
+
+  /// Before the command runs.
+  ///
+  /// @throws IOException where the ledger can't be read
+  Aftermath(Effect.RunCommand run, Scribe scribe, Standing standing, Origin origin)
+      throws IOException {
+    this.scribe = scribe;
+    this.standing = standing;
+    this.origin = origin;
+    this.by = by(run);
+    this.mark = scribe.ledger().size();
+  }
+
+  private static Entry.By by(Effect.RunCommand run) {
+    for (Command command : run.line().commands()) {
+      for (Inner inner : Unwrapping.of(command)) {
+        if (!inner.command().programName().equals("git")) {
+          return Entry.By.PROGRAM;
+        }
+      }
+    }
+    return Entry.By.VERSION_CONTROL;
+  }
+
+  /// After it ran.
+  ///
+  /// @param mayRevert whether only the command can have made the changes: it was confined, and none
+  ///     of its processes is left
+  /// @throws IOException where the changes can't be found or recorded
+  /// @throws InterruptedException when interrupted
+  void settle(Witness witness, Witness.Watching watching, boolean mayRevert)
+      throws IOException, InterruptedException {
+    Set<String> others = othersSince();
+    witness.after(watching, changes -> settle(changes, others, mayRevert));
+  }
+
+  /// What other writers recorded meanwhile, as paths with what they left there.
+  private Set<String> othersSince() throws IOException {
+    Set<String> others = new HashSet<>();
+    for (TraceRecord record : scribe.ledger().since(mark)) {
+      for (var file : record.files()) {
+        String hash = file.text("after_hash").orElse("");
+        others.add(hash + " " + file.text("relative_path").orElse(""));
+      }
+    }
+    return others;
+  }
+
+  private void settle(List<Change> changes, Set<String> others, boolean mayRevert)
+      throws IOException {
+    List<Change> owned = new ArrayList<>();
+    List<Change> taken = new ArrayList<>();
+    for (Change change : changes) {
+      if (others.contains(Entry.hash(change.after()).orElse("") + " " + change.path())) {
+        continue;
+      }
+      (owns(change) ? owned : taken).add(change);
+    }
+    if (!owned.isEmpty()) {
+      records.add(scribe.record(owned, by, origin, intentId()));
+      owned.forEach(change -> changed.add(change.kind().past() + " " + change.path()));
+    }
+    for (Change change : taken) {
+      Appended record = scribe.record(List.of(change), by, origin, intentId());
+      records.add(record);
+      List<String> told = Guarded.isProtected(change.path()) ? guarded : foreign;
+      told.add(change.path() + (mayRevert && revert(change, record) ? " (put back)" : ""));
+    }
+  }
+
+  private boolean owns(Change change) {
+    return !Guarded.isProtected(change.path())
+        && standing.declaration() instanceof Declaration.Under under
+        && under.intent().scope().owns(change.path());
+  }
+
+  private String intentId() {
+    return standing.declaration() instanceof Declaration.Under under ? under.intent().id() : "";
+  }
+
+  private boolean revert(Change change, Appended record) throws IOException {
+    if (change.before() instanceof FileState.Unusable) {
+      return false; // what was there is not known
+    }
+    Change back =
+        new Change(change.path(), /* before= */ change.after(), /* after= */ change.before());
+    try {
+      switch (scribe.mutate(back, origin, intentId(), List.of(record.id()))) {
+        case Scribe.Mutation.Recorded(Appended undone) -> records.add(undone);
+        case Scribe.Mutation.Refused _ -> {
+          return false; // somebody was faster: theirs stays
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      foreign.add(change.path() + " could not be put back: " + e.getMessage());
+      return false;
+    }
+  }
+
+  /// The records that came of it.
+  List<Appended> records() {
+    return records;
+  }
+
+  /// What it changed although it is protected, in words.
+  List<String> guarded() {
+    return guarded;
+  }
+
+  /// What it changed otherwise.
+  CommandReport.Changes changes() {
+    return new CommandReport.Changes(changed, foreign);
+  }
+}

@@ -1,0 +1,52 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.snapshot;
+
+import dev.writ.kernel.scope.IgnoreRules;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a snapshot leaves out: what Git ignores and doesn't track, what programs declare as their
+/// output, and what Git and Writ keep for themselves.
+///
+/// @param above the rules that hold in the root before its own ignore file
+/// @param texts reads ignore files
+/// @param tracked knows what Git keeps although a rule ignores it
+/// @param outputs names, at any depth, of what programs make
+public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String> outputs) {
+  /// Directories of the root in which Writ alone writes.
+  private static final Set<String> OWN = Set.of(".writ", ".orchestration");
+
+  public Exempt {
+    outputs = Set.copyOf(outputs);
+  }
+
+  /// Reads small text files of the workspace.
+  @FunctionalInterface
+  public interface Texts {
+    /// The text, where there is a regular file that can be read.
+    Optional<String> text(WorkspacePath file);
+  }
+
+  /// Knows what Git tracks.
+  @FunctionalInterface
+  public interface Tracked {
+    /// Whether it is tracked, or something below it is.
+    boolean tracks(WorkspacePath path);
+  }
+
+  /// Whether an entry is left out whatever runs.
+  boolean skips(IgnoreRules rules, WorkspacePath path, boolean directory) {
+    if (path.segments().size() == 1 && OWN.contains(path.name())) {
+      return true;
+    }
+    return path.name().equals(".git") || (rules.ignored(path, directory) && !tracked.tracks(path));
+  }
+
+  IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {
+    return texts
+        .text(directory.child(IgnoreRules.FILE))
+        .map(text -> inherited.with(directory, text))
+        .orElse(inherited);
+  }
+}

@@ -1,0 +1,108 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.snapshot;
+
+import dev.writ.kernel.scope.IgnoreRules;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A directory of a snapshot with what is not left out of it. In arrays, because there may be
+/// hundreds of thousands of entries.
+final class Folder {
+  /// One that isn't there, was left out, or could not be entered: nothing is in it.
+  static final Folder NONE =
+      new Folder(
+          WorkspacePath.ROOT, IgnoreRules.NONE, new Names(new byte[0]), new int[0], new int[0]);
+
+  final WorkspacePath path;
+
+  /// What is ignored below.
+  final IgnoreRules rules;
+
+  /// Names and kinds as they were listed: the same bytes, the same entries.
+  final Names names;
+
+  /// Where in the listing the files' names begin.
+  final int[] files;
+
+  final long[] rows;
+
+  /// Where in the listing the directories' names begin.
+  final int[] folders;
+
+  final Folder[] below;
+
+  /// Where the files' contents can be had again; nothing where nobody has looked yet.
+  final @Nullable Preimage[] preimages;
+
+  Folder(WorkspacePath path, IgnoreRules rules, Names names, int[] files, int[] folders) {
+    this.path = path;
+    this.rules = rules;
+    this.names = names;
+    this.files = files;
+    this.rows = new long[files.length * Row.WIDTH];
+    this.folders = folders;
+    this.below = new Folder[folders.length];
+    Arrays.fill(below, NONE);
+    this.preimages = new @Nullable Preimage[files.length];
+  }
+
+  String file(int index) {
+    return names.at(files[index]);
+  }
+
+  String folder(int index) {
+    return names.at(folders[index]);
+  }
+
+  WorkspacePath place(int file) {
+    return path.child(file(file));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // there is but one that isn't there
+  boolean isThere() {
+    return this != NONE;
+  }
+
+  /// Whether these very rules decided what was left out.
+  @SuppressWarnings("ReferenceEquality") // rules that are the same are one object here
+  boolean decidedBy(IgnoreRules others) {
+    return isThere() && rules == others;
+  }
+
+  /// Whether the very same entries were left in and out: decided once for both.
+  @SuppressWarnings("ReferenceEquality") // the same decision, not an equal one
+  boolean decidedLike(Folder other) {
+    return names == other.names && files == other.files;
+  }
+
+  /// The files' names with their indices.
+  Map<String, Integer> byName() {
+    Map<String, Integer> all = HashMap.newHashMap(files.length);
+    for (int i = 0; i < files.length; i++) {
+      all.put(file(i), i);
+    }
+    return all;
+  }
+
+  /// The directories below by their names.
+  Map<String, Folder> belowByName() {
+    Map<String, Folder> all = HashMap.newHashMap(folders.length);
+    for (int i = 0; i < folders.length; i++) {
+      all.put(folder(i), below[i]);
+    }
+    return all;
+  }
+
+  boolean isThere(int file) {
+    return rows[file * Row.WIDTH] != 0;
+  }
+
+  boolean same(int file, Folder other, int otherFile) {
+    int from = file * Row.WIDTH;
+    int at = otherFile * Row.WIDTH;
+    return Arrays.equals(rows, from, from + Row.WIDTH, other.rows, at, at + Row.WIDTH);
+  }
+}

@@ -1,0 +1,17 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.snapshot;
+
+/// Where the content of a file, as a snapshot saw it, can be had again.
+public sealed interface Preimage {
+  /// In Writ's object store, under this hash.
+  record Stored(String hash) implements Preimage {}
+
+  /// Among Git's objects, under this id: the file was as the index has it.
+  record InGit(String blob) implements Preimage {}
+
+  /// Nowhere: it was too large, too many were new, or it couldn't be read.
+  record Lost() implements Preimage {}
+
+  /// Nowhere.
+  Preimage LOST = new Lost();
+}

@@ -1,0 +1,37 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.snapshot;
+
+/// What the file system says of one entry (stat(2)). A file whose row is the same has the same
+/// content: a program can set the time of modification, but not the one of the last change.
+///
+/// @param mode kind and permissions
+/// @param modified nanoseconds since 1970
+/// @param changed when content or attributes last changed, in nanoseconds since 1970
+public record Row(long mode, long inode, long sizeBytes, long modified, long changed) {
+  /// How many numbers a row has where rows lie in an array.
+  static final int WIDTH = 5;
+
+  private static final long KIND = 0xF000;
+  private static final long DIRECTORY = 0x4000;
+  private static final long REGULAR = 0x8000;
+  private static final long LINK = 0xA000;
+
+  static Row at(long[] rows, int index) {
+    int from = index * WIDTH;
+    return new Row(rows[from], rows[from + 1], rows[from + 2], rows[from + 3], rows[from + 4]);
+  }
+
+  /// Whether it is a regular file.
+  public boolean regular() {
+    return (mode & KIND) == REGULAR;
+  }
+
+  boolean directory() {
+    return (mode & KIND) == DIRECTORY;
+  }
+
+  /// Whether it is a symbolic link.
+  public boolean link() {
+    return (mode & KIND) == LINK;
+  }
+}

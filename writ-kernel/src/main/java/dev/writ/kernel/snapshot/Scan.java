@@ -1,0 +1,180 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.snapshot;
+
+import dev.writ.kernel.scope.IgnoreRules;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+
+/// One walk through a workspace. What was decided in an earlier one about a directory that has the
+/// same entries is not decided again; a large tree is walked by two threads.
+final class Scan {
+  /// So many directories make a second thread worth its start.
+  private static final int MANY = 64;
+
+  private final Path root;
+  private final Exempt exempt;
+
+  /// Whether the rules of the earlier walk hold on: a command can't exempt its own writes.
+  private final boolean keepingRules;
+
+  Scan(Path root, Exempt exempt, boolean keepingRules) {
+    this.root = root;
+    this.exempt = exempt;
+    this.keepingRules = keepingRules;
+  }
+
+  /// A directory that is still to be walked.
+  ///
+  /// @param into whose slot it fills
+  private record Task(
+      Folder into, int slot, WorkspacePath path, IgnoreRules inherited, Folder earlier) {}
+
+  /// Walks.
+  ///
+  /// @throws IOException where the root can't be opened
+  Folder walk(Folder earlier) throws IOException {
+    Folder above =
+        new Folder(
+            WorkspacePath.ROOT, exempt.above(), new Names(new byte[0]), new int[0], new int[1]);
+    Deque<Task> tasks = new ArrayDeque<>();
+    tasks.add(new Task(above, 0, WorkspacePath.ROOT, exempt.above(), earlier));
+    try (Lister lister = Lister.below(root)) {
+      while (!tasks.isEmpty() && tasks.size() < MANY) {
+        folder(tasks.removeFirst(), lister, tasks);
+      }
+      if (!tasks.isEmpty()) {
+        together(new ConcurrentLinkedQueue<>(tasks), lister);
+      }
+    }
+    return above.below[0];
+  }
+
+  private void together(Queue<Task> shared, Lister lister) throws IOException {
+    List<IOException> failed = new ArrayList<>();
+    Thread other =
+        Thread.ofPlatform()
+            .daemon()
+            .name("snapshot")
+            .start(
+                () -> {
+                  try (Lister own = Lister.below(root)) {
+                    drain(shared, own);
+                  } catch (IOException e) {
+                    failed.add(e);
+                  }
+                });
+    drain(shared, lister);
+    boolean interrupted = false;
+    while (other.isAlive()) {
+      try {
+        other.join();
+      } catch (InterruptedException _) {
+        interrupted = true; // it ends soon by itself
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (!failed.isEmpty()) {
+      throw failed.getFirst();
+    }
+  }
+
+  private void drain(Queue<Task> shared, Lister lister) {
+    Deque<Task> own = new ArrayDeque<>();
+    for (Task task = shared.poll(); task != null; task = shared.poll()) {
+      own.add(task);
+      while (!own.isEmpty()) {
+        folder(own.removeLast(), lister, own);
+      }
+    }
+  }
+
+  private void folder(Task task, Lister lister, Deque<Task> further) {
+    // Who can't enter a directory can't say what is in it, and neither can the command.
+    if (!lister.enter(task.path().isRoot() ? "" : task.path().toString())) {
+      return;
+    }
+    Names names = new Names(lister.list());
+    Folder earlier = task.earlier();
+    IgnoreRules rules = rules(task, names);
+    Folder now =
+        earlier.decidedBy(rules) && earlier.names.same(names)
+            ? new Folder(task.path(), rules, earlier.names, earlier.files, earlier.folders)
+            : decided(task.path(), rules, names, lister);
+    for (int i = 0; i < now.files.length; i++) {
+      lister.look(now.names, now.files[i], now.rows, i);
+    }
+    lister.leave();
+    takeOver(now, earlier);
+    task.into().below[task.slot()] = now;
+    enqueue(now, earlier, further);
+  }
+
+  private void enqueue(Folder now, Folder earlier, Deque<Task> further) {
+    boolean alike = now.decidedLike(earlier);
+    Map<String, Folder> known = alike ? Map.of() : earlier.belowByName();
+    for (int i = 0; i < now.folders.length; i++) {
+      String name = now.folder(i);
+      if (!exempt.outputs().contains(name)) {
+        Folder before = alike ? earlier.below[i] : known.getOrDefault(name, Folder.NONE);
+        further.add(new Task(now, i, now.path.child(name), now.rules, before));
+      }
+    }
+  }
+
+  /// Where a file's content can be had is known as long as the file is the same.
+  private static void takeOver(Folder now, Folder earlier) {
+    boolean alike = now.decidedLike(earlier);
+    Map<String, Integer> known = alike ? Map.of() : earlier.byName();
+    for (int i = 0; i < now.files.length; i++) {
+      Integer before = alike ? Integer.valueOf(i) : known.get(now.file(i));
+      if (before != null && now.same(i, earlier, before)) {
+        now.preimages[i] = earlier.preimages[before];
+      }
+    }
+  }
+
+  /// The rules below a directory: the same object as long as they are the same.
+  private IgnoreRules rules(Task task, Names names) {
+    Folder earlier = task.earlier();
+    if (keepingRules && earlier.isThere()) {
+      return earlier.rules;
+    }
+    IgnoreRules fresh =
+        names.contains(IgnoreRules.FILE)
+            ? exempt.rules(task.inherited(), task.path())
+            : task.inherited();
+    return earlier.isThere() && earlier.rules.equals(fresh) ? earlier.rules : fresh;
+  }
+
+  private Folder decided(WorkspacePath at, IgnoreRules rules, Names names, Lister lister) {
+    IntStream.Builder files = IntStream.builder();
+    IntStream.Builder folders = IntStream.builder();
+    long[] row = new long[Row.WIDTH];
+    for (int from = Names.first(); names.has(from); from = names.after(from)) {
+      String name = names.at(from);
+      if (name.equals(".") || name.equals("..")) {
+        continue;
+      }
+      boolean directory = names.kind(from) == Names.DIRECTORY;
+      if (names.kind(from) == Names.UNKNOWN) {
+        lister.look(names, from, row, 0);
+        directory = Row.at(row, 0).directory();
+      }
+      if (!exempt.skips(rules, at.child(name), directory)) {
+        (directory ? folders : files).add(from);
+      }
+    }
+    return new Folder(at, rules, names, files.build().toArray(), folders.build().toArray());
+  }
+}

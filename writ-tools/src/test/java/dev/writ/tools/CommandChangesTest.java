@@ -1,0 +1,241 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Undo.Selection;
+import dev.writ.kernel.gate.Undo.Undone;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Verification;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a program does to files has the same consequences as what a tool does: records and undo.
+class CommandChangesTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "committed", "dirty"})
+  void everyChangeHasItsRecordAndItsWayBack(String repository) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("old.txt", "one\ntwo\n");
+      door.file("dir/gone.txt", "gone\n");
+      door.file("same.txt", "same\n");
+      if (!repository.equals("none")) {
+        Scripts.repository(door);
+      }
+      if (repository.equals("dirty")) {
+        door.file("old.txt", "one\ntwo\nthree\n");
+        door.file("dir/gone.txt", "not yet\n");
+      }
+      String old = door.read("old.txt");
+      String gone = door.read("dir/gone.txt");
+
+      Answered answered =
+          sh(
+              door,
+              "echo more >> old.txt; rm dir/gone.txt; mkdir -p n; echo x > n/new.txt; "
+                  + "touch same.txt; cat same.txt > s && mv s same.txt");
+
+      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Scripts.told(door))
+          .containsExactly("create n/new.txt", "delete dir/gone.txt", "modify old.txt");
+      assertThat(answered.ledger()).hasSize(1);
+      assertThat(answered.result().content())
+          .contains("modified old.txt", "deleted dir/gone.txt", "created n/new.txt");
+      Scripts.undoAll(door);
+      assertThat(door.read("old.txt")).isEqualTo(old);
+      assertThat(door.read("dir/gone.txt")).isEqualTo(gone);
+      assertThat(door.root.resolve("n/new.txt")).doesNotExist();
+    }
+  }
+
+  @Test
+  void newFilesAreTheModelsAndChangedOnesMixed() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("old.txt", "one\n");
+
+      Scripts.sh(door, "echo two >> old.txt; echo new > new.txt");
+
+      for (Json.Obj file : Scripts.files(door)) {
+        String type = file.text("relative_path").orElse("").equals("new.txt") ? "ai" : "mixed";
+        assertThat(file.write())
+            .contains("\"entity_type\":\"" + type + "\"", "\"model_identifier\":\"test/model\"");
+      }
+      assertThat(door.governor.ledger()).contains("\"start_line\":2,\"end_line\":2");
+    }
+  }
+
+  @Test
+  void whatWasOnlyMovedIsNobodysLine() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("a.txt", "by hand\n");
+
+      Scripts.sh(door, "mv a.txt b.txt");
+
+      assertThat(Scripts.told(door)).containsExactly("create b.txt", "delete a.txt");
+      assertThat(door.governor.ledger()).doesNotContain("start_line");
+    }
+  }
+
+  @Test
+  void whatGitBringsIsNobodysLine() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("a.txt", "one\n");
+      Scripts.repository(door);
+      door.file("a.txt", "two\n");
+      Scripts.git(door, "commit", "-qam", "second");
+
+      Answered answered = door.call("run_command", "command", "git checkout -q HEAD~1 -- a.txt");
+
+      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(door.read("a.txt")).isEqualTo("one\n");
+      assertThat(Scripts.told(door)).containsExactly("modify a.txt");
+      assertThat(door.governor.ledger()).doesNotContain("start_line");
+      Scripts.undoAll(door);
+      assertThat(door.read("a.txt")).isEqualTo("two\n");
+    }
+  }
+
+  @Test
+  void aReadingLineCanWriteNothing() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("a.txt", "b\na\n");
+      Scripts.repository(door);
+
+      assertThat(door.text("run_command", "command", "sort a.txt")).isEqualTo("a\nb\n");
+      assertThat(door.text("run_command", "command", "git status --short")).doesNotContain("a.txt");
+      assertThat(door.text("run_command", "command", "git log --oneline")).contains("first");
+      assertThat(door.root.resolve(".writ")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aRedirectionIsAChangeToo() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("a.txt", "b\na\n");
+
+      Answered answered = door.call("run_command", "command", "sort a.txt > sorted.txt");
+
+      assertThat(answered.result().content()).isEqualTo("[created sorted.txt]\n");
+      assertThat(Scripts.told(door)).containsExactly("create sorted.txt");
+      Scripts.undoAll(door);
+      assertThat(door.root.resolve("sorted.txt")).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatWasChangedBeforeATimeOutIsRecorded() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
+      Answered answered =
+          door.call(
+              "run_command",
+              "program",
+              "sh",
+              "args",
+              List.of("-c", "echo half > half.txt; exec tail -f /dev/null"),
+              "timeout",
+              1);
+
+      assertThat(Door.code(answered)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(Scripts.told(door)).containsExactly("create half.txt");
+    }
+  }
+
+  @Test
+  void whatWasChangedBeforeAnAbortIsRecorded() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      Thread caller = Thread.currentThread();
+      Thread.ofPlatform()
+          .start(
+              () -> {
+                while (!Files.exists(door.root.resolve("half.txt"))) {
+                  Thread.onSpinWait();
+                }
+                caller.interrupt();
+              });
+      boolean aborted = false;
+      try {
+        String arguments = "{\"program\":\"sh\",\"args\":[\"" + Scripts.SCRIPT + "\"]}";
+        door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
+        var _ =
+            door.governor
+                .gate()
+                .call(new ToolCall("c", "run_command", arguments), door.standing, door.origin());
+      } catch (InterruptedException _) {
+        aborted = true;
+      }
+
+      assertThat(aborted).isTrue();
+      assertThat(Scripts.told(door)).containsExactly("create half.txt");
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+    }
+  }
+
+  @Test
+  void whatAnotherSessionRecordedMeanwhileIsNotTheCommands() throws Exception {
+    try (Door door = Scripts.door(directory);
+        Door other = Door.in(directory, setup -> setup.session = "S-2")) {
+      Thread writer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (!Files.exists(door.root.resolve("go.txt"))) {
+                      Thread.onSpinWait();
+                    }
+                    var _ = other.call("write_file", "path", "theirs.txt", "content", "theirs\n");
+                    door.file("went.txt", "");
+                  });
+
+      Answered answered =
+          Scripts.sh(
+              door, "echo > go.txt; while [ ! -e went.txt ]; do :; done; rm went.txt go.txt");
+      writer.join();
+
+      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Scripts.told(door)).containsExactly("create theirs.txt");
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+    }
+  }
+
+  @Test
+  void whatWasTooLargeToKeepCanNotBeUndoneAndSaysSo() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("big.txt", new byte[9 << 20]);
+
+      Scripts.sh(door, "echo x >> big.txt");
+
+      assertThat(Scripts.told(door)).containsExactly("modify big.txt");
+      List<Undone> undone =
+          door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false);
+      assertThat(undone.getFirst()).isInstanceOf(Undone.Refused.class);
+      assertThat(((Undone.Refused) undone.getFirst()).error().message()).contains("no longer kept");
+      assertThat(Files.size(door.root.resolve("big.txt"))).isGreaterThan(9 << 20);
+    }
+  }
+
+  @Test
+  void aThousandFilesAreAFewRecords() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      Answered answered =
+          sh(
+              door,
+              "mkdir many; i=0; while [ $i -lt 1000 ]; do echo $i > many/$i; i=$((i+1)); done");
+
+      assertThat(Door.code(answered)).isEqualTo("ok");
+      assertThat(answered.ledger()).hasSize(5);
+      assertThat(Scripts.files(door)).hasSize(1000);
+      assertThat(answered.result().content()).contains("and 990 more");
+      Scripts.undoAll(door);
+      assertThat(door.root.resolve("many/999")).doesNotExist();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Undo.Selection;
+import dev.writ.kernel.ledger.Verification;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a program does to files that the intent does not own is found, whatever it does to hide it.
+class CommandScopeTest {
+  @TempDir Path directory;
+
+  @Test
+  void outsideTheScopeEverythingIsPutBack() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      door.file("docs/a.md", "kept\n");
+      door.file("docs/gone.md", "kept too\n");
+      door.file("src/A.java", "class A {}\n");
+      Scripts.declare(door, "INT-001");
+
+      Answered answered =
+          sh(
+              door,
+              "echo x >> docs/a.md; rm docs/gone.md; echo y > docs/new.md; "
+                  + "ln -s /etc/passwd docs/link; echo z >> src/A.java");
+
+      assertThat(Door.code(answered)).isEqualTo("SCOPE_VIOLATION");
+      assertThat(answered.result().content())
+          .contains(
+              "docs/a.md (put back)",
+              "docs/gone.md (put back)",
+              "docs/new.md (put back)",
+              "docs/link (put back)")
+          .contains("[modified src/A.java]");
+      assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
+      assertThat(door.read("docs/gone.md")).isEqualTo("kept too\n");
+      assertThat(door.root.resolve("docs/new.md")).doesNotExist();
+      assertThat(Files.isSymbolicLink(door.root.resolve("docs/link"))).isFalse();
+      assertThat(door.read("src/A.java")).isEqualTo("class A {}\nz\n");
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.audit()).contains("\"SCOPE_VIOLATION\"");
+      Scripts.undoAll(door); // what was put back stays so
+      assertThat(door.read("src/A.java")).isEqualTo("class A {}\n");
+      assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
+    }
+  }
+
+  @Test
+  void theRevertedContentIsKept() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      Scripts.declare(door, "INT-001");
+      Answered answered = Scripts.sh(door, "echo precious > docs.md");
+      assertThat(Door.code(answered)).isEqualTo("SCOPE_VIOLATION");
+
+      String revert = answered.ledger().getLast().id();
+      door.governor.undo().undo(new Selection.ById(revert), Scripts.PERSON, false);
+
+      assertThat(door.read("docs.md")).isEqualTo("precious\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cp -p docs/a.md /tmp/t; printf 'KEPT\\n' > docs/a.md; touch -r /tmp/t docs/a.md",
+        "printf 'KEPT\\n' > /tmp/n; cp -p docs/a.md /tmp/t; cat /tmp/n > docs/a.md; "
+            + "touch -d '2001-01-01' docs/a.md",
+        "ln docs/a.md src/h; printf 'KEPT\\n' > src/h; rm src/h",
+        "printf 'docs\\n' > .gitignore; printf 'KEPT\\n' > docs/a.md",
+        "mv docs d; printf 'KEPT\\n' > d/a.md; mv d docs",
+        "printf 'KEPT\\n' | dd of=docs/a.md conv=notrunc 2>/dev/null",
+        "cd docs && sed -i s/kept/KEPT/ a.md",
+        "rm -r docs; mkdir docs; printf 'KEPT\\n' > docs/a.md",
+        "rm docs/a.md; ln -s ../src/A.java docs/a.md",
+        "(setsid sh -c 'printf KEPT > docs/a.md' &) ; while [ -s docs/a.md ] && "
+            + "grep -q kept docs/a.md; do :; done",
+      })
+  void noTrickHidesAChange(String script) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      door.file("docs/a.md", "kept\n");
+      door.file("src/A.java", "class A {}\n");
+      Scripts.declare(door, "INT-001");
+
+      Answered answered = Scripts.sh(door, script);
+
+      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("SCOPE_VIOLATION");
+      assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
+      assertThat(Files.isSymbolicLink(door.root.resolve("docs/a.md"))).isFalse();
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+    }
+  }
+
+  @Test
+  void aProtectedNameThatIsNewDeepDownIsTakenAway() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      Answered answered =
+          sh(
+              door,
+              "mkdir -p sub/.vscode; echo '{}' > sub/.vscode/tasks.json; echo x > sub/.mcp.json");
+
+      assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
+      assertThat(door.root.resolve("sub/.vscode/tasks.json")).doesNotExist();
+      assertThat(door.root.resolve("sub/.mcp.json")).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatGitIgnoresAndWhatAPackDeclaresIsNobodysBusiness() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      door.file(".gitignore", "*.log\n/gen/\n!keep.log\n");
+      door.file("kept.log", "tracked although ignored\n");
+      door.file("src/A.java", "class A {}\n");
+      Scripts.git(door, "init", "-q");
+      Scripts.git(door, "add", "-f", "kept.log", ".gitignore", "src");
+      Scripts.git(door, "commit", "-qm", "first");
+      Scripts.declare(door, "INT-001");
+
+      Answered fine =
+          Scripts.sh(door, "echo 1 > x.log; mkdir gen; echo 2 > gen/out.c; echo 3 >> src/A.java");
+      Answered tracked = Scripts.sh(door, "echo 4 >> kept.log");
+
+      assertThat(Door.code(fine)).as(fine.result().content()).isEqualTo("ok");
+      assertThat(door.read("gen/out.c")).isEqualTo("2\n");
+      assertThat(Scripts.told(door)).contains("modify src/A.java").doesNotContain("create x.log");
+      assertThat(Door.code(tracked)).isEqualTo("SCOPE_VIOLATION");
+      assertThat(door.read("kept.log")).isEqualTo("tracked although ignored\n");
+    }
+  }
+
+  @Test
+  void aDeclaredOutputIsExemptForItsProgramOnly() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      door.file("make.txt", "import os\nos.makedirs('build')\nopen('build/o', 'w').write('x')\n");
+      Scripts.declare(door, "INT-001");
+
+      Answered python = door.call("run_command", "command", "python3 make.txt");
+      Answered shell = Scripts.sh(door, "echo y > build/o");
+
+      assertThat(Door.code(python)).as(python.result().content()).isEqualTo("ok");
+      assertThat(door.read("build/o")).isEqualTo("x\n".strip());
+      assertThat(Door.code(shell)).isEqualTo("SCOPE_VIOLATION");
+    }
+  }
+
+  @Test
+  void aRedirectionInsideAShellsWordsIsAWrite() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      Scripts.declare(door, "INT-001");
+
+      assertThat(door.code("run_command", "command", "sh -c 'echo x > docs/a.md'"))
+          .isEqualTo("SCOPE_VIOLATION");
+      assertThat(door.code("run_command", "command", "sh -c 'echo x > ../out.txt'"))
+          .isEqualTo("PATH_OUTSIDE_WORKSPACE");
+      assertThat(door.code("run_command", "command", "sh -c 'echo x > a.txt'")).isEqualTo("ok");
+      assertThat(door.read("a.txt")).isEqualTo("x\n");
+    }
+  }
+}
