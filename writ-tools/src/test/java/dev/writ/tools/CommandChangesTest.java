@@ -39,7 +39,7 @@ class CommandChangesTest {
       String gone = door.read("dir/gone.txt");
 
       Answered answered =
-          sh(
+          Scripts.sh(
               door,
               "echo more >> old.txt; rm dir/gone.txt; mkdir -p n; echo x > n/new.txt; "
                   + "touch same.txt; cat same.txt > s && mv s same.txt");
@@ -226,7 +226,7 @@ class CommandChangesTest {
   void aThousandFilesAreAFewRecords() throws Exception {
     try (Door door = Scripts.door(directory)) {
       Answered answered =
-          sh(
+          Scripts.sh(
               door,
               "mkdir many; i=0; while [ $i -lt 1000 ]; do echo $i > many/$i; i=$((i+1)); done");
 

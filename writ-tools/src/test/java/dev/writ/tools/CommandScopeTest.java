@@ -27,7 +27,7 @@ class CommandScopeTest {
       Scripts.declare(door, "INT-001");
 
       Answered answered =
-          sh(
+          Scripts.sh(
               door,
               "echo x >> docs/a.md; rm docs/gone.md; echo y > docs/new.md; "
                   + "ln -s /etc/passwd docs/link; echo z >> src/A.java");
@@ -104,7 +104,7 @@ class CommandScopeTest {
   void aProtectedNameThatIsNewDeepDownIsTakenAway() throws Exception {
     try (Door door = Scripts.door(directory)) {
       Answered answered =
-          sh(
+          Scripts.sh(
               door,
               "mkdir -p sub/.vscode; echo '{}' > sub/.vscode/tasks.json; echo x > sub/.mcp.json");
 
