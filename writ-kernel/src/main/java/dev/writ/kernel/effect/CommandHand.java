@@ -11,6 +11,8 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Launch;
+import dev.writ.kernel.sandbox.Launch.Redirect;
+import dev.writ.kernel.sandbox.Launch.Stream;
 import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
@@ -181,27 +183,24 @@ public final class CommandHand implements AutoCloseable {
 
   private Launch.Redirections redirections(Effect.RunCommand run, Command command)
       throws IOException {
-    Launch.Source stdin = new Launch.Source.Upstream();
-    Launch.Target stdout = new Launch.Target.Onward();
-    Launch.Target stderr = new Launch.Target.Onward();
+    List<Redirect> inOrder = new ArrayList<>();
     for (Redirection redirection : command.redirections()) {
       switch (redirection) {
         case Redirection.Input(var source) ->
-            stdin = new Launch.Source.File(file(run, command, source.plain()));
+            inOrder.add(new Redirect.Input(file(run, command, source.plain())));
         case Redirection.Output(var channel, var target, boolean append) -> {
-          Launch.Target file = new Launch.Target.File(file(run, command, target.plain()), append);
-          if (channel == Redirection.Channel.ERROR) {
-            stderr = file;
-          } else {
-            stdout = file;
-            stderr = channel == Redirection.Channel.BOTH ? new Launch.Target.Merged() : stderr;
+          boolean errors = channel == Redirection.Channel.ERROR;
+          Path file = file(run, command, target.plain());
+          inOrder.add(new Redirect.Output(errors ? Stream.STDERR : Stream.STDOUT, file, append));
+          if (channel == Redirection.Channel.BOTH) {
+            inOrder.add(new Redirect.Joined(Stream.STDERR));
           }
         }
-        case Redirection.ErrorToOutput() -> stderr = new Launch.Target.Merged();
-        case Redirection.OutputToError() -> {} // both are shown to whoever reads the result
+        case Redirection.ErrorToOutput() -> inOrder.add(new Redirect.Joined(Stream.STDERR));
+        case Redirection.OutputToError() -> inOrder.add(new Redirect.Joined(Stream.STDOUT));
       }
     }
-    return new Launch.Redirections(stdin, stdout, stderr);
+    return new Launch.Redirections(inOrder);
   }
 
   private Path file(Effect.RunCommand run, Command command, String name) throws IOException {
