@@ -2,18 +2,21 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Redirection;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Launch;
 import dev.writ.kernel.sandbox.Launch.Redirect;
 import dev.writ.kernel.sandbox.Launch.Stream;
 import dev.writ.kernel.sandbox.Live;
+import dev.writ.kernel.sandbox.Ran;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -31,12 +34,16 @@ import java.util.TreeMap;
 /// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
 /// sandbox. A few words that stand alone Writ performs itself.
 public final class CommandHand implements AutoCloseable {
+  /// Longer than any session.
+  private static final Duration WHOLE_SESSION = Duration.ofDays(3650);
+
   private final Root root;
   private final Locator locator;
   private final Programs programs;
   private final Packs packs;
   private final Shelter shelter;
   private final BuiltIns builtIns;
+  private final BackgroundCommands background = new BackgroundCommands(this);
 
   /// A hand that runs in that workspace.
   public CommandHand(Root root, Locator locator, Programs programs, Packs packs, Shelter shelter) {
@@ -93,24 +100,13 @@ public final class CommandHand implements AutoCloseable {
         return;
       }
     }
-    List<Launch.Stage> stages = new ArrayList<>();
-    List<String> caches = new ArrayList<>();
-    boolean git = false;
-    for (Command command : commands) {
-      stages.add(stage(run, command));
-      caches.addAll(caches(command));
-      git |= command.programName().equals("git");
-    }
-    Launch launch =
-        new Launch(
-            stages,
-            shelter.confinement(git, caches, Confinement.Network.DENY),
-            new Launch.Limits(
-                left.isPositive() ? left : Duration.ofMillis(1),
-                collected.roomForStdout(),
-                collected.roomForStderr(),
-                Launch.Quotas.DEFAULT),
-            input);
+    Launch.Limits limits =
+        new Launch.Limits(
+            left.isPositive() ? left : Duration.ofMillis(1),
+            collected.roomForStdout(),
+            collected.roomForStderr(),
+            Launch.Quotas.DEFAULT);
+    Launch launch = launch(run, commands, limits, input);
     Executor executor = shelter.executor();
     try {
       collected.add(executor.run(launch, Live.NOBODY));
@@ -119,6 +115,54 @@ public final class CommandHand implements AutoCloseable {
     } catch (IOException e) {
       throw new StartException(e);
     }
+  }
+
+  private Launch launch(
+      Effect.RunCommand run, List<Command> commands, Launch.Limits limits, ByteBuffer input)
+      throws IOException {
+    List<Launch.Stage> stages = new ArrayList<>();
+    List<String> caches = new ArrayList<>();
+    boolean git = false;
+    for (Command command : commands) {
+      stages.add(stage(run, command));
+      caches.addAll(caches(command));
+      git |= command.programName().equals("git");
+    }
+    Confinement confinement = shelter.confinement(git, caches, Confinement.Network.DENY);
+    if (run.limits().course() == Course.BACKGROUND) {
+      confinement = shelter.besideOthers(confinement);
+    }
+    return new Launch(stages, confinement, limits, input);
+  }
+
+  /// The commands that go on by themselves.
+  public BackgroundCommands background() {
+    return background;
+  }
+
+  /// Starts a line of one pipeline, which goes on by itself.
+  Background start(Effect.RunCommand run) throws IOException, InterruptedException {
+    root.check();
+    if (run.line().steps().size() != 1 || run.limits().course() != Course.BACKGROUND) {
+      throw new IllegalArgumentException("not one pipeline for the background: " + run);
+    }
+    int seconds = run.limits().timeoutSeconds();
+    Launch.Limits limits =
+        new Launch.Limits(
+            seconds == 0 ? WHOLE_SESSION : Duration.ofSeconds(seconds),
+            run.limits().maxStdoutBytes(),
+            run.limits().maxStderrBytes(),
+            Launch.Quotas.DEFAULT);
+    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
+    List<Command> commands = run.line().steps().getFirst().pipeline().commands();
+    Background started = shelter.executor().start(launch(run, commands, limits, input));
+    try {
+      started.awaitBegun();
+    } catch (InterruptedException e) {
+      Ran _ = started.stop();
+      throw e;
+    }
+    return started;
   }
 
   private Launch.Stage stage(Effect.RunCommand run, Command command) throws IOException {
@@ -210,6 +254,7 @@ public final class CommandHand implements AutoCloseable {
   /// Ends what still runs.
   @Override
   public void close() {
+    background.close();
     shelter.close();
   }
 }

@@ -9,6 +9,8 @@ import dev.writ.kernel.sandbox.Sandbox;
 import dev.writ.kernel.sandbox.SandboxException;
 import dev.writ.kernel.sandbox.Sandboxes;
 import dev.writ.kernel.sandbox.Unconfined;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -22,6 +24,9 @@ public final class Shelter implements AutoCloseable {
   /// What no command needs, whoever runs Writ.
   private static final List<Path> SECRETS =
       List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssh"));
+
+  /// The most that a sandbox is told one by one.
+  private static final int MOST_DIRECTORIES = 1000;
 
   /// What of a repository Git itself must not change when a model runs it: both run programs.
   private static final List<String> GIT_RUNS = List.of(".git/hooks", ".git/config");
@@ -122,6 +127,34 @@ public final class Shelter implements AutoCloseable {
         home,
         new Confinement.Paths(guarded, hidden, List.of(), layers),
         network);
+  }
+
+  /// The same for a command that runs while others do. What is protected can't be compared before
+  /// and after it, because others change that rightly meanwhile; so nothing of it is in reach: the
+  /// command writes in directories of the workspace, and not beside them.
+  Confinement besideOthers(Confinement alone) throws IOException {
+    List<Path> held = alone.paths().protectedPaths();
+    List<Path> directories = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(root.path())) {
+      for (Path entry : entries) {
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+            && held.stream().noneMatch(path -> path.startsWith(entry))) {
+          directories.add(entry);
+        }
+      }
+    }
+    if (directories.size() > MOST_DIRECTORIES) {
+      throw new SandboxException(
+          "the workspace has more than %d directories at its top, too many to hold a command in"
+              .formatted(MOST_DIRECTORIES));
+    }
+    Confinement.Paths paths = alone.paths();
+    return new Confinement(
+        alone.workspace(),
+        /* writable= */ false,
+        alone.home(),
+        new Confinement.Paths(held, paths.blocked(), paths.readOnly(), paths.caches(), directories),
+        alone.network());
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
+import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.CommandHand;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Locator;
@@ -19,6 +20,7 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.PersonsWord;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
@@ -64,6 +66,11 @@ final class Commanding implements AutoCloseable {
       parts = Optional.of(wired());
     }
     return parts.get();
+  }
+
+  /// The commands that were started in the background.
+  synchronized List<BackgroundCommand> background() {
+    return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
   }
 
   private Parts wired() {

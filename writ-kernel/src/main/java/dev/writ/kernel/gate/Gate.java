@@ -269,8 +269,13 @@ public final class Gate {
     } finally {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      outcome(
-          receipt, new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
+      if (warrant.started().isPresent()) {
+        new BackgroundRecord(audit, receipt, warrant.started().get()).keep(took);
+      } else {
+        outcome(
+            receipt,
+            new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
+      }
     }
     return new Answered(result, answers, warrant.records(), docket.effects());
   }

@@ -9,6 +9,8 @@ import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.effect.BackgroundCommand;
+import dev.writ.kernel.effect.BackgroundCommands;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Outcome;
@@ -21,6 +23,7 @@ import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -41,6 +44,7 @@ final class Granted implements Warrant {
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
+  private Optional<BackgroundCommand> started = Optional.empty();
   private volatile boolean open = true;
 
   Granted(Proposal proposal, Standing standing, Origin origin, Performing performing) {
@@ -68,6 +72,11 @@ final class Granted implements Warrant {
   /// The exit code, where a program ran.
   Optional<Integer> exitCode() {
     return exitCode;
+  }
+
+  /// The command that goes on, where one was started.
+  Optional<BackgroundCommand> started() {
+    return started;
   }
 
   @Override
@@ -162,6 +171,42 @@ final class Granted implements Warrant {
     once(effect);
     Outcome outcome = commands.parts().running().hand().run(effect);
     exitCode = Optional.of(outcome.status());
+    return ran(outcome);
+  }
+
+  @Override
+  public String start(Effect.RunCommand effect) throws IOException, InterruptedException {
+    once(effect);
+    BackgroundCommand command = background().start(effect);
+    started = Optional.of(command);
+    return command.id();
+  }
+
+  @Override
+  public News output(Effect.ReadOutput effect) throws IOException, InterruptedException {
+    once(effect);
+    return news(background(effect.id()).news(Duration.ofSeconds(effect.waitSeconds())));
+  }
+
+  @Override
+  public News stop(Effect.StopCommand effect) throws IOException {
+    once(effect);
+    return news(background(effect.id()).stop());
+  }
+
+  private BackgroundCommands background() {
+    return commands.parts().running().hand().background();
+  }
+
+  private BackgroundCommand background(String id) {
+    return background().find(id).orElseThrow(() -> new IllegalStateException("no command " + id));
+  }
+
+  private static News news(BackgroundCommand.News news) {
+    return new News(stream(news.stdout()), stream(news.stderr()), news.ended().map(Granted::ran));
+  }
+
+  private static Ran ran(Outcome outcome) {
     return new Ran(
         outcome.status(),
         stream(outcome.stdout()),

@@ -100,8 +100,7 @@ class ExecutorTest {
     Machine machine = on(sandbox);
     Path outside = Files.writeString(directory.resolve("victim"), "safe");
     Path link = Files.createSymbolicLink(machine.workspace.resolve("l"), outside);
-    machine.redirected(
-        new Redirections(List.of(new Redirect.Output(Stream.STDOUT, link, false))));
+    machine.redirected(new Redirections(List.of(new Redirect.Output(Stream.STDOUT, link, false))));
 
     assertThatThrownBy(() -> machine.sh("echo x")).isInstanceOf(IOException.class);
     assertThat(outside).hasContent("safe");
