@@ -3,6 +3,7 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.sandbox.Background;
+import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.Ran;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.IOException;
@@ -75,7 +76,7 @@ public final class BackgroundCommand {
   }
 
   private Outcome outcome(Ran ran) {
-    Outcome.Collected collected = new Outcome.Collected(run.limits());
+    Outcome.Collected collected = new Outcome.Collected(run.limits(), Live.NOBODY);
     collected.add(ran);
     return collected.outcome(ran.took());
   }

@@ -57,12 +57,13 @@ public final class CommandHand implements AutoCloseable {
 
   /// Runs the line to its end.
   ///
+  /// @param live is told of output as it comes
   /// @throws FileNotFoundException where a program is missing
   /// @throws IOException where one can't be started, or the sandbox not be set up
   /// @throws InterruptedException when aborted; the process tree is ended before
-  public Outcome run(Effect.RunCommand run) throws IOException, InterruptedException {
+  public Outcome run(Effect.RunCommand run, Live live) throws IOException, InterruptedException {
     root.check();
-    Outcome.Collected collected = new Outcome.Collected(run.limits());
+    Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
     long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
     ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
@@ -109,7 +110,7 @@ public final class CommandHand implements AutoCloseable {
     Launch launch = launch(run, commands, limits, input);
     Executor executor = shelter.executor();
     try {
-      collected.add(executor.run(launch, Live.NOBODY));
+      collected.add(executor.run(launch, collected.live()));
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {

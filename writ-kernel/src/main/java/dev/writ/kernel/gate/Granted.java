@@ -41,13 +41,16 @@ final class Granted implements Warrant {
   private final Commanding commands;
   private final Scribe scribe;
   private final Handshake handshake;
+  private final LiveRelay relay;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
   private volatile boolean open = true;
 
-  Granted(Proposal proposal, Standing standing, Origin origin, Performing performing) {
+  Granted(
+      Proposal proposal, Standing standing, Origin origin, Performing performing, LiveRelay relay) {
+    this.relay = relay;
     this.proposal = proposal;
     this.standing = standing;
     this.origin = origin;
@@ -169,7 +172,10 @@ final class Granted implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    Outcome outcome = commands.parts().running().hand().run(effect);
+    Outcome outcome;
+    try (relay) {
+      outcome = commands.parts().running().hand().run(effect, relay);
+    }
     exitCode = Optional.of(outcome.status());
     return ran(outcome);
   }

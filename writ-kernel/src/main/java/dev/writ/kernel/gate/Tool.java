@@ -15,9 +15,8 @@ public interface Tool<A extends Record> {
   /// What the tool is.
   Spec<A> spec();
 
-  /// The tool that must have been called in this session before this one is worth offering; empty
-  // for
-  /// one that is always offered.
+  /// The tool that must have been called in this session before this one is worth offering;
+  /// empty for one that is always offered.
   default Optional<String> follows() {
     return Optional.empty();
   }

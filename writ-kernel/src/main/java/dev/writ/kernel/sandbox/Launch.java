@@ -42,8 +42,7 @@ public record Launch(List<Stage> stages, Confinement confinement, Limits limits,
   }
 
   /// Where a stage's streams go: they begin as the pipeline's, and each redirection starts from
-  // what
-  /// those before it left. Every file among them is opened, in that order.
+  /// what those before it left. Every file among them is opened, in that order.
   public record Redirections(List<Redirect> inOrder) {
     /// Through the pipeline, and kept.
     public static final Redirections NONE = new Redirections(List.of());

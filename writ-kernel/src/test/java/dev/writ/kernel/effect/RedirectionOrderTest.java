@@ -7,6 +7,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.command.CommandParser;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.PersonsWord;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -127,7 +128,7 @@ class RedirectionOrderTest {
                 new Effect.RunCommand.Touches(List.of(), List.of(), List.of()),
                 new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
                 Optional.empty());
-        Outcome outcome = hand.run(run);
+        Outcome outcome = hand.run(run, Live.NOBODY);
         left.put(
             line,
             new Left(Files.readString(file), outcome.stdout().text(), outcome.stderr().text()));
