@@ -19,6 +19,9 @@ public final class BuiltIn {
         new ListFiles(),
         new SearchFiles(),
         new RunCommand(),
+        new RunBackground(),
+        new CommandOutput(),
+        new StopCommand(),
         new SelectActiveIntent(),
         new UpdatePlan());
   }

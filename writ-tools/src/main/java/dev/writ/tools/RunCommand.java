@@ -30,9 +30,6 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final int MAX_WORD_CHARS = 100_000;
   private static final int MAX_WORDS = 1000;
 
-  /// How many files that it changed a result names.
-  private static final int MAX_NAMED = 10;
-
   private static final int MAX_INPUT_CHARS = 1024 * 1024;
 
   private static final Spec<Arguments> SPEC =
@@ -49,7 +46,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
               Parameter.optional(
                   "working_dir", new Type.Text(Limits.PATH_CHARS), "cwd", "directory"),
               Parameter.optional(
-                  "timeout", new Type.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds")),
+                  "timeout", new Type.Whole(1, Integer.MAX_VALUE), "timeout_seconds")),
           a ->
               new Arguments(
                   a.text("command", ""),
@@ -80,6 +77,13 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
+    if (arguments.timeout() > MAX_TIMEOUT_SECONDS) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.INVALID_ARGUMENTS,
+              "timeout: must be from 1 to %d; what takes longer is started with run_background"
+                  .formatted(MAX_TIMEOUT_SECONDS)));
+    }
     Effect.RunCommand.Limits limits =
         new Effect.RunCommand.Limits(arguments.timeout(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES);
     Optional<String> input =
@@ -137,29 +141,6 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   }
 
   private static String text(Warrant.Ran ran) {
-    StringBuilder text = new StringBuilder();
-    if (ran.exitCode() != 0) {
-      text.append("exit code ").append(ran.exitCode()).append('\n');
-    }
-    ran.report().notes().forEach(note -> text.append('[').append(note).append("]\n"));
-    List<String> changed = ran.report().changes().owned();
-    if (!changed.isEmpty()) {
-      String more =
-          changed.size() > MAX_NAMED ? " and %d more".formatted(changed.size() - MAX_NAMED) : "";
-      String named = String.join(", ", changed.subList(0, Math.min(MAX_NAMED, changed.size())));
-      text.append('[').append(named).append(more).append("]\n");
-    }
-    append(text, "", ran.stdout());
-    append(text, "stderr:\n", ran.stderr());
-    return text.isEmpty() ? "(no output)" : text.toString();
-  }
-
-  private static void append(StringBuilder text, String title, Warrant.Stream stream) {
-    if (!stream.text().isEmpty()) {
-      text.append(title).append(stream.text());
-    }
-    if (stream.cut()) {
-      text.append("\n[cut: %d bytes in all]%n".formatted(stream.totalBytes()));
-    }
+    return CommandText.of(ran, ran.stdout(), ran.stderr());
   }
 }

@@ -67,6 +67,7 @@ final class Door implements AutoCloseable {
     KindTable kinds = KindTable.STANDARD;
     boolean requireDeclared;
     boolean dryRun;
+    Policy.CommandRules rules = Policy.CommandRules.USUAL;
     String session = "S-1";
     Set<String> confirm = Set.of();
     List<Path> blocked = List.of();
@@ -85,7 +86,7 @@ final class Door implements AutoCloseable {
             new Governor.Place(root, data, setup.session, setup.environment),
             new Policy(
                 new Policy.IntentRules(setup.kinds, setup.requireDeclared),
-                Policy.CommandRules.USUAL,
+                setup.rules,
                 setup.confirm,
                 setup.blocked,
                 setup.credentials,
@@ -177,6 +178,18 @@ final class Door implements AutoCloseable {
   /// The text that the model gets.
   String text(String tool, Object... arguments) {
     return call(tool, arguments).result().content();
+  }
+
+  /// Rules of a session whose commands run under that mechanism.
+  static Policy.CommandRules under(String sandbox) {
+    Policy.CommandRules usual = Policy.CommandRules.USUAL;
+    return new Policy.CommandRules(
+        usual.allowDangerous(),
+        usual.observeExecutes(),
+        usual.barred(),
+        usual.settable(),
+        sandbox,
+        usual.unconfined());
   }
 
   Path file(String name, String content) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.LiveOutput;
+import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -194,6 +197,35 @@ class RunCommandTest {
       door.file("a.txt", "\u001b[31mred\u001b[0m\u001b]0;title\u0007 \u0007\r\nnext\u009b2J\n");
 
       assertThat(run(door, "cat", "a.txt").result().content()).isEqualTo("red \nnext2J\n");
+    }
+  }
+
+  /// The command goes on only when its first line was heard.
+  @Test
+  void outputIsHeardWhileTheCommandRuns() throws Exception {
+    try (Door door = Door.in(directory, setup -> setup.execution = ExecutionMode.FULL_AUTONOMOUS)) {
+      door.file(
+          "steps.sh", "echo one; while [ ! -e go ]; do sleep 0.01; done; echo two; echo x >&2\n");
+      List<String> heard = new ArrayList<>();
+      LiveOutput live =
+          new LiveOutput() {
+            @Override
+            public void stdout(String lines) {
+              heard.add(lines);
+              door.file("go", "");
+            }
+
+            @Override
+            public void stderr(String lines) {
+              heard.add("error " + lines);
+            }
+          };
+      ToolCall call = new ToolCall("c", "run_command", "{\"command\":\"sh steps.sh\"}");
+
+      Answered answered = door.governor.gate().call(call, door.standing, door.origin(), live);
+
+      assertThat(heard).containsExactly("one\n", "two\n", "error x\n");
+      assertThat(answered.result().content()).isEqualTo("[created go]\none\ntwo\nstderr:\nx\n");
     }
   }
 

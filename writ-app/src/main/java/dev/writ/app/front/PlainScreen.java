@@ -37,6 +37,8 @@ public final class PlainScreen implements Consumer<Event> {
   public void accept(Event event) {
     if (event instanceof Event.Streaming(Delta.Text(String text))) {
       words(text);
+    } else if (event instanceof Event.Output(var _, var _, String lines)) {
+      output(lines);
     } else if (event instanceof Event.Called(ToolCall call, ToolResult result, Answered answered)) {
       call(call, result, answered);
     } else if (event instanceof Event.Retrying retrying) {
@@ -91,6 +93,14 @@ public final class PlainScreen implements Consumer<Event> {
         shortened("· " + Inert.line(call.tool()) + Inert.line(what))
             + " → "
             + shortened(Inert.line(how)));
+  }
+
+  /// What a command writes while it runs, set apart from the model's words.
+  private void output(String lines) {
+    endLine();
+    if (showCalls) {
+      lines.lines().forEach(line -> notes.println(shortened("  │ " + Inert.line(line))));
+    }
   }
 
   private static String facts(ToolResult result) {

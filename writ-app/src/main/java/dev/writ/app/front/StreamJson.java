@@ -5,6 +5,7 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.model.Delta;
 import dev.writ.kernel.json.Json;
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /// One JSON event per line: the session's events, and what streams in between.
@@ -30,6 +31,14 @@ public final class StreamJson implements Consumer<Event> {
                   .put("attempt", attempt)
                   .put("pause_ms", pause.toMillis())
                   .put("message", trouble.message())
+                  .build());
+      case Event.Output(var call, var stream, String lines) ->
+          print(
+              Json.object()
+                  .put("type", "output")
+                  .put("call_id", call.id())
+                  .put("stream", stream.name().toLowerCase(Locale.ROOT))
+                  .put("text", lines)
                   .build());
       case Event.Calling _, Event.Called _, Event.Ended _ -> {}
     }

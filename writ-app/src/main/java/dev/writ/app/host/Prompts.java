@@ -32,6 +32,9 @@ final class Prompts {
     text.append("\ndate: ").append(now.toString(), 0, 10);
     governor.branch().ifPresent(b -> text.append("\nbranch: ").append(Inert.line(b)));
     text.append("\nintents: ").append(intents(governor));
+    for (String state : governor.background()) {
+      text.append("\nin the background: ").append(Inert.line(state));
+    }
     return text.append("\n</environment>").toString();
   }
 

@@ -21,6 +21,19 @@ public sealed interface Event {
   /// The model wants a tool.
   record Calling(ToolCall call) implements Event {}
 
+  /// A running command wrote something: whole lines, masked, the latest where there are many.
+  ///
+  /// @param lines each with its end
+  record Output(ToolCall call, Stream stream, String lines) implements Event {
+    /// Which of a program's streams.
+    public enum Stream {
+      /// Standard output.
+      STDOUT,
+      /// Standard error.
+      STDERR
+    }
+  }
+
   /// A call was answered.
   ///
   /// @param answered with every gate's answer; results of calls that never came to the gate have

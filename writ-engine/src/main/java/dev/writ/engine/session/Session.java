@@ -85,7 +85,7 @@ public final class Session {
   private Turn turn() {
     Asking.Fixed fixed =
         new Asking.Fixed(
-            parts.system(), parts.gate().catalogue().definitions(parts.standing().mode()));
+            parts.system(), () -> parts.gate().catalogue().offered(parts.standing().mode()));
     Asking asking =
         new Asking(
             parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());

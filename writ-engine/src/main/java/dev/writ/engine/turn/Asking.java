@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Asks the model, again where that is safe: a response that broke off contributes nothing, so the
 /// same request can be sent once more.
@@ -34,11 +35,9 @@ public final class Asking {
   private final Clockwork clockwork;
 
   /// The stable prefix of every request.
-  public record Fixed(String system, List<Definition> tools) {
-    public Fixed {
-      tools = List.copyOf(tools);
-    }
-  }
+  ///
+  /// @param tools asked for each request; more are offered once they are of use
+  public record Fixed(String system, Supplier<List<Definition>> tools) {}
 
   /// Asks that model on behalf of a session.
   public Asking(
@@ -61,7 +60,7 @@ public final class Asking {
     List<Message> messages = view;
     for (int attempt = 1; ; attempt++) {
       Partial partial = new Partial();
-      Reply reply = model.reply(new Prompt(fixed.system(), fixed.tools(), messages), partial);
+      Reply reply = model.reply(new Prompt(fixed.system(), fixed.tools().get(), messages), partial);
       partial.rethrow();
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof Reply.Complete complete) {

@@ -13,6 +13,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.LiveOutput;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Origin;
@@ -143,7 +144,21 @@ public final class Calls {
               ready.event(),
               standing.turn(),
               new Origin.Contributor.Ai(contributor));
-      return gate.call(ready.call(), standing, origin);
+      return gate.call(ready.call(), standing, origin, live(ready.call()));
+    };
+  }
+
+  private LiveOutput live(ToolCall call) {
+    return new LiveOutput() {
+      @Override
+      public void stdout(String lines) {
+        journal.tell(new Event.Output(call, Event.Output.Stream.STDOUT, lines));
+      }
+
+      @Override
+      public void stderr(String lines) {
+        journal.tell(new Event.Output(call, Event.Output.Stream.STDERR, lines));
+      }
     };
   }
 

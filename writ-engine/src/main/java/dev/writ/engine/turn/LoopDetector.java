@@ -31,6 +31,9 @@ final class LoopDetector {
 
   void saw(ToolCall call, ToolResult result, boolean changedSomething) {
     pending--;
+    if (result.metadata().get("running").isPresent()) {
+      return; // whoever waits for something that runs learns from nothing new, too
+    }
     if (changedSomething) {
       history.clear();
       return;

@@ -14,7 +14,11 @@ import java.util.Set;
 /// Looks at the audit log's records one after the other. A session numbers its receipts, so that
 /// one that was removed shows, too.
 public final class AuditCheck {
+  /// The outcome of a call that left a command running.
+  static final String STARTED = "started";
+
   private final Map<String, AuditEntry> open = new LinkedHashMap<>();
+  private final Set<String> running = new HashSet<>();
   private final Set<String> known = new HashSet<>();
   private final Map<String, Long> last = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
@@ -24,7 +28,8 @@ public final class AuditCheck {
   ///
   /// @param receipts how many there are
   /// @param faults what stands where it must not, as `file:line: what`
-  /// @param open permitted receipts without an outcome: a process ended in between, or still runs
+  /// @param open permitted receipts without an outcome, and commands in the background whose end is
+  ///     missing: a process ended in between, or still runs
   public record Found(long receipts, List<String> faults, List<AuditEntry> open) {
     public Found {
       faults = List.copyOf(faults);
@@ -47,7 +52,8 @@ public final class AuditCheck {
     Json.Obj json = record.get();
     switch (json.text("type").orElse("")) {
       case "receipt" -> receipt(place, json);
-      case "outcome" -> outcome(place, json.text("receipt").orElse(""));
+      case "outcome" -> outcome(place, json);
+      case "ended" -> ended(place, json.text("receipt").orElse(""));
       default -> faults.add(place + ": neither a receipt nor an outcome");
     }
   }
@@ -81,13 +87,26 @@ public final class AuditCheck {
     }
   }
 
-  private void outcome(String place, String receipt) {
-    if (open.remove(receipt) == null) {
+  private void outcome(String place, Json.Obj outcome) {
+    String receipt = outcome.text("receipt").orElse("");
+    if (open.containsKey(receipt)
+        && !running.contains(receipt)
+        && outcome.text("code").filter(STARTED::equals).isPresent()) {
+      running.add(receipt);
+    } else if (running.contains(receipt) || open.remove(receipt) == null) {
       faults.add(
           place
               + (known.contains(receipt)
                   ? ": an outcome where none is due, of receipt " + receipt
                   : ": an outcome without its receipt " + receipt));
+    }
+  }
+
+  private void ended(String place, String receipt) {
+    if (running.remove(receipt)) {
+      open.remove(receipt);
+    } else {
+      faults.add(place + ": the end of a command that was not started, of receipt " + receipt);
     }
   }
 

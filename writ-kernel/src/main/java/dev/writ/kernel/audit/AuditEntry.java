@@ -43,7 +43,11 @@ public record AuditEntry(
                     () ->
                         verb
                             + " "
-                            + effect.text("path").or(() -> effect.text("change")).orElse("")));
+                            + effect
+                                .text("path")
+                                .or(() -> effect.text("change"))
+                                .or(() -> effect.text("background"))
+                                .orElse("")));
       }
     }
     return String.join(", ", words);

@@ -92,14 +92,7 @@ public final class AuditLog {
               .put("hash", record.hash())
               .build());
     }
-    Json.Builder json =
-        Json.object()
-            .put("type", "outcome")
-            .put("receipt", written.id())
-            .put("timestamp", now())
-            .put("workspace", workspace)
-            .put("code", outcome.code())
-            .put("took_us", outcome.took().toNanos() / 1000);
+    Json.Builder json = about("outcome", written, outcome.code(), outcome.took());
     outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
     json.put("ledger", new Json.Arr(ledger));
     records().append(json.build().write());
@@ -108,6 +101,40 @@ public final class AuditLog {
           outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
       line(written.receipt().subject().commandLine(), how, outcome.took());
     }
+  }
+
+  /// Records that a command goes on in the background. Its end is recorded by [#ended].
+  ///
+  /// @param id what it is called in its session
+  public synchronized void started(Written written, String id, Duration took) throws IOException {
+    Json.Builder json = about("outcome", written, AuditCheck.STARTED, took).put("background", id);
+    records().append(json.put("ledger", new Json.Arr(List.of())).build().write());
+    line(written.receipt().subject().commandLine(), "started:" + id, took);
+  }
+
+  /// How a command in the background ended.
+  ///
+  /// @param code `ok`, `stopped` where somebody ended it, or the code of the failure
+  /// @param exitCode empty where it could not be started
+  public record Ending(String code, Optional<Integer> exitCode, Duration took) {}
+
+  /// Records how a command in the background ended.
+  public synchronized void ended(Written written, String id, Ending ending) throws IOException {
+    Json.Builder json = about("ended", written, ending.code(), ending.took()).put("background", id);
+    ending.exitCode().ifPresent(exit -> json.put("exit_code", exit));
+    records().append(json.build().write());
+    String how = ending.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + ending.code());
+    line(written.receipt().subject().commandLine(), how, ending.took());
+  }
+
+  private Json.Builder about(String type, Written written, String code, Duration took) {
+    return Json.object()
+        .put("type", type)
+        .put("receipt", written.id())
+        .put("timestamp", now())
+        .put("workspace", workspace)
+        .put("code", code)
+        .put("took_us", took.toNanos() / 1000);
   }
 
   private void line(String what, String how, Duration took) throws IOException {
@@ -158,7 +185,8 @@ public final class AuditLog {
   /// What reading the audit log back tells of this workspace.
   ///
   /// @param lasts each ledger writer's last record
-  /// @param open ids of permitted receipts without an outcome: a process ended in between
+  /// @param open ids of permitted receipts without an outcome, and of commands in the background
+  ///     whose end is missing: a process ended in between
   /// @param unreadable lines that are no JSON, as `file:line`
   public record Review(Map<String, Appended> lasts, Set<String> open, List<String> unreadable) {}
 

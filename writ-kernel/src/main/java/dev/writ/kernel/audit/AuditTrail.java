@@ -101,7 +101,9 @@ public final class AuditTrail {
       }
       return;
     }
-    open.remove(json.text("receipt").orElse(""));
+    if (json.text("code").filter(AuditCheck.STARTED::equals).isEmpty()) {
+      open.remove(json.text("receipt").orElse(""));
+    }
     for (Json item : json.items("ledger")) {
       if (item instanceof Json.Obj record) {
         Appended appended =

@@ -110,6 +110,9 @@ public sealed interface Effect {
               .put("reads", names(touches.reads()))
               .put("writes", names(touches.writes()))
               .put("timeout_seconds", limits.timeoutSeconds());
+      if (limits.course() == Course.BACKGROUND) {
+        json.put("background", true);
+      }
       input.ifPresent(text -> json.put("stdin", Hash.of(text)));
       return json.build();
     }
@@ -121,7 +124,10 @@ public sealed interface Effect {
     /// Each command with its words, one a line: nothing can be pushed out of sight.
     @Override
     public List<String> words() {
-      List<String> lines = new ArrayList<>(List.of("run in " + directory));
+      boolean goesOn = limits.course() == Course.BACKGROUND;
+      List<String> lines =
+          new ArrayList<>(
+              List.of((goesOn ? "start in the background in " : "run in ") + directory));
       for (CommandLine.Step step : line.steps()) {
         String joint = step.join() == CommandLine.Join.FIRST ? "" : step.join().word();
         for (Command command : step.pipeline().commands()) {
@@ -177,10 +183,65 @@ public sealed interface Effect {
       }
     }
 
+    /// Whether somebody waits for the end.
+    public enum Course {
+      /// Somebody does.
+      AWAITED,
+      /// It goes on by itself, at most until the session is closed.
+      BACKGROUND
+    }
+
     /// Bounds of one execution.
     ///
-    /// @param timeoutSeconds 1 to 600
-    public record Limits(int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {}
+    /// @param timeoutSeconds 1 to 600; in the background also more, and 0 for none
+    public record Limits(
+        Course course, int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
+      /// For one whose end is awaited.
+      public Limits(int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
+        this(Course.AWAITED, timeoutSeconds, maxStdoutBytes, maxStderrBytes);
+      }
+    }
+  }
+
+  /// Looking at what a command in the background has written.
+  ///
+  /// @param id as it was given when it was started
+  /// @param waitSeconds how long to wait for something new
+  record ReadOutput(String id, int waitSeconds) implements Effect {
+    @Override
+    public Json.Obj describe() {
+      return Json.object().put("effect", "output").put("background", id).build();
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of("output of " + id);
+    }
+
+    @Override
+    public List<Location> locations() {
+      return List.of();
+    }
+  }
+
+  /// Ending a command in the background, with all that it started.
+  ///
+  /// @param id as it was given when it was started
+  record StopCommand(String id) implements Effect {
+    @Override
+    public Json.Obj describe() {
+      return Json.object().put("effect", "stop").put("background", id).build();
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of("stop " + id);
+    }
+
+    @Override
+    public List<Location> locations() {
+      return List.of();
+    }
   }
 
   /// Changing the session only.

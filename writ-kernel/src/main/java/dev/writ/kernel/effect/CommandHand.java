@@ -2,6 +2,7 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
@@ -11,10 +12,14 @@ import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.pack.Surroundings;
+import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Launch;
+import dev.writ.kernel.sandbox.Launch.Redirect;
+import dev.writ.kernel.sandbox.Launch.Stream;
 import dev.writ.kernel.sandbox.Live;
+import dev.writ.kernel.sandbox.Ran;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -34,12 +39,16 @@ import java.util.TreeMap;
 /// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
 /// sandbox. A few words that stand alone Writ performs itself.
 public final class CommandHand implements AutoCloseable {
+  /// Longer than any session.
+  private static final Duration WHOLE_SESSION = Duration.ofDays(3650);
+
   private final Root root;
   private final Locator locator;
   private final Programs programs;
   private final Packs packs;
   private final Shelter shelter;
   private final BuiltIns builtIns;
+  private final BackgroundCommands background = new BackgroundCommands(this);
 
   /// A hand that runs in that workspace.
   public CommandHand(Root root, Locator locator, Programs programs, Packs packs, Shelter shelter) {
@@ -53,12 +62,13 @@ public final class CommandHand implements AutoCloseable {
 
   /// Runs the line to its end.
   ///
+  /// @param live is told of output as it comes
   /// @throws FileNotFoundException where a program is missing
   /// @throws IOException where one can't be started, or the sandbox not be set up
   /// @throws InterruptedException when aborted; the process tree is ended before
-  public Outcome run(Effect.RunCommand run) throws IOException, InterruptedException {
+  public Outcome run(Effect.RunCommand run, Live live) throws IOException, InterruptedException {
     root.check();
-    Outcome.Collected collected = new Outcome.Collected(run.limits());
+    Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
     long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
     ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
@@ -96,34 +106,79 @@ public final class CommandHand implements AutoCloseable {
         return;
       }
     }
-    List<Launch.Stage> stages = new ArrayList<>();
-    List<String> caches = new ArrayList<>();
-    boolean git = false;
-    for (Command command : commands) {
-      stages.add(stage(run, command));
-      caches.addAll(caches(command));
-      git |= command.programName().equals("git");
-    }
+    Launch.Limits limits =
+        new Launch.Limits(
+            left.isPositive() ? left : Duration.ofMillis(1),
+            collected.roomForStdout(),
+            collected.roomForStderr(),
+            Launch.Quotas.DEFAULT);
     Launch launch =
-        new Launch(
-            stages,
-            run.touches().mayWrite()
-                ? shelter.confinement(git, caches, Confinement.Network.DENY)
-                : shelter.readingOnly(),
-            new Launch.Limits(
-                left.isPositive() ? left : Duration.ofMillis(1),
-                collected.roomForStdout(),
-                collected.roomForStderr(),
-                Launch.Quotas.DEFAULT),
-            input);
+        new Launch(stages(run, commands), confinement(run, commands), limits, input);
     Executor executor = shelter.executor();
     try {
-      collected.add(executor.run(launch, Live.NOBODY));
+      collected.add(executor.run(launch, collected.live()));
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
       throw new StartException(e);
     }
+  }
+
+  private List<Launch.Stage> stages(Effect.RunCommand run, List<Command> commands)
+      throws IOException {
+    List<Launch.Stage> stages = new ArrayList<>();
+    for (Command command : commands) {
+      stages.add(stage(run, command));
+    }
+    return stages;
+  }
+
+  private Confinement confinement(Effect.RunCommand run, List<Command> commands) {
+    if (!run.touches().mayWrite()) {
+      return shelter.readingOnly();
+    }
+    List<String> caches = new ArrayList<>();
+    boolean git = false;
+    for (Command command : commands) {
+      caches.addAll(caches(command));
+      git |= command.programName().equals("git");
+    }
+    return shelter.confinement(git, caches, Confinement.Network.DENY);
+  }
+
+  /// The commands that go on by themselves.
+  public BackgroundCommands background() {
+    return background;
+  }
+
+  /// Starts a line of one pipeline, which goes on by itself.
+  ///
+  /// @param exempt directories of the workspace in which nobody need know what it writes
+  Background start(Effect.RunCommand run, List<Path> exempt)
+      throws IOException, InterruptedException {
+    root.check();
+    if (run.line().steps().size() != 1 || run.limits().course() != Course.BACKGROUND) {
+      throw new IllegalArgumentException("not one pipeline for the background: " + run);
+    }
+    int seconds = run.limits().timeoutSeconds();
+    Launch.Limits limits =
+        new Launch.Limits(
+            seconds == 0 ? WHOLE_SESSION : Duration.ofSeconds(seconds),
+            run.limits().maxStdoutBytes(),
+            run.limits().maxStderrBytes(),
+            Launch.Quotas.DEFAULT);
+    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
+    List<Command> commands = run.line().steps().getFirst().pipeline().commands();
+    Confinement confinement = shelter.besideOthers(confinement(run, commands), exempt);
+    Launch launch = new Launch(stages(run, commands), confinement, limits, input);
+    Background started = shelter.executor().start(launch);
+    try {
+      started.awaitBegun();
+    } catch (InterruptedException e) {
+      Ran _ = started.stop();
+      throw e;
+    }
+    return started;
   }
 
   private Launch.Stage stage(Effect.RunCommand run, Command command) throws IOException {
@@ -208,27 +263,24 @@ public final class CommandHand implements AutoCloseable {
 
   private Launch.Redirections redirections(Effect.RunCommand run, Command command)
       throws IOException {
-    Launch.Source stdin = new Launch.Source.Upstream();
-    Launch.Target stdout = new Launch.Target.Onward();
-    Launch.Target stderr = new Launch.Target.Onward();
+    List<Redirect> inOrder = new ArrayList<>();
     for (Redirection redirection : command.redirections()) {
       switch (redirection) {
         case Redirection.Input(var source) ->
-            stdin = new Launch.Source.File(file(run, command, source.plain()));
+            inOrder.add(new Redirect.Input(file(run, command, source.plain())));
         case Redirection.Output(var channel, var target, boolean append) -> {
-          Launch.Target file = new Launch.Target.File(file(run, command, target.plain()), append);
-          if (channel == Redirection.Channel.ERROR) {
-            stderr = file;
-          } else {
-            stdout = file;
-            stderr = channel == Redirection.Channel.BOTH ? new Launch.Target.Merged() : stderr;
+          boolean errors = channel == Redirection.Channel.ERROR;
+          Path file = file(run, command, target.plain());
+          inOrder.add(new Redirect.Output(errors ? Stream.STDERR : Stream.STDOUT, file, append));
+          if (channel == Redirection.Channel.BOTH) {
+            inOrder.add(new Redirect.Joined(Stream.STDERR));
           }
         }
-        case Redirection.ErrorToOutput() -> stderr = new Launch.Target.Merged();
-        case Redirection.OutputToError() -> {} // both are shown to whoever reads the result
+        case Redirection.ErrorToOutput() -> inOrder.add(new Redirect.Joined(Stream.STDERR));
+        case Redirection.OutputToError() -> inOrder.add(new Redirect.Joined(Stream.STDOUT));
       }
     }
-    return new Launch.Redirections(stdin, stdout, stderr);
+    return new Launch.Redirections(inOrder);
   }
 
   private Path file(Effect.RunCommand run, Command command, String name) throws IOException {
@@ -238,6 +290,7 @@ public final class CommandHand implements AutoCloseable {
   /// Ends what still runs.
   @Override
   public void close() {
+    background.close();
     shelter.close();
   }
 }

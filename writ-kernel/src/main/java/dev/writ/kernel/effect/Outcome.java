@@ -3,6 +3,7 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.Ran;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,11 @@ public record Outcome(
     Duration took,
     CommandReport report) {
 
+  /// The same with more to say of it.
+  public Outcome with(CommandReport fuller) {
+    return new Outcome(status, stdout, stderr, timedOut, took, fuller);
+  }
+
   /// One stream's text as far as it was kept.
   ///
   /// @param totalBytes how much was written; more than the text where it was cut
@@ -29,6 +35,7 @@ public record Outcome(
   /// Collects the pipelines' outcomes in order.
   static final class Collected {
     private final Effect.RunCommand.Limits limits;
+    private final Live live;
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     private final List<String> notes = new ArrayList<>();
@@ -40,8 +47,14 @@ public record Outcome(
     private boolean allEnded = true;
     private String sandbox = "";
 
-    Collected(Effect.RunCommand.Limits limits) {
+    /// @param live is told of output as it comes
+    Collected(Effect.RunCommand.Limits limits, Live live) {
       this.limits = limits;
+      this.live = live;
+    }
+
+    Live live() {
+      return live;
     }
 
     int status() {
@@ -64,6 +77,7 @@ public record Outcome(
       byte[] bytes = said.text().getBytes(StandardCharsets.UTF_8);
       stdout.write(bytes, 0, Math.min(bytes.length, roomForStdout()));
       stdoutBytes += bytes.length;
+      live.stdout(bytes);
       status = said.status();
     }
 

@@ -9,6 +9,8 @@ import dev.writ.kernel.sandbox.Sandbox;
 import dev.writ.kernel.sandbox.SandboxException;
 import dev.writ.kernel.sandbox.Sandboxes;
 import dev.writ.kernel.sandbox.Unconfined;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -134,6 +136,27 @@ public final class Shelter implements AutoCloseable {
     Confinement whole = confinement(/* git= */ true, List.of(), Confinement.Network.DENY);
     return new Confinement(
         whole.workspace(), /* writable= */ false, home, whole.paths(), whole.network());
+  }
+
+  /// The same for a command that runs while others do. What it writes can't be told from what
+  /// others write meanwhile, so it writes where nobody need know of it, and nowhere else.
+  ///
+  /// @param exempt directories of the workspace that are compared with nothing
+  Confinement besideOthers(Confinement alone, List<Path> exempt) {
+    Confinement.Paths paths = alone.paths();
+    List<Path> writable = new ArrayList<>();
+    for (Path place : exempt) {
+      if (paths.protectedPaths().stream().noneMatch(held -> held.startsWith(place))) {
+        writable.add(place);
+      }
+    }
+    return new Confinement(
+        alone.workspace(),
+        /* writable= */ false,
+        alone.home(),
+        new Confinement.Paths(
+            paths.protectedPaths(), paths.blocked(), paths.readOnly(), paths.caches(), writable),
+        alone.network());
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.Exempt;
+import dev.writ.kernel.snapshot.ExemptPlaces;
 import dev.writ.kernel.snapshot.GitIndex;
 import dev.writ.kernel.snapshot.Preimage;
 import dev.writ.kernel.snapshot.Row;
@@ -76,6 +77,19 @@ public final class Witness {
     now.keep(laying::keep);
     last = Optional.of(now);
     return new Watching(now);
+  }
+
+  private Exempt exempt(GitIndex index, Set<String> outputs) {
+    return new Exempt(above(), this::text, path -> index.tracks(path.toString()), outputs);
+  }
+
+  /// The directories that are not compared: what Git ignores, and outputs, as far as they are there.
+  ///
+  /// @throws IOException where the workspace can't be read
+  public List<Path> exempt(Set<String> outputs) throws IOException {
+    return ExemptPlaces.of(root.path(), exempt(git.index(), outputs)).stream()
+        .map(root::absolute)
+        .toList();
   }
 
   /// Sees to it that Writ's own directories are there: where one isn't, what another session makes

@@ -16,10 +16,13 @@ import dev.writ.kernel.policy.Mode;
 import dev.writ.kernel.schema.Arguments;
 import dev.writ.kernel.schema.Parameter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Gate 1: the tools there are, and the step from a model's call to a proposal.
 public final class Catalogue {
@@ -28,6 +31,7 @@ public final class Catalogue {
 
   private final Map<String, Tool<?>> tools = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
+  private final Set<String> called = ConcurrentHashMap.newKeySet();
 
   /// A catalogue of these tools, in this order.
   ///
@@ -49,6 +53,19 @@ public final class Catalogue {
         .filter(spec -> mode.allowed().contains(spec.effectClass()))
         .map(Spec::definition)
         .toList();
+  }
+
+  /// The definitions of those among them that are of use now: a definition costs with each request.
+  public List<Definition> offered(Mode mode) {
+    List<Definition> offered = new ArrayList<>();
+    for (Tool<?> tool : tools.values()) {
+      Spec<?> spec = tool.spec();
+      boolean use = tool.follows().isEmpty() || called.contains(tool.follows().get());
+      if (use && mode.allowed().contains(spec.effectClass())) {
+        offered.add(spec.definition());
+      }
+    }
+    return offered;
   }
 
   /// Whether a call of that tool only reads, so that it may run beside others of its kind.
@@ -126,6 +143,7 @@ public final class Catalogue {
     }
     A arguments = spec.reader().apply(new Arguments(json));
     try {
+      called.add(spec.name());
       Proposal proposal = new Proposal(call, spec.effectClass(), tool.propose(arguments, view));
       return new Proposed.Ready(proposal, warrant -> tool.perform(arguments, warrant));
     } catch (RefusedException e) {

@@ -6,6 +6,7 @@ import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
+import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.CommandHand;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
@@ -22,6 +23,7 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.PersonsWord;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
@@ -67,6 +69,11 @@ final class Commanding implements AutoCloseable {
       parts = Optional.of(wired());
     }
     return parts.get();
+  }
+
+  /// The commands that were started in the background.
+  synchronized List<BackgroundCommand> background() {
+    return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
   }
 
   private Parts wired() {

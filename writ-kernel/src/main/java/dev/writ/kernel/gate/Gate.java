@@ -78,6 +78,12 @@ public final class Gate {
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
   public Answered call(ToolCall call, Standing standing, Origin origin)
       throws InterruptedException {
+    return call(call, standing, origin, LiveOutput.NOBODY);
+  }
+
+  /// The same with somebody who looks on while a command runs.
+  public Answered call(ToolCall call, Standing standing, Origin origin, LiveOutput live)
+      throws InterruptedException {
     Considered considered = considered(call, standing);
     Docket docket = considered.docket(call, origin);
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
@@ -105,7 +111,8 @@ public final class Gate {
       outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
       return new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects());
     }
-    Granted warrant = new Granted(proposal, standing, origin, performing);
+    LiveRelay relay = new LiveRelay(live, surroundings.masker(), LiveRelay.Pace.USUAL);
+    Granted warrant = new Granted(proposal, standing, origin, performing, relay);
     return performed(performer, receipt, warrant, answers, docket);
   }
 
@@ -269,8 +276,13 @@ public final class Gate {
     } finally {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      outcome(
-          receipt, new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
+      if (warrant.started().isPresent()) {
+        new BackgroundRecord(audit, receipt, warrant.started().get()).keep(took);
+      } else {
+        outcome(
+            receipt,
+            new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
+      }
     }
     return new Answered(result, answers, warrant.records(), docket.effects());
   }

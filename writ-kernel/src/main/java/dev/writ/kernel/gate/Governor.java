@@ -149,6 +149,15 @@ public final class Governor implements AutoCloseable {
     return head.branch();
   }
 
+  /// The commands in the background, a line each: those that run, and those that ended since the
+  /// model last looked.
+  public List<String> background() {
+    return commands.background().stream()
+        .filter(command -> !command.endSeen())
+        .map(command -> masker.mask(command.state()))
+        .toList();
+  }
+
   /// The rules in force, as data.
   public Json.Obj effective() {
     Json.Obj authorityNow = granting().authority().json();

@@ -1,7 +1,6 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
@@ -10,6 +9,8 @@ import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.effect.BackgroundCommand;
+import dev.writ.kernel.effect.BackgroundCommands;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Outcome;
@@ -23,6 +24,8 @@ import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -40,12 +43,16 @@ final class Granted implements Warrant {
   private final Commanding commands;
   private final Scribe scribe;
   private final Handshake handshake;
+  private final LiveRelay relay;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
+  private Optional<BackgroundCommand> started = Optional.empty();
   private volatile boolean open = true;
 
-  Granted(Proposal proposal, Standing standing, Origin origin, Performing performing) {
+  Granted(
+      Proposal proposal, Standing standing, Origin origin, Performing performing, LiveRelay relay) {
+    this.relay = relay;
     this.proposal = proposal;
     this.standing = standing;
     this.origin = origin;
@@ -70,6 +77,11 @@ final class Granted implements Warrant {
   /// The exit code, where a program ran.
   Optional<Integer> exitCode() {
     return exitCode;
+  }
+
+  /// The command that goes on, where one was started.
+  Optional<BackgroundCommand> started() {
+    return started;
   }
 
   @Override
@@ -163,34 +175,78 @@ final class Granted implements Warrant {
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
     Commanding.Running running = commands.parts().running();
-    if (!effect.touches().mayWrite()) {
-      Outcome outcome = running.hand().run(effect);
-      return ran(outcome, outcome.report());
+    Outcome outcome =
+        effect.touches().mayWrite() ? witnessed(effect, running) : performed(effect, running);
+    exitCode = Optional.of(outcome.status());
+    return ran(outcome);
+  }
+
+  private Outcome performed(Effect.RunCommand effect, Commanding.Running running)
+      throws IOException, InterruptedException {
+    try (relay) {
+      return running.hand().run(effect, relay);
     }
+  }
+
+  /// What a command that fails or is aborted has changed until then is changed all the same.
+  private Outcome witnessed(Effect.RunCommand effect, Commanding.Running running)
+      throws IOException, InterruptedException {
     Aftermath aftermath = new Aftermath(effect, scribe, standing, origin);
     Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
-    // What a command that fails or is aborted has changed until then is changed all the same.
     boolean certain = running.shelter().confines();
     Outcome outcome;
     try {
-      outcome = running.hand().run(effect);
+      outcome = performed(effect, running);
       certain &= outcome.report().allEnded();
     } finally {
       aftermath.settle(running.witness(), watching, certain);
       records.addAll(aftermath.records());
     }
-    return ran(outcome, outcome.report().with(aftermath.changes(), aftermath.guarded()));
+    return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
   }
 
-  private Ran ran(Outcome outcome, CommandReport report) {
-    exitCode = Optional.of(outcome.status());
+  @Override
+  public String start(Effect.RunCommand effect) throws IOException, InterruptedException {
+    once(effect);
+    Commanding.Running running = commands.parts().running();
+    List<Path> exempt = running.witness().exempt(running.hand().outputs(effect));
+    BackgroundCommand command = background().start(effect, exempt);
+    started = Optional.of(command);
+    return command.id();
+  }
+
+  @Override
+  public News output(Effect.ReadOutput effect) throws IOException, InterruptedException {
+    once(effect);
+    return news(background(effect.id()).news(Duration.ofSeconds(effect.waitSeconds())));
+  }
+
+  @Override
+  public News stop(Effect.StopCommand effect) throws IOException {
+    once(effect);
+    return news(background(effect.id()).stop());
+  }
+
+  private BackgroundCommands background() {
+    return commands.parts().running().hand().background();
+  }
+
+  private BackgroundCommand background(String id) {
+    return background().find(id).orElseThrow(() -> new IllegalStateException("no command " + id));
+  }
+
+  private static News news(BackgroundCommand.News news) {
+    return new News(stream(news.stdout()), stream(news.stderr()), news.ended().map(Granted::ran));
+  }
+
+  private static Ran ran(Outcome outcome) {
     return new Ran(
         outcome.status(),
         stream(outcome.stdout()),
         stream(outcome.stderr()),
         outcome.timedOut(),
         outcome.took(),
-        report);
+        outcome.report());
   }
 
   private static Stream stream(Outcome.Stream output) {

@@ -6,8 +6,10 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.Hands;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// Looks at the workspace through its handles.
@@ -27,6 +29,11 @@ record View(Hands hands, Commanding commands) implements WorkspaceView {
       CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
       throws RefusedException {
     return commands.parts().reading().effect(line, directory, limits, input);
+  }
+
+  @Override
+  public List<String> background() {
+    return commands.background().stream().map(BackgroundCommand::id).toList();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.Walk;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The permission for one proposal. It opens the hands for exactly the proposal's effects, each
 /// changing one once, and closes with the call; using it otherwise is a bug and ends the call.
@@ -43,6 +44,23 @@ public sealed interface Warrant permits Granted {
   /// @throws InterruptedException when aborted; the process tree is ended before
   Ran run(Effect.RunCommand effect) throws IOException, InterruptedException;
 
+  /// Starts the program of a command that was proposed to go on in the background.
+  ///
+  /// @return what it is called from now on
+  /// @throws InterruptedException when aborted; the process tree is ended before
+  String start(Effect.RunCommand effect) throws IOException, InterruptedException;
+
+  /// What a command in the background wrote since it was last looked at.
+  ///
+  /// @throws IOException where it turned out that it could not be started
+  /// @throws InterruptedException when aborted; it runs on
+  News output(Effect.ReadOutput effect) throws IOException, InterruptedException;
+
+  /// Ends a command in the background with all that it started.
+  ///
+  /// @throws IOException where it turned out that it could not be started
+  News stop(Effect.StopCommand effect) throws IOException;
+
   /// Changes the session as proposed.
   ToolResult change(Effect.ChangeSession effect);
 
@@ -56,6 +74,11 @@ public sealed interface Warrant permits Granted {
       boolean timedOut,
       Duration took,
       CommandReport report) {}
+
+  /// What is new of a command in the background.
+  ///
+  /// @param ended how it ended; empty while it runs
+  record News(Stream stdout, Stream stderr, Optional<Ran> ended) {}
 
   /// One output stream, tolerant of any bytes and without terminal controls.
   ///

@@ -6,6 +6,7 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.command.CommandLine;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// What a tool may look at while it proposes. It can't leave the workspace.
@@ -27,6 +28,9 @@ public interface WorkspaceView {
   ///
   /// @throws RefusedException where it is not in the language
   CommandLine parsed(String text) throws RefusedException;
+
+  /// The ids of all commands that were started in the background, also of those that have ended.
+  List<String> background();
 
   /// What is at a location now; nothing where the location is refused.
   FileState state(Location at) throws IOException;

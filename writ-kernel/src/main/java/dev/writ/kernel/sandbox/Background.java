@@ -2,6 +2,9 @@
 package dev.writ.kernel.sandbox;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// A pipeline that runs on while other things happen.
@@ -9,11 +12,14 @@ public final class Background {
   private final String id;
   private final Job job;
   private final Thread thread;
+  private final List<Runnable> whenEnded = new ArrayList<>();
+  private boolean ending;
+  private boolean over;
 
-  Background(String id, Job job, Thread thread) {
+  Background(String id, Launch launch, Sandbox sandbox) {
     this.id = id;
-    this.job = job;
-    this.thread = thread;
+    this.job = new Job(launch, sandbox, new News(), true);
+    this.thread = Thread.ofPlatform().daemon().name("background").unstarted(this::run);
   }
 
   /// A piece of output.
@@ -24,14 +30,48 @@ public final class Background {
   @SuppressWarnings("ArrayRecordComponent") // a new array each time
   public record Part(byte[] bytes, boolean missed, long next) {}
 
+  void begin() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      job.run();
+      List<Runnable> actions;
+      synchronized (this) {
+        ending = true;
+        actions = List.copyOf(whenEnded);
+      }
+      actions.forEach(Runnable::run);
+    } finally {
+      synchronized (this) {
+        over = true;
+        notifyAll();
+      }
+      job.begun();
+    }
+  }
+
   /// Its name in this session.
   public String id() {
     return id;
   }
 
   /// Whether it still runs.
-  public boolean running() {
-    return thread.isAlive();
+  public synchronized boolean running() {
+    return !over;
+  }
+
+  /// Has something done when it has ended, before anybody is told so: from its own thread, or at
+  /// once where it is too late for that. Whoever stops it or closes the executor waits for it.
+  public void whenEnded(Runnable action) {
+    synchronized (this) {
+      if (!ending) {
+        whenEnded.add(action);
+        return;
+      }
+    }
+    action.run();
   }
 
   /// Standard output after so many bytes.
@@ -44,11 +84,40 @@ public final class Background {
     return job.stderr().since(offset);
   }
 
+  /// Waits until its programs were started, or couldn't be.
+  ///
+  /// @throws InterruptedException when interrupted; it runs on
+  public void awaitBegun() throws InterruptedException {
+    job.awaitBegun();
+  }
+
+  /// Waits for more output than there was, for its end, or until the time is over.
+  ///
+  /// @param stdout how many bytes of standard output are known
+  /// @throws InterruptedException when interrupted; it runs on
+  public synchronized void awaitNews(long stdout, long stderr, Duration most)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + most.toNanos();
+    long left = most.toNanos();
+    while (!over
+        && left > 0
+        && stdout(stdout).next() <= stdout
+        && stderr(stderr).next() <= stderr) {
+      wait(left / 1_000_000 + 1);
+      left = deadline - System.nanoTime();
+    }
+  }
+
   /// How it ended; empty while it runs.
   ///
   /// @throws IOException where it could not be started
   public Optional<Ran> ended() throws IOException {
-    return running() ? Optional.empty() : Optional.of(job.result());
+    synchronized (this) {
+      if (!ending) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(job.result());
   }
 
   /// Waits for its end.
@@ -72,5 +141,24 @@ public final class Background {
 
   void awaitAnyway() {
     Executor.joinAnyway(thread);
+  }
+
+  /// Wakes whoever waits for output.
+  private final class News implements Live {
+    @Override
+    public void stdout(byte[] bytes) {
+      wake();
+    }
+
+    @Override
+    public void stderr(byte[] bytes) {
+      wake();
+    }
+
+    private void wake() {
+      synchronized (Background.this) {
+        Background.this.notifyAll();
+      }
+    }
   }
 }

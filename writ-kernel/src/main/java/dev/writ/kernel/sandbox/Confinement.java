@@ -28,16 +28,28 @@ public record Confinement(
   /// @param blocked absent, or at least without content
   /// @param readOnly also readable: toolchains outside, parts of the workspace out of scope
   /// @param caches of build tools
+  /// @param writable directories in a workspace that isn't writable itself, which are
   public record Paths(
-      List<Path> protectedPaths, List<Path> blocked, List<Path> readOnly, List<Cache> caches) {
+      List<Path> protectedPaths,
+      List<Path> blocked,
+      List<Path> readOnly,
+      List<Cache> caches,
+      List<Path> writable) {
     /// Nothing special.
     public static final Paths NONE = new Paths(List.of(), List.of(), List.of(), List.of());
+
+    /// With the workspace either writable or not.
+    public Paths(
+        List<Path> protectedPaths, List<Path> blocked, List<Path> readOnly, List<Cache> caches) {
+      this(protectedPaths, blocked, readOnly, caches, List.of());
+    }
 
     public Paths {
       protectedPaths = List.copyOf(protectedPaths);
       blocked = List.copyOf(blocked);
       readOnly = List.copyOf(readOnly);
       caches = List.copyOf(caches);
+      writable = List.copyOf(writable);
     }
   }
 

@@ -48,10 +48,9 @@ public final class Executor implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("closed");
     }
-    Job job = new Job(launch, sandbox, Live.NOBODY, true);
-    Thread thread = Thread.ofPlatform().daemon().name("background").start(job);
-    Background started = new Background("b" + ++lastNumber, job, thread);
+    Background started = new Background("b" + ++lastNumber, launch, sandbox);
     background.add(started);
+    started.begin();
     return started;
   }
 

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,7 @@ final class Job implements Runnable {
   private Phase phase = Phase.RUNNING;
   private long deadline;
   private boolean timedOut;
+  private final CountDownLatch begun = new CountDownLatch(1);
   private volatile @Nullable Ran ran;
   private volatile @Nullable Exception trouble;
 
@@ -84,6 +86,16 @@ final class Job implements Runnable {
   /// Has everything ended. May be called from any thread, at any time; returns at once.
   void stop() {
     bell.ring(Bell.STOP);
+  }
+
+  /// Says that every stage was started, or that none will be any more.
+  void begun() {
+    begun.countDown();
+  }
+
+  /// Waits for that.
+  void awaitBegun() throws InterruptedException {
+    begun.await();
   }
 
   /// How it ended.
@@ -148,6 +160,9 @@ final class Job implements Runnable {
     Poll poll = new Poll(os);
     while (phase != Phase.GIVEN_UP
         && (starter.busy() || watches.stream().anyMatch(Watch::needed))) {
+      if (!starter.busy() && !starter.failed()) {
+        begun();
+      }
       List<Watch> ready = poll.await(os, patience());
       if (phase == Phase.FORCED) {
         cell.signal(os, SIGKILL); // again: somebody may just have moved to another group

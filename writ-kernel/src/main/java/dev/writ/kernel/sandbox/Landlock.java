@@ -93,6 +93,7 @@ public final class Landlock implements Sandbox {
               confinement.workspace(), confinement.writable() ? paths.protectedPaths() : List.of());
       leash = new Leash(os, new Rlimits(os, launch.limits().quotas()));
       List<Path> writable = new ArrayList<>(List.of(home, temp));
+      writable.addAll(paths.writable());
       if (confinement.writable()) {
         writable.add(confinement.workspace());
       }

@@ -41,33 +41,36 @@ public record Launch(List<Stage> stages, Confinement confinement, Limits limits,
     }
   }
 
-  /// Where a stage's streams go.
-  public record Redirections(Source stdin, Target stdout, Target stderr) {
+  /// Where a stage's streams go: they begin as the pipeline's, and each redirection starts from
+  /// what those before it left. Every file among them is opened, in that order.
+  public record Redirections(List<Redirect> inOrder) {
     /// Through the pipeline, and kept.
-    public static final Redirections NONE =
-        new Redirections(new Source.Upstream(), new Target.Onward(), new Target.Onward());
+    public static final Redirections NONE = new Redirections(List.of());
+
+    public Redirections {
+      inOrder = List.copyOf(inOrder);
+    }
   }
 
-  /// Where standard input comes from.
-  public sealed interface Source {
-    /// The stage before; for the first one [Launch#stdin].
-    record Upstream() implements Source {}
-
-    /// A file, by a judged real path: it is opened without following any link.
-    record File(Path path) implements Source {}
+  /// The streams that a program writes.
+  public enum Stream {
+    /// To the next stage or, the last one's, to the result.
+    STDOUT,
+    /// To the result.
+    STDERR
   }
 
-  /// Where output goes.
-  public sealed interface Target {
-    /// To the next stage or, the last one's and all standard error, to the result.
-    record Onward() implements Target {}
+  /// One redirection.
+  public sealed interface Redirect {
+    /// Standard input from a file, by a judged real path: it is opened without following any link.
+    record Input(Path path) implements Redirect {}
 
-    /// To a file, by a judged real path: it is opened without following any link, and made if
-    /// missing.
-    record File(Path path, boolean append) implements Target {}
+    /// A stream to a file, by a judged real path: it is opened without following any link, and made
+    /// if missing.
+    record Output(Stream stream, Path path, boolean append) implements Redirect {}
 
-    /// Where this stage's standard output goes; only for standard error.
-    record Merged() implements Target {}
+    /// A stream to where the other one goes at this point.
+    record Joined(Stream stream) implements Redirect {}
   }
 
   /// What a command may use up.

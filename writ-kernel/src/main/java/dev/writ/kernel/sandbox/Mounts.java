@@ -58,6 +58,7 @@ record Mounts(Path program, List<String> always, boolean layers) {
       add(options, cache);
     }
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
+    paths.writable().forEach(path -> bind(options, "--bind-try", path));
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
     if (confinement.writable()) {
       paths.protectedPaths().stream()

@@ -66,6 +66,7 @@ public final class Seatbelt implements Sandbox {
         profile,
         write ? "allow file-read* file-write*" : "allow file-read*",
         confinement.workspace());
+    paths.writable().forEach(path -> rule(profile, "allow file-write*", path));
     paths.protectedPaths().forEach(path -> rule(profile, "deny file-write*", path));
     paths.blocked().forEach(path -> rule(profile, "deny file-read* file-write*", path));
     return profile.append("(deny network*)\n").toString();

@@ -1,10 +1,11 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.sandbox;
 
-import dev.writ.kernel.sandbox.Launch.Source;
+import dev.writ.kernel.sandbox.Launch.Redirect;
 import dev.writ.kernel.sandbox.Launch.Stage;
-import dev.writ.kernel.sandbox.Launch.Target;
+import dev.writ.kernel.sandbox.Launch.Stream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -62,25 +63,30 @@ final class Wiring {
 
   private Wired wired(Os os, Stage stage, int upstream, int downstream, int errors)
       throws IOException {
-    int in =
-        switch (stage.redirections().stdin()) {
-          case Source.Upstream() -> upstream;
-          case Source.File(var path) -> theirs(os.openWithoutLinks(path.toString(), 0));
-        };
-    int out = target(os, stage.redirections().stdout(), downstream, downstream);
-    int err = target(os, stage.redirections().stderr(), errors, out);
+    int in = upstream;
+    int out = downstream;
+    int err = errors;
+    for (Redirect redirect : stage.redirections().inOrder()) {
+      switch (redirect) {
+        case Redirect.Input(var path) -> in = theirs(os.openWithoutLinks(path.toString(), 0));
+        case Redirect.Output(var stream, var path, boolean append) -> {
+          int file = output(os, path, append);
+          out = stream == Stream.STDOUT ? file : out;
+          err = stream == Stream.STDERR ? file : err;
+        }
+        case Redirect.Joined(var stream) -> {
+          int other = stream == Stream.STDOUT ? err : out;
+          out = other;
+          err = other;
+        }
+      }
+    }
     return new Wired(stage, List.of(in, out, err));
   }
 
-  private int target(Os os, Target target, int onward, int merged) throws IOException {
-    return switch (target) {
-      case Target.Onward() -> onward;
-      case Target.Merged() -> merged;
-      case Target.File(var path, boolean append) ->
-          theirs(
-              os.openWithoutLinks(
-                  path.toString(), O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC)));
-    };
+  private int output(Os os, Path path, boolean append) throws IOException {
+    int flags = O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC);
+    return theirs(os.openWithoutLinks(path.toString(), flags));
   }
 
   private int theirs(int descriptor) {

@@ -37,10 +37,22 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
 
   /// Whether an entry is left out whatever runs.
   boolean skips(IgnoreRules rules, WorkspacePath path, boolean directory) {
-    if (path.segments().size() == 1 && OWN.contains(path.name())) {
-      return true;
-    }
-    return path.name().equals(".git") || (rules.ignored(path, directory) && !tracked.tracks(path));
+    return kept(path) || ignored(rules, path, directory);
+  }
+
+  /// Whether a directory is the programs' own: ignored, or an output.
+  boolean programsOwn(IgnoreRules rules, WorkspacePath directory) {
+    return !kept(directory)
+        && (outputs.contains(directory.name()) || ignored(rules, directory, true));
+  }
+
+  private static boolean kept(WorkspacePath path) {
+    return path.name().equals(".git")
+        || (path.segments().size() == 1 && OWN.contains(path.name()));
+  }
+
+  private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {
+    return rules.ignored(path, directory) && !tracked.tracks(path);
   }
 
   IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {

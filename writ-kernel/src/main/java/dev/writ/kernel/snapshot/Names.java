@@ -8,7 +8,7 @@ import java.util.Arrays;
 /// zero.
 final class Names {
   /// The kind of an entry that is a directory (getdents(2)).
-  static final byte DIRECTORY = 4;
+  private static final byte DIRECTORY = 4;
 
   /// The kind of an entry that must be looked at to know its kind.
   static final byte UNKNOWN = 0;
@@ -38,8 +38,18 @@ final class Names {
     return at + length(at) + 1;
   }
 
-  byte kind(int at) {
+  private byte kind(int at) {
     return listing[at - 1];
+  }
+
+  /// Whether the entry is a directory, no link to one.
+  boolean isDirectory(int at, Lister lister) {
+    if (kind(at) != UNKNOWN) {
+      return kind(at) == DIRECTORY;
+    }
+    long[] row = new long[Row.WIDTH];
+    lister.look(this, at, row, 0);
+    return Row.at(row, 0).directory();
   }
 
   /// How many bytes the name that begins there has, the zero included.

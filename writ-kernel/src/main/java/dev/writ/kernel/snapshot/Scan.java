@@ -160,17 +160,12 @@ final class Scan {
   private Folder decided(WorkspacePath at, IgnoreRules rules, Names names, Lister lister) {
     IntStream.Builder files = IntStream.builder();
     IntStream.Builder folders = IntStream.builder();
-    long[] row = new long[Row.WIDTH];
     for (int from = Names.first(); names.has(from); from = names.after(from)) {
       String name = names.at(from);
       if (name.equals(".") || name.equals("..")) {
         continue;
       }
-      boolean directory = names.kind(from) == Names.DIRECTORY;
-      if (names.kind(from) == Names.UNKNOWN) {
-        lister.look(names, from, row, 0);
-        directory = Row.at(row, 0).directory();
-      }
+      boolean directory = names.isDirectory(from, lister);
       if (!exempt.skips(rules, at.child(name), directory)) {
         (directory ? folders : files).add(from);
       }

@@ -1,0 +1,71 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Event.Output.Stream;
+import dev.writ.engine.model.Delta;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/// What a command writes while it runs, on each kind of screen.
+class LiveScreenTest {
+  private static final ToolCall CALL = new ToolCall("c1", "run_command", "{}");
+
+  private static String shown(Function<PrintStream, Consumer<Event>> screen) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      Consumer<Event> front = screen.apply(out);
+      front.accept(new Event.Streaming(new Delta.Text("I build.")));
+      front.accept(new Event.Output(CALL, Stream.STDOUT, "compiling\n[1/2] ok\n"));
+      front.accept(
+          new Event.Output(CALL, Stream.STDERR, "warn \u001b[2J\u202e " + "x".repeat(300) + "\n"));
+      ToolResult done = new ToolResult.Success("compiling\n");
+      front.accept(
+          new Event.Called(
+              CALL, done, new Answered(done, List.of(), List.of(), List.of("run in .", "make"))));
+      front.accept(new Event.Streaming(new Delta.Text("Built.\n")));
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aTerminalSetsItApartAndIsNotMovedByIt() {
+    assertThat(shown(out -> new PlainScreen(out, out, /* showCalls= */ true)))
+        .isEqualTo(
+            """
+            I build.
+              │ compiling
+              │ [1/2] ok
+              │ warn ⟨U+001B⟩[2J⟨U+202E⟩ %s…
+            · run_command run in . make → ok
+            Built.
+            """
+                .formatted("x".repeat(160 - 4 - 5 - 8 - 3 - 8 - 1)));
+  }
+
+  @Test
+  void whoeverWantsItQuietHearsNothingOfIt() {
+    assertThat(shown(out -> new PlainScreen(out, out, /* showCalls= */ false)))
+        .isEqualTo("I build.\nBuilt.\n");
+  }
+
+  @Test
+  void aStreamOfEventsHasItAsData() {
+    assertThat(shown(StreamJson::new))
+        .contains(
+            "{\"type\":\"output\",\"call_id\":\"c1\",\"stream\":\"stdout\","
+                + "\"text\":\"compiling\\n[1/2] ok\\n\"}\n",
+            "\"stream\":\"stderr\"")
+        .doesNotContain("\u001b");
+  }
+}

@@ -1,0 +1,139 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.effect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.Parsed;
+import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.sandbox.Live;
+import dev.writ.kernel.sandbox.PersonsWord;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every order of up to three redirections does what a POSIX shell does with it.
+class RedirectionOrderTest {
+  private static final List<String> REDIRECTIONS =
+      List.of(">f", ">>f", "2>f", "2>&1", ">&2", "&>f", "<f");
+
+  /// What every line begins with and finds in the file.
+  private static final String BEFORE = "before\n";
+
+  /// Writes to both streams, and says what it read.
+  private static final String PROGRAM =
+      "read -r line; echo \"read $line\"; echo error >&2; echo output\n";
+
+  @TempDir Path directory;
+
+  /// What a line leaves.
+  private record Left(String file, String stdout, String stderr) {}
+
+  private static List<String> orders(int most) {
+    List<String> orders = new ArrayList<>(List.of(""));
+    int from = 0;
+    for (int length = 1; length <= most; length++) {
+      int to = orders.size();
+      for (int i = from; i < to; i++) {
+        for (String redirection : REDIRECTIONS) {
+          orders.add((orders.get(i) + " " + redirection).strip());
+        }
+      }
+      from = to;
+    }
+    return orders;
+  }
+
+  /// At the first, a middle and the last place of a pipeline.
+  private static List<String> lines(int most) {
+    List<String> lines = new ArrayList<>();
+    for (String order : orders(most)) {
+      lines.add("sh p " + order + " | sed s/^/on:/");
+      lines.add("echo up | sh p " + order + " | sed s/^/on:/");
+      lines.add("echo up | sh p " + order);
+    }
+    return lines;
+  }
+
+  @Test
+  @Tag("slow")
+  void everyOrderIsTheShells() throws Exception {
+    assertThat(ours(lines(3), "none", Optional.of(new PersonsWord("a test"))))
+        .isEqualTo(shells(lines(3)));
+  }
+
+  @Test
+  void alsoInASandbox() throws Exception {
+    Map<String, Left> shells = shells(lines(1));
+
+    assertThat(ours(lines(1), "namespaces", Optional.empty())).isEqualTo(shells);
+    assertThat(ours(lines(1), "landlock", Optional.empty())).isEqualTo(shells);
+  }
+
+  /// All lines by one shell. `&>` is no operator of POSIX; what it means is.
+  private Map<String, Left> shells(List<String> lines) throws Exception {
+    Path place = Files.createDirectories(directory.resolve("shell"));
+    Files.writeString(place.resolve("p"), PROGRAM);
+    StringBuilder script = new StringBuilder();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).replace("&>f", ">f 2>&1");
+      script.append("echo before >f; { ").append(line).append("; } >o").append(i);
+      script.append(" 2>e").append(i).append(" </dev/null; mv f f").append(i).append('\n');
+    }
+    Files.writeString(place.resolve("script"), script);
+    ProcessBuilder shell = new ProcessBuilder("/bin/sh", "script").directory(place.toFile());
+    shell.environment().put("LC_ALL", "C");
+    assertThat(shell.inheritIO().start().waitFor()).isZero();
+    Map<String, Left> left = new LinkedHashMap<>();
+    for (int i = 0; i < lines.size(); i++) {
+      left.put(
+          lines.get(i),
+          new Left(
+              Files.readString(place.resolve("f" + i)),
+              Files.readString(place.resolve("o" + i)),
+              Files.readString(place.resolve("e" + i))));
+    }
+    return left;
+  }
+
+  private Map<String, Left> ours(List<String> lines, String wish, Optional<PersonsWord> word)
+      throws Exception {
+    Path place = Files.createDirectories(directory.resolve("ours-" + wish));
+    Files.writeString(place.resolve("p"), PROGRAM);
+    Path file = place.resolve("f");
+    Map<String, Left> left = new LinkedHashMap<>();
+    try (Root root = Root.open(place);
+        Shelter shelter = new Shelter(root, directory.resolve("home"), List.of(), wish, word)) {
+      Locator locator = new Locator(root, List.of());
+      Packs packs = new Packs(new ShippedPacks(), new PersonalPacks(directory));
+      CommandHand hand = new CommandHand(root, locator, new Programs(Map.of()), packs, shelter);
+      for (String line : lines) {
+        Files.writeString(file, BEFORE, StandardCharsets.US_ASCII);
+        if (!(CommandParser.parse(line) instanceof Parsed.Line(var parsed))) {
+          throw new AssertionError(line);
+        }
+        Effect.RunCommand run =
+            new Effect.RunCommand(
+                parsed,
+                locator.locate("."),
+                new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), true),
+                new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
+                Optional.empty());
+        Outcome outcome = hand.run(run, Live.NOBODY);
+        left.put(
+            line,
+            new Left(Files.readString(file), outcome.stdout().text(), outcome.stderr().text()));
+      }
+    }
+    return left;
+  }
+}

@@ -1,0 +1,98 @@
+// Implements: docs/spec/06-tools.md §6.2 (Other built-in tools)
+package dev.writ.tools;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.gate.RefusedException;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.schema.Parameter;
+import dev.writ.kernel.schema.Type;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Starts a pipeline that goes on by itself: a server, a watcher, what takes longer than a command
+/// may.
+final class RunBackground implements Tool<RunBackground.Arguments> {
+  static final String NAME = "run_background";
+
+  private static final String NOWHERE = "/dev/null";
+  private static final int MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
+  private static final int MAX_LINE_CHARS = 100_000;
+  private static final int KEPT_STDOUT_BYTES = 1024 * 1024;
+  private static final int KEPT_STDERR_BYTES = 256 * 1024;
+
+  private static final Spec<Arguments> SPEC =
+      new Spec<>(
+          Spec.Names.of(NAME),
+          "Start a pipeline that goes on (server, watcher, long build); returns its id.",
+          EffectClass.EXECUTE,
+          List.of(
+              Parameter.required("command", new Type.Text(MAX_LINE_CHARS), "cmd", "command_line"),
+              Parameter.optional(
+                  "working_dir", new Type.Text(Limits.PATH_CHARS), "cwd", "directory"),
+              Parameter.optional(
+                  "timeout", new Type.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds")),
+          a -> new Arguments(a.text("command"), a.text("working_dir", "."), a.whole("timeout", 0)));
+
+  /// @param timeout in seconds; 0 for none
+  record Arguments(String command, String workingDir, int timeout) {}
+
+  @Override
+  public Spec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
+    CommandLine line = view.parsed(arguments.command());
+    if (line.steps().size() != 1) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.COMMAND_UNSUPPORTED,
+              "run_background takes one pipeline, not several joined by && || or ;",
+              "Run what comes before with run_command, and only the last in the background"));
+    }
+    if (line.commands().stream().anyMatch(RunBackground::writesFile)) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.COMMAND_UNSUPPORTED,
+              "run_background takes no redirection into a file",
+              "Leave it out: command_output shows what the command writes"));
+    }
+    Effect.RunCommand.Limits limits =
+        new Effect.RunCommand.Limits(
+            Effect.RunCommand.Course.BACKGROUND,
+            arguments.timeout(),
+            KEPT_STDOUT_BYTES,
+            KEPT_STDERR_BYTES);
+    return List.of(view.command(line, arguments.workingDir(), limits, Optional.empty()));
+  }
+
+  private static boolean writesFile(Command command) {
+    return command.redirections().stream()
+        .anyMatch(r -> r instanceof Redirection.Output out && !out.target().plain().equals(NOWHERE));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
+    String id = warrant.start((Effect.RunCommand) warrant.proposal().effects().getFirst());
+    return new ToolResult.Success(
+        id
+            + " started. See it with command_output, end it with stop_command; it ends with the"
+            + " session. In the workspace it writes only where builds do and in what Git ignores.",
+        /* truncated= */ false,
+        Json.object().put("id", id).build());
+  }
+}
