@@ -123,6 +123,23 @@ class LimitsTest {
   }
 
   @Test
+  void pollingACommandThatRunsIsNoLoop() throws Exception {
+    try (Stage stage = Stage.plain()) {
+      String pipe = stage.workspace.path("pipe").toString();
+      assertThat(new ProcessBuilder("mkfifo", pipe).start().waitFor()).isZero();
+      stage.model.play(calls(call("b", "run_background", "{`command`:`cat pipe`}")));
+      for (int i = 0; i < 12; i++) {
+        stage.model.play(calls(call("c", "command_output", "{`id`:`b1`}")));
+      }
+      stage.model.play(say("done"));
+
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(told(stage)).isEmpty();
+      assertThat(stage.log.events("tool_result").getLast().toString()).contains("b1 runs");
+    }
+  }
+
+  @Test
   void changeOfTheWorkspaceBeginsANewCount() {
     try (Stage stage = Stage.plain()) {
       stage.workspace.write("a.txt", "a\n");

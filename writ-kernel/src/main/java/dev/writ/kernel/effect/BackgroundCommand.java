@@ -120,20 +120,18 @@ public final class BackgroundCommand {
   ///
   /// @throws IOException where it could not be started
   public News stop() throws IOException {
-    end();
-    return news();
-  }
-
-  /// The same for one that nobody looks at any more.
-  void end() {
-    synchronized (this) {
-      stopped |= background.running();
-    }
+    ending();
     try {
       Ran _ = background.stop();
     } catch (IOException _) {
-      // It never ran; whoever looks at it is told.
+      // It never ran, and what is new says so.
     }
+    return news();
+  }
+
+  /// Says that it is to be ended, where it runs.
+  synchronized void ending() {
+    stopped |= background.running();
   }
 
   /// Has something done when it has ended, or at once where it has. Closing waits for it.

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// The commands of a session that go on by themselves. None outlives it.
-public final class BackgroundCommands implements AutoCloseable {
+public final class BackgroundCommands {
   /// How many run at once.
   public static final int MAX_RUNNING = 8;
 
   private final CommandHand hand;
   private final List<BackgroundCommand> all = new ArrayList<>();
+  private Optional<Thread> atExit = Optional.empty();
 
   BackgroundCommands(CommandHand hand) {
     this.hand = hand;
@@ -40,6 +41,10 @@ public final class BackgroundCommands implements AutoCloseable {
               "%d commands run in the background already: %s; end one with stop_command first"
                   .formatted(MAX_RUNNING, String.join(", ", running))));
     }
+    if (atExit.isEmpty()) { // whatever ends Writ, but force, ends them too
+      atExit = Optional.of(Thread.ofPlatform().unstarted(hand::close));
+      Runtime.getRuntime().addShutdownHook(atExit.get());
+    }
     BackgroundCommand started = new BackgroundCommand(hand.start(run, exempt), run);
     Optional<Outcome> _ = started.ended(); // throws where it could not be started
     all.add(started);
@@ -56,31 +61,18 @@ public final class BackgroundCommands implements AutoCloseable {
     return all().stream().filter(command -> command.id().equals(id)).findFirst();
   }
 
-  /// Ends all that run.
-  @Override
-  public void close() {
-    List<Thread> threads = new ArrayList<>();
-    for (BackgroundCommand command : all()) {
-      if (command.running()) {
-        threads.add(Thread.ofVirtual().start(command::end)); // each may take its time to end
-      }
-    }
-    for (Thread thread : threads) {
-      joinAnyway(thread);
-    }
+  /// Says that those that run are to be ended, for the records. Whoever closes the executor ends
+  /// them.
+  void ending() {
+    all().forEach(BackgroundCommand::ending);
+    atExit.ifPresent(BackgroundCommands::forget);
   }
 
-  private static void joinAnyway(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException _) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // It is what runs.
     }
   }
 }

@@ -290,7 +290,7 @@ public final class CommandHand implements AutoCloseable {
   /// Ends what still runs.
   @Override
   public void close() {
-    background.close();
+    background.ending();
     shelter.close();
   }
 }

@@ -21,7 +21,9 @@ public final class Unconfined implements Sandbox {
 
   @Override
   public List<String> gaps() {
-    return List.of("files, network and other processes are within reach");
+    return List.of(
+        "files, network and other processes are within reach",
+        "where Writ itself is killed, what it had started in the background runs on");
   }
 
   @Override
