@@ -50,10 +50,7 @@ final class ChatCommand implements Subcommand {
     LineApprover approver = new LineApprover(typed::answer, surroundings.out());
     try (Host host =
         Host.open(
-            line,
-            surroundings,
-            Host.Use.CHAT,
-            q -> terminal ? approver.ask(q) : new Approver.Answer.Unavailable())) {
+            line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
       Model model = host.model();
       try {
         return talk(host, model, typed, surroundings, terminal);

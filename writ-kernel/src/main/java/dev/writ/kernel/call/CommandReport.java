@@ -8,9 +8,13 @@ import java.util.List;
 /// @param sandbox the mechanism's name; empty where no program was run
 /// @param notes what the model and the person must know, a line each
 /// @param tampered protected paths that it changed, whether or not they could be put back
-public record CommandReport(String sandbox, List<String> notes, List<String> tampered) {
+/// @param wanted hosts for the sake of which it was ended, as entries of [Reach.Hosts]: a person can
+///     be asked about another run
+public record CommandReport(
+    String sandbox, List<String> notes, List<String> tampered, List<String> wanted) {
   public CommandReport {
     notes = List.copyOf(notes);
     tampered = List.copyOf(tampered);
+    wanted = List.copyOf(wanted);
   }
 }

@@ -3,12 +3,11 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Redirection;
-import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
-import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Launch;
 import dev.writ.kernel.sandbox.Live;
@@ -32,7 +31,7 @@ public final class CommandHand implements AutoCloseable {
   private final Root root;
   private final Locator locator;
   private final Programs programs;
-  private final Packs packs;
+  private final Provisions provisions;
   private final Shelter shelter;
   private final BuiltIns builtIns;
 
@@ -41,7 +40,7 @@ public final class CommandHand implements AutoCloseable {
     this.root = root;
     this.locator = locator;
     this.programs = programs;
-    this.packs = packs;
+    this.provisions = new Provisions(packs);
     this.shelter = shelter;
     this.builtIns = new BuiltIns(programs);
   }
@@ -69,7 +68,7 @@ public final class CommandHand implements AutoCloseable {
         step(run, step.pipeline().commands(), input, left, collected);
         input = ByteBuffer.allocate(0); // it was the first command's
       }
-      if (collected.timedOut()) {
+      if (collected.timedOut() || collected.stopped()) {
         break;
       }
     }
@@ -96,13 +95,13 @@ public final class CommandHand implements AutoCloseable {
     boolean git = false;
     for (Command command : commands) {
       stages.add(stage(run, command));
-      caches.addAll(caches(command));
+      caches.addAll(provisions.caches(command));
       git |= command.programName().equals("git");
     }
     Launch launch =
         new Launch(
             stages,
-            shelter.confinement(git, caches, Confinement.Network.DENY),
+            shelter.confinement(git, caches, run.reach()),
             new Launch.Limits(
                 left.isPositive() ? left : Duration.ofMillis(1),
                 collected.roomForStdout(),
@@ -111,7 +110,7 @@ public final class CommandHand implements AutoCloseable {
             input);
     Executor executor = shelter.executor();
     try {
-      collected.add(executor.run(launch, Live.NOBODY));
+      collected.add(executor.run(launch, Live.NOBODY), further(run.reach()));
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
@@ -123,6 +122,9 @@ public final class CommandHand implements AutoCloseable {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.programName().equals("git")) {
       environment.putAll(shelter.identity().environment());
+    }
+    if (run.reach() instanceof Reach.Hosts && !shelter.isOpen()) {
+      environment.putAll(provisions.proxied(command));
     }
     environment.putAll(command.environment());
     Path directory = directory(run, command);
@@ -173,10 +175,8 @@ public final class CommandHand implements AutoCloseable {
     throw new IOException(whole + " is not inside the workspace");
   }
 
-  private List<String> caches(Command command) {
-    return packs.of(command.program()) instanceof Loaded.Active active
-        ? active.pack().surroundings().caches()
-        : List.of();
+  private static Reach.Further further(Reach reach) {
+    return reach instanceof Reach.Hosts hosts ? hosts.further() : Reach.Further.REFUSED;
   }
 
   private Launch.Redirections redirections(Effect.RunCommand run, Command command)

@@ -18,6 +18,7 @@ import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Provisions;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.pack.Access;
 import dev.writ.kernel.pack.Packs;
@@ -43,13 +44,21 @@ final class CommandReading {
   private final Root root;
   private final Globbing globbing;
   private final CommandJudge judge;
+  private final AuthoritySource authority;
 
-  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing, CommandJudge judge) {
+  CommandReading(
+      Packs packs,
+      Locator locator,
+      Root root,
+      Globbing globbing,
+      CommandJudge judge,
+      AuthoritySource authority) {
     this.packs = packs;
     this.locator = locator;
     this.root = root;
     this.globbing = globbing;
     this.judge = judge;
+    this.authority = authority;
   }
 
   /// Parses a text of the command language.
@@ -65,7 +74,11 @@ final class CommandReading {
 
   /// The effect of running a line.
   Effect.RunCommand effect(
-      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      CommandLine line,
+      String directory,
+      Effect.RunCommand.Limits limits,
+      Optional<String> input,
+      Situation situation)
       throws RefusedException {
     CommandLine literal;
     try {
@@ -80,11 +93,13 @@ final class CommandReading {
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
     }
-    Collected touches = new Collected(directory);
+    Reaching reaching = new Reaching(situation, authority, new Provisions(packs));
+    Collected touches = new Collected(directory, reaching);
     for (Command command : literal.commands()) {
       touches.add(command);
     }
-    return new Effect.RunCommand(literal, place, touches.touches(), limits, input);
+    return new Effect.RunCommand(
+        literal, place, touches.touches(), limits, input, reaching.reach());
   }
 
   /// A recursive search passes over files that usually hold secrets: nobody named them.
@@ -104,12 +119,14 @@ final class CommandReading {
   /// Collects what the commands of a line touch, each place once.
   private final class Collected {
     private final String directory;
+    private final Reaching reaching;
     private final Map<String, Location> reads = new LinkedHashMap<>();
     private final Map<String, Location> writes = new LinkedHashMap<>();
     private final List<Location> overwrites = new ArrayList<>();
 
-    Collected(String directory) {
+    Collected(String directory, Reaching reaching) {
       this.directory = directory;
+      this.reaching = reaching;
     }
 
     Effect.RunCommand.Touches touches() {
@@ -138,6 +155,7 @@ final class CommandReading {
           read(operand, place);
         }
       } else if (packs.read(argv) instanceof Reading.Known known) {
+        reaching.add(command, known);
         for (PathUse use : known.paths()) {
           if (use.access() == Access.WRITE) {
             write(use.path(), place);
@@ -146,6 +164,7 @@ final class CommandReading {
           }
         }
       } else {
+        reaching.addUnknown();
         // Of an invocation that nobody knows, every word that leads out of the workspace counts.
         for (String word : argv.subList(1, argv.size())) {
           if (isAddressed(word)) {

@@ -13,6 +13,7 @@ import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.effect.StartException;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
@@ -24,11 +25,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
 /// none can be left out.
 public final class Gate {
+  /// How often a command is run anew for the sake of a host.
+  private static final int MAX_FURTHER_RUNS = 4;
+
   private final Catalogue catalogue;
   private final List<Check> checks;
   private final RiskCheck risk;
@@ -42,7 +47,10 @@ public final class Gate {
   /// @param view what tools look through while they propose
   /// @param dryRun whether proposals are judged and recorded but not performed
   record Surroundings(
-      WorkspaceView view, Masker masker, Circumstances circumstances, boolean dryRun) {}
+      Function<Situation, WorkspaceView> view,
+      Masker masker,
+      Circumstances circumstances,
+      boolean dryRun) {}
 
   Gate(
       Catalogue catalogue,
@@ -72,20 +80,38 @@ public final class Gate {
     return catalogue;
   }
 
-  /// Judges a call and, if everything holds, performs it.
+  /// Judges a call and, if everything holds, performs it. A command that turns out to need a host is
+  /// ended; the call is then proposed anew with that host, and judged, asked about and recorded like
+  /// any other.
   ///
   /// @param origin where the call comes from, for the records
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
   public Answered call(ToolCall call, Standing standing, Origin origin)
       throws InterruptedException {
-    Considered considered = considered(call, standing);
+    Situation situation = situation(standing);
+    Decided decided = decided(call, standing, origin, situation);
+    for (int n = 0; n < MAX_FURTHER_RUNS && !decided.wanted().isEmpty(); n++) {
+      situation = situation.reaching(decided.wanted());
+      decided = decided.then(decided(call, standing, origin, situation));
+    }
+    return decided.answered();
+  }
+
+  private Situation situation(Standing standing) {
+    ExecutionMode execution = standing.execution();
+    return new Situation(execution, () -> approval.canAsk(execution), List.of());
+  }
+
+  private Decided decided(ToolCall call, Standing standing, Origin origin, Situation situation)
+      throws InterruptedException {
+    Considered considered = considered(call, standing, situation);
     Docket docket = considered.docket(call, origin);
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
     if (!(considered.proposed()
             instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))
         || considered.judgement().refused().isPresent()) {
       ToolError error = considered.judgement().refused().orElseThrow();
-      return denied(error, docket, answers, standing);
+      return new Decided(denied(error, docket, answers, standing));
     }
     List<String> reasons = considered.judgement().asks();
     Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
@@ -93,27 +119,29 @@ public final class Gate {
     answers.add(
         asked ? GateAnswer.approved(approval.name()) : GateAnswer.of(approval.name(), agreed));
     if (agreed instanceof Verdict.Deny(ToolError error)) {
-      return denied(error, docket, answers, standing);
+      return new Decided(denied(error, docket, answers, standing));
     }
     AuditLog.Written receipt;
     try {
       receipt = audit.receipt(receipt(docket, answers, standing));
     } catch (IOException e) {
-      return unrecorded(e, answers, docket);
+      return new Decided(unrecorded(e, answers, docket));
     }
     if (surroundings.dryRun()) {
       outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
-      return new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects());
+      return new Decided(
+          new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects()));
     }
     Granted warrant = new Granted(proposal, standing, origin, performing);
-    return performed(performer, receipt, warrant, answers, docket);
+    Answered answered = performed(performer, receipt, warrant, answers, docket);
+    return new Decided(answered, warrant.wanted());
   }
 
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
   ///
   /// @throws InterruptedException when aborted
   public Judgement judge(ToolCall call, Standing standing) throws InterruptedException {
-    return considered(call, standing).judgement();
+    return considered(call, standing, situation(standing)).judgement();
   }
 
   /// A call that the gates have considered.
@@ -126,8 +154,9 @@ public final class Gate {
     }
   }
 
-  private Considered considered(ToolCall call, Standing standing) throws InterruptedException {
-    Catalogue.Proposed proposed = propose(call);
+  private Considered considered(ToolCall call, Standing standing, Situation situation)
+      throws InterruptedException {
+    Catalogue.Proposed proposed = propose(call, situation);
     if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
       ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
       return new Considered(
@@ -166,9 +195,10 @@ public final class Gate {
         Optional.empty());
   }
 
-  private Catalogue.Proposed propose(ToolCall call) throws InterruptedException {
+  private Catalogue.Proposed propose(ToolCall call, Situation situation)
+      throws InterruptedException {
     try {
-      return catalogue.propose(call, surroundings.view());
+      return catalogue.propose(call, surroundings.view().apply(situation));
     } catch (ClosedByInterruptException _) {
       throw aborted();
     } catch (IOException e) {

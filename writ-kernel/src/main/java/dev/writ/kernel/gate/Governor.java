@@ -120,7 +120,7 @@ public final class Governor implements AutoCloseable {
             new Granted.Performing(
                 hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
             new Gate.Surroundings(
-                new View(hands, commands), masker, circumstances, policy.dryRun()));
+                situation -> new View(hands, commands, situation), masker, circumstances, policy.dryRun()));
     this.undo = new Undo(hands, scribe, ledger, audit);
   }
 

@@ -41,6 +41,7 @@ final class Granted implements Warrant {
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
+  private List<String> wanted = List.of();
   private volatile boolean open = true;
 
   Granted(Proposal proposal, Standing standing, Origin origin, Performing performing) {
@@ -68,6 +69,11 @@ final class Granted implements Warrant {
   /// The exit code, where a program ran.
   Optional<Integer> exitCode() {
     return exitCode;
+  }
+
+  /// Hosts that the command needs and may not reach, where it was ended for that.
+  List<String> wanted() {
+    return wanted;
   }
 
   @Override
@@ -162,6 +168,7 @@ final class Granted implements Warrant {
     once(effect);
     Outcome outcome = commands.parts().running().hand().run(effect);
     exitCode = Optional.of(outcome.status());
+    wanted = outcome.report().wanted();
     return new Ran(
         outcome.status(),
         stream(outcome.stdout()),

@@ -25,10 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// network namespace is needed.
 final class Gateway implements Listener.Judge, AutoCloseable {
   /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
-  static final String ADDRESS = "127.0.0.1:3128";
+  static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final int PORT = 3128;
   private static final int AF_INET = 2;
   private static final int EACCES = 13;
   private static final int ADDRESS_BYTES = 16;
@@ -52,7 +51,7 @@ final class Gateway implements Listener.Judge, AutoCloseable {
   static Gateway of(Network network, boolean ownNetwork) throws IOException {
     return switch (network) {
       case Network.Deny(), Network.Localhost() -> new Gateway(null, ownNetwork);
-      case Network.Allowlist(HostList hosts) -> new Gateway(new Proxy(hosts), ownNetwork);
+      case Network.Allowlist(HostList hosts, var _) -> new Gateway(new Proxy(hosts), ownNetwork);
     };
   }
 
@@ -71,6 +70,13 @@ final class Gateway implements Listener.Judge, AutoCloseable {
     return environment;
   }
 
+  /// Has somebody told, from any thread, each time that a host is refused.
+  void refusing(Runnable whom) {
+    if (proxy != null) {
+      proxy.refusing(whom);
+    }
+  }
+
   /// Hosts that were asked for and are not on the list.
   List<String> refused() {
     return proxy == null ? List.of() : proxy.refused();
@@ -86,7 +92,7 @@ final class Gateway implements Listener.Judge, AutoCloseable {
           proxy != null
               && bytes.length >= ADDRESS_BYTES
               && address.order(ByteOrder.nativeOrder()).getShort(0) == AF_INET
-              && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == PORT
+              && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == Network.PROXY_PORT
               && address.slice(4, 4).equals(ByteBuffer.wrap(LOOPBACK));
       if (here && proxy != null) {
         return inject(os, listener, notice, proxy);

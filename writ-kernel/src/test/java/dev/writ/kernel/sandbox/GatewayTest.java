@@ -41,7 +41,7 @@ class GatewayTest {
 
   private Machine on(Sandbox sandbox, String... hosts) throws IOException {
     return new Machine(sandbox, directory)
-        .network(new Network.Allowlist(new HostList(List.of(hosts))));
+        .network(new Network.Allowlist(new HostList(List.of(hosts)), Network.Refusal.GOES_ON));
   }
 
   @ParameterizedTest
