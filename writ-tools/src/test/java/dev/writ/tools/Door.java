@@ -73,6 +73,7 @@ final class Door implements AutoCloseable {
     List<String> credentials = List.of();
     List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
+    String sandbox = "auto";
     Approver approver = Approver.nobody();
   }
 
@@ -85,7 +86,7 @@ final class Door implements AutoCloseable {
             new Governor.Place(root, data, setup.session, setup.environment),
             new Policy(
                 new Policy.IntentRules(setup.kinds, setup.requireDeclared),
-                Policy.CommandRules.USUAL,
+                rules(setup.sandbox),
                 setup.confirm,
                 setup.blocked,
                 setup.credentials,
@@ -97,6 +98,17 @@ final class Door implements AutoCloseable {
                 new SplittableRandom(setup.session.hashCode())));
     standing = new Standing(setup.session, setup.mode, setup.execution);
     beginTurn();
+  }
+
+  private static Policy.CommandRules rules(String sandbox) {
+    Policy.CommandRules usual = Policy.CommandRules.USUAL;
+    return new Policy.CommandRules(
+        usual.allowDangerous(),
+        usual.observeExecutes(),
+        usual.barred(),
+        usual.settable(),
+        sandbox,
+        usual.unconfined());
   }
 
   static Door in(Path directory) {

@@ -92,13 +92,13 @@ final class Reaching {
   }
 
   private Reach hosts(List<String> granted) {
+    HostList list = new HostList(granted);
     if (!connects) {
       return granted.isEmpty()
           ? Reach.NONE
-          : new Reach.Hosts(granted, List.of(), Reach.Further.REFUSED);
+          : new Reach.Hosts(list.entries(), List.of(), Reach.Further.REFUSED);
     }
-    HostList list = new HostList(granted);
-    Set<String> names = new LinkedHashSet<>(granted);
+    Set<String> names = new LinkedHashSet<>(list.entries());
     addressed.stream().map(HostList.Host::entry).filter(e -> !list.covers(e)).forEach(names::add);
     names.addAll(situation.hosts());
     return new Reach.Hosts(

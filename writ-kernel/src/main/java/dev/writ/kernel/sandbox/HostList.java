@@ -64,12 +64,17 @@ public record HostList(List<String> entries) {
   }
 
   private static String checked(String entry) {
-    String plain = entry.startsWith("*.") ? entry.substring(2) : entry;
-    Optional<Host> host = Host.parse(plain.indexOf(':') < 0 ? plain + ":443" : plain);
-    if (host.isEmpty() || (plain.length() < entry.length() && host.get().isAddress())) {
+    if (!isEntry(entry)) {
       throw new IllegalArgumentException("not a host: " + entry);
     }
     return entry.toLowerCase(Locale.ROOT);
+  }
+
+  /// Whether a text is an entry.
+  public static boolean isEntry(String text) {
+    String plain = text.startsWith("*.") ? text.substring(2) : text;
+    Optional<Host> host = Host.parse(plain.indexOf(':') < 0 ? plain + ":443" : plain);
+    return host.isPresent() && (plain.length() == text.length() || !host.get().isAddress());
   }
 
   /// Whether a host is on the list.
