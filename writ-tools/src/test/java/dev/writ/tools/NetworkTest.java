@@ -193,10 +193,10 @@ class NetworkTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RESTRICTED_AUTONOMOUS", "FULL_AUTONOMOUS"})
-  void withNobodyThereABuildGoesOnAndSaysWhatItLacked(ExecutionMode execution)
-      throws Exception {
+  void withNobodyThereABuildGoesOnAndSaysWhatItLacked(ExecutionMode execution) throws Exception {
+    Path store = Files.createDirectories(directory.resolve("home/.m2/repository"));
     try (Door door = door("deny", setup -> setup.execution = execution)) {
-      builds(door, "get " + host + "; echo and on");
+      builds(door, "echo x > ~/.m2/repository/x; get " + host + "; echo and on");
 
       Answered answered = run(door, "./mvnw package");
 
@@ -205,6 +205,7 @@ class NetworkTest {
           .contains("network: allowlist")
           .contains("and on");
     }
+    assertThat(store).isEmptyDirectory();
     assertThat(served).isEmpty();
   }
 

@@ -49,8 +49,7 @@ final class ChatCommand implements Subcommand {
     TypedLines typed = new TypedLines(surroundings.in(), terminal);
     LineApprover approver = new LineApprover(typed::answer, surroundings.out());
     try (Host host =
-        Host.open(
-            line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
+        Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
       Model model = host.model();
       try {
         return talk(host, model, typed, surroundings, terminal);

@@ -8,8 +8,8 @@ import java.util.List;
 /// @param sandbox the mechanism's name; empty where no program was run
 /// @param notes what the model and the person must know, a line each
 /// @param tampered protected paths that it changed, whether or not they could be put back
-/// @param wanted hosts for the sake of which it was ended, as entries of [Reach.Hosts]: a person can
-///     be asked about another run
+/// @param wanted hosts for the sake of which it was ended, as entries of [Reach.Hosts]: a person
+///     can be asked about another run
 public record CommandReport(
     String sandbox, List<String> notes, List<String> tampered, List<String> wanted) {
   public CommandReport {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What the programs of a command need of the sandbox, as their packs say, also of those that others
-/// start.
+/// What the programs of a command need of the sandbox, as their packs say, also the programs that
+/// others start.
 public record Provisions(Packs packs) {
   private static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 

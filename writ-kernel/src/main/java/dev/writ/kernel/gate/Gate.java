@@ -13,7 +13,6 @@ import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.effect.StartException;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
@@ -44,13 +42,8 @@ public final class Gate {
 
   /// What the gate needs besides its checks.
   ///
-  /// @param view what tools look through while they propose
   /// @param dryRun whether proposals are judged and recorded but not performed
-  record Surroundings(
-      Function<Situation, WorkspaceView> view,
-      Masker masker,
-      Circumstances circumstances,
-      boolean dryRun) {}
+  record Surroundings(Masker masker, Circumstances circumstances, boolean dryRun) {}
 
   Gate(
       Catalogue catalogue,
@@ -80,9 +73,9 @@ public final class Gate {
     return catalogue;
   }
 
-  /// Judges a call and, if everything holds, performs it. A command that turns out to need a host is
-  /// ended; the call is then proposed anew with that host, and judged, asked about and recorded like
-  /// any other.
+  /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
+  /// is ended; the call is then proposed anew with that host, and judged, asked about and recorded
+  /// as a call of its own.
   ///
   /// @param origin where the call comes from, for the records
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
@@ -98,8 +91,7 @@ public final class Gate {
   }
 
   private Situation situation(Standing standing) {
-    ExecutionMode execution = standing.execution();
-    return new Situation(execution, () -> approval.canAsk(execution), List.of());
+    return new Situation(standing.execution(), approval, List.of());
   }
 
   private Decided decided(ToolCall call, Standing standing, Origin origin, Situation situation)
@@ -198,7 +190,8 @@ public final class Gate {
   private Catalogue.Proposed propose(ToolCall call, Situation situation)
       throws InterruptedException {
     try {
-      return catalogue.propose(call, surroundings.view().apply(situation));
+      return catalogue.propose(
+          call, new View(performing.hands(), performing.commands(), situation));
     } catch (ClosedByInterruptException _) {
       throw aborted();
     } catch (IOException e) {

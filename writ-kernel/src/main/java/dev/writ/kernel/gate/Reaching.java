@@ -22,8 +22,6 @@ import java.util.regex.Pattern;
 /// that its words name, and to those that it was found to need. Whether it may is for
 /// [CommandJudge] to say.
 final class Reaching {
-  private static final Pattern ADDRESS =
-      Pattern.compile("(?:(https?)://(?:[^/?#]*@)?)?([^/?#:@]+)(?::(\\d{1,5}))?(?:[/?#].*)?");
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1");
 
   private final Situation situation;
@@ -46,7 +44,7 @@ final class Reaching {
     if (known.effects().contains(PackEffect.NETWORK)) {
       connects = true;
       stores.addAll(provisions.stores(command));
-      known.addresses().forEach(address -> host(address).ifPresent(addressed::add));
+      known.addresses().forEach(address -> Address.host(address).ifPresent(addressed::add));
     }
   }
 
@@ -56,15 +54,20 @@ final class Reaching {
   }
 
   /// What a person would find in an address. Where a program finds something else, the proxy says
-  /// so.
-  private static Optional<HostList.Host> host(String address) {
-    Matcher parts = ADDRESS.matcher(address.toLowerCase(Locale.ROOT));
-    if (!parts.matches() || (parts.group(1) == null && !LOCAL.contains(parts.group(2)))) {
-      return Optional.empty();
+  /// so. A class of its own: most commands name none.
+  private static final class Address {
+    private static final Pattern FORM =
+        Pattern.compile("(?:(https?)://(?:[^/?#]*@)?)?([^/?#:@]+)(?::(\\d{1,5}))?(?:[/?#].*)?");
+
+    static Optional<HostList.Host> host(String address) {
+      Matcher parts = FORM.matcher(address.toLowerCase(Locale.ROOT));
+      if (!parts.matches() || (parts.group(1) == null && !LOCAL.contains(parts.group(2)))) {
+        return Optional.empty();
+      }
+      String usual = "https".equals(parts.group(1)) ? "443" : "80";
+      String port = parts.group(3) == null ? usual : parts.group(3);
+      return HostList.Host.parse(parts.group(2) + ":" + port);
     }
-    String usual = "https".equals(parts.group(1)) ? "443" : "80";
-    String port = parts.group(3) == null ? usual : parts.group(3);
-    return HostList.Host.parse(parts.group(2) + ":" + port);
   }
 
   Reach reach() {
@@ -79,8 +82,7 @@ final class Reaching {
             .orElse(NetworkPolicy.DENY);
     return switch (policy) {
       case NetworkPolicy.Deny() -> hosts(List.of());
-      case NetworkPolicy.Localhost() ->
-          staysLocal() ? new Reach.Loopback() : hosts(List.of());
+      case NetworkPolicy.Localhost() -> staysLocal() ? new Reach.Loopback() : hosts(List.of());
       case NetworkPolicy.Allowlist(List<String> granted) -> hosts(granted);
     };
   }
@@ -104,6 +106,6 @@ final class Reaching {
     return new Reach.Hosts(
         List.copyOf(names),
         names.isEmpty() ? List.of() : new ArrayList<>(stores),
-        situation.person().getAsBoolean() ? Reach.Further.ASKED : Reach.Further.REFUSED);
+        situation.person() ? Reach.Further.ASKED : Reach.Further.REFUSED);
   }
 }

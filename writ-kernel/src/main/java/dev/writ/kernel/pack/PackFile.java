@@ -95,10 +95,7 @@ public final class PackFile {
         globals,
         commands(tool, globals),
         new Surroundings(
-            root.words("caches"),
-            root.words("stores"),
-            root.words("outputs"),
-            root.texts("proxy")),
+            root.words("caches"), root.words("stores"), root.words("outputs"), root.texts("proxy")),
         examples());
   }
 

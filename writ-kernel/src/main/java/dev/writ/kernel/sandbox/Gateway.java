@@ -162,9 +162,7 @@ final class Gateway implements Listener.Judge, AutoCloseable {
         if (bytes.length >= family.offset + loopback.length
             && address.order(ByteOrder.nativeOrder()).getShort(0) == family.number
             && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == Network.PROXY_PORT
-            && address
-                .slice(family.offset, loopback.length)
-                .equals(ByteBuffer.wrap(loopback))) {
+            && address.slice(family.offset, loopback.length).equals(ByteBuffer.wrap(loopback))) {
           return family;
         }
       }

@@ -30,7 +30,8 @@ class AuthorityFileTest {
         List.of(
             NetworkPolicy.DENY,
             new NetworkPolicy.Localhost(),
-            new NetworkPolicy.Allowlist(List.of("example.org", "*.example.net", "10.1.2.3:8443")))) {
+            new NetworkPolicy.Allowlist(
+                List.of("example.org", "*.example.net", "10.1.2.3:8443")))) {
       AuthorityToken token =
           new AuthorityToken(
               ID,

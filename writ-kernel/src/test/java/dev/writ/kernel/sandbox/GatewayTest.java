@@ -164,10 +164,7 @@ class GatewayTest {
     "CONNECT a.example:443 HTTP/2, ''",
   })
   void requestsAreReadStrictly(String line, String host) {
-    assertThat(
-            ProxyRequest.parse(line + "\r\nHost: c\r\n\r\n")
-                .map(ProxyRequest::host)
-                .orElse(""))
+    assertThat(ProxyRequest.parse(line + "\r\nHost: c\r\n\r\n").map(ProxyRequest::host).orElse(""))
         .isEqualTo(host);
   }
 
