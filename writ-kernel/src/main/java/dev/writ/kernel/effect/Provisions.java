@@ -23,9 +23,11 @@ public record Provisions(Packs packs) {
     return surroundings(command).stream().flatMap(each -> each.caches().stream()).toList();
   }
 
-  /// Where among them they keep what they get from other machines.
-  public List<String> stores(Command command) {
-    return surroundings(command).stream().flatMap(each -> each.stores().stream()).toList();
+  /// Where among them a program keeps what it gets from other machines.
+  public List<String> stores(String program) {
+    return packs.of(program) instanceof Loaded.Active active
+        ? active.pack().surroundings().stores()
+        : List.of();
   }
 
   /// The variables by which they are told of the proxy.

@@ -93,25 +93,30 @@ final class CommandJudge {
               ? Optional.empty()
               : denied("the network policy grants no localhost");
       case Reach.Hosts(List<String> names, var _, var _) -> {
-        HostList granted =
-            new HostList(
-                policy instanceof NetworkPolicy.Allowlist(List<String> hosts) ? hosts : List.of());
-        List<String> further = names.stream().filter(name -> !granted.covers(name)).toList();
-        String question =
-            "%s needs %s: allow %s for this command"
-                .formatted(
-                    shortened(run.line().text()),
-                    String.join(", ", further),
-                    further.size() == 1 ? "this host" : "these hosts");
+        List<String> further = names.isEmpty() ? names : beyond(names, policy);
         yield further.isEmpty()
             ? Optional.empty()
-            : nobodyAsks ? denied(question) : ask(asks, List.of(question));
+            : nobodyAsks
+                ? denied(question(run, further))
+                : ask(asks, List.of(question(run, further)));
       }
     };
   }
 
-  private static String shortened(String line) {
-    return Inert.line(line.length() > MOST_SHOWN ? line.substring(0, MOST_SHOWN) + "…" : line);
+  private static List<String> beyond(List<String> names, NetworkPolicy policy) {
+    HostList granted =
+        new HostList(
+            policy instanceof NetworkPolicy.Allowlist(List<String> hosts) ? hosts : List.of());
+    return names.stream().filter(name -> !granted.covers(name)).toList();
+  }
+
+  private static String question(Effect.RunCommand run, List<String> hosts) {
+    String line = run.line().text();
+    return "%s needs %s: allow %s for this command"
+        .formatted(
+            Inert.line(line.length() > MOST_SHOWN ? line.substring(0, MOST_SHOWN) + "…" : line),
+            String.join(", ", hosts),
+            hosts.size() == 1 ? "this host" : "these hosts");
   }
 
   /// The root of a token bounds everything that the token is needed for.

@@ -9,7 +9,6 @@ import dev.writ.kernel.effect.Provisions;
 import dev.writ.kernel.pack.PackEffect;
 import dev.writ.kernel.pack.Reading;
 import dev.writ.kernel.sandbox.HostList;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +27,7 @@ final class Reaching {
   private final AuthoritySource authority;
   private final Provisions provisions;
   private final Set<HostList.Host> addressed = new LinkedHashSet<>();
-  private final Set<String> stores = new LinkedHashSet<>();
+  private final Set<String> programs = new LinkedHashSet<>();
   private boolean connects;
   private boolean runs;
 
@@ -43,7 +42,7 @@ final class Reaching {
     runs |= known.effects().contains(PackEffect.EXECUTE);
     if (known.effects().contains(PackEffect.NETWORK)) {
       connects = true;
-      stores.addAll(provisions.stores(command));
+      programs.add(command.program());
       known.addresses().forEach(address -> Address.host(address).ifPresent(addressed::add));
     }
   }
@@ -87,6 +86,13 @@ final class Reaching {
     };
   }
 
+  private List<String> stores() {
+    return programs.stream()
+        .flatMap(program -> provisions.stores(program).stream())
+        .distinct()
+        .toList();
+  }
+
   private boolean staysLocal() {
     return addressed.isEmpty()
         ? runs
@@ -105,7 +111,7 @@ final class Reaching {
     names.addAll(situation.hosts());
     return new Reach.Hosts(
         List.copyOf(names),
-        names.isEmpty() ? List.of() : new ArrayList<>(stores),
+        names.isEmpty() ? List.of() : stores(),
         situation.person() ? Reach.Further.ASKED : Reach.Further.REFUSED);
   }
 }
