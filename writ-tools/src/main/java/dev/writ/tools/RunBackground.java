@@ -81,7 +81,8 @@ final class RunBackground implements Tool<RunBackground.Arguments> {
 
   private static boolean writesFile(Command command) {
     return command.redirections().stream()
-        .anyMatch(r -> r instanceof Redirection.Output out && !out.target().plain().equals(NOWHERE));
+        .anyMatch(
+            r -> r instanceof Redirection.Output out && !out.target().plain().equals(NOWHERE));
   }
 
   @Override

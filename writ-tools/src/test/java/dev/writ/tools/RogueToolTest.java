@@ -9,6 +9,7 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
@@ -130,7 +131,8 @@ class RogueToolTest {
                   here,
                   new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), false),
                   new Effect.RunCommand.Limits(1, 1, 1),
-                  Optional.empty()));
+                  Optional.empty(),
+                  Reach.NONE));
           return done();
         },
         "a.txt",

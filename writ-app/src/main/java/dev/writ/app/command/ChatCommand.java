@@ -49,11 +49,7 @@ final class ChatCommand implements Subcommand {
     TypedLines typed = new TypedLines(surroundings.in(), terminal);
     LineApprover approver = new LineApprover(typed::answer, surroundings.out());
     try (Host host =
-        Host.open(
-            line,
-            surroundings,
-            Host.Use.CHAT,
-            q -> terminal ? approver.ask(q) : new Approver.Answer.Unavailable())) {
+        Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
       Model model = host.model();
       try {
         return talk(host, model, typed, surroundings, terminal);

@@ -66,6 +66,7 @@ final class PackText {
                       why.isEmpty() ? "" : "; " + why)));
     }
     list("caches", pack.surroundings().caches(), out);
+    list("stores", pack.surroundings().stores(), out);
     list("outputs", pack.surroundings().outputs(), out);
   }
 
@@ -116,6 +117,7 @@ final class PackText {
         .put("programs", Json.texts(pack.title().binaries()))
         .put("commands", new Json.Arr(commands))
         .put("caches", Json.texts(pack.surroundings().caches()))
+        .put("stores", Json.texts(pack.surroundings().stores()))
         .put("outputs", Json.texts(pack.surroundings().outputs()))
         .build();
   }

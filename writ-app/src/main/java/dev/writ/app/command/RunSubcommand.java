@@ -125,17 +125,25 @@ final class RunSubcommand implements Subcommand {
 
   /// Asks where there is a terminal. A question that nobody can answer is not even printed.
   private static Approver approver(Surroundings surroundings) {
-    return question -> {
-      Optional<Console> console = Terminal.console();
-      return console.isEmpty()
-          ? new Approver.Answer.Unavailable()
-          : new LineApprover(
-                  prompt -> {
-                    prompt.run();
-                    return Optional.ofNullable(console.get().readLine());
-                  },
-                  surroundings.err())
-              .ask(question);
+    return new Approver() {
+      @Override
+      public Answer ask(Question question) throws InterruptedException {
+        Optional<Console> console = Terminal.console();
+        return console.isEmpty()
+            ? new Answer.Unavailable()
+            : new LineApprover(
+                    prompt -> {
+                      prompt.run();
+                      return Optional.ofNullable(console.get().readLine());
+                    },
+                    surroundings.err())
+                .ask(question);
+      }
+
+      @Override
+      public boolean present() {
+        return Terminal.console().isPresent();
+      }
     };
   }
 }

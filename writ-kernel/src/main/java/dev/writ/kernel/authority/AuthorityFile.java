@@ -4,6 +4,7 @@ package dev.writ.kernel.authority;
 import dev.writ.kernel.json.Document;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.sandbox.HostList;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Reads and writes `.writ/project.yaml` strictly: what it doesn't know is an error at its line and
@@ -24,9 +26,6 @@ public final class AuthorityFile {
   private static final Pattern TOOL = Pattern.compile("[A-Za-z0-9*][A-Za-z0-9._*-]{0,127}");
   private static final Pattern BINARY =
       Pattern.compile("\\*|(\\./)?[A-Za-z0-9_+][A-Za-z0-9._+/-]{0,254}");
-  private static final Pattern HOST =
-      Pattern.compile(
-          "(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
   private final Document document;
   private final String projectId;
@@ -54,7 +53,8 @@ public final class AuthorityFile {
         level(authority),
         expiration(authority),
         new AuthorityToken.Allowed(
-            texts(authority, "allowed_tools", TOOL), texts(authority, "allowed_bins", BINARY)),
+            texts(authority, "allowed_tools", TOOL.asMatchPredicate()),
+            texts(authority, "allowed_bins", BINARY.asMatchPredicate())),
         fsRoot(authority),
         network(authority));
   }
@@ -109,14 +109,15 @@ public final class AuthorityFile {
         "expiration: seconds since 1970 or a time such as 2027-01-31T00:00:00Z was expected");
   }
 
-  private List<String> texts(Json.Obj authority, String key, Pattern form) throws JsonException {
+  private List<String> texts(Json.Obj authority, String key, Predicate<String> form)
+      throws JsonException {
     Json value = authority.get(key).orElse(new Json.Arr(List.of()));
     if (!(value instanceof Json.Arr(List<Json> items))) {
       throw document.error(value, key + ": a list was expected, not a " + value.typeName());
     }
     List<String> texts = new ArrayList<>();
     for (Json item : items) {
-      if (!(item instanceof Json.Text(String text)) || !form.matcher(text).matches()) {
+      if (!(item instanceof Json.Text(String text)) || !form.test(text)) {
         throw document.error(item, key + ": " + item.write() + " is no such name");
       }
       texts.add(text);
@@ -153,7 +154,7 @@ public final class AuthorityFile {
     }
     if (value instanceof Json.Obj object) {
       known(object, Set.of("allowlist"));
-      return new NetworkPolicy.Allowlist(texts(object, "allowlist", HOST));
+      return new NetworkPolicy.Allowlist(texts(object, "allowlist", HostList::isEntry));
     }
     throw document.error(
         value, "network: deny, localhost, or a mapping with an allowlist of hosts was expected");

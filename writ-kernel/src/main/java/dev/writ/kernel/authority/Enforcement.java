@@ -180,7 +180,7 @@ public final class Enforcement {
       reasons.add(known.commandId() + " gets further arguments that nobody knows yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {
-      return new Permission.Networked(known.commandId(), known.addresses());
+      return new Permission.Networked(known.commandId(), known.addresses(), reasons);
     }
     return reasons.isEmpty() ? new Permission.Safe() : new Permission.Destructive(reasons);
   }

@@ -21,9 +21,13 @@ public sealed interface Permission {
   }
 
   /// A token permits it, but not the network that it needs: a person may, for this one run.
-  record Networked(String commandId, List<String> addresses) implements Permission {
+  ///
+  /// @param reasons why a person must agree besides
+  record Networked(String commandId, List<String> addresses, List<String> reasons)
+      implements Permission {
     public Networked {
       addresses = List.copyOf(addresses);
+      reasons = List.copyOf(reasons);
     }
 
     /// What a person would agree to.

@@ -10,12 +10,20 @@ import java.util.List;
 /// @param allEnded whether it is certain that none of its processes is left
 /// @param notes what the model and the person must know, a line each
 /// @param tampered protected paths that it changed, whether or not they could be put back
+/// @param wanted hosts for the sake of which it was ended, as entries of [Reach.Hosts]: a person
+///     can be asked about another run
 /// @param changes what it changed in the workspace
 public record CommandReport(
-    String sandbox, boolean allEnded, List<String> notes, List<String> tampered, Changes changes) {
+    String sandbox,
+    boolean allEnded,
+    List<String> notes,
+    List<String> tampered,
+    List<String> wanted,
+    Changes changes) {
   public CommandReport {
     notes = List.copyOf(notes);
     tampered = List.copyOf(tampered);
+    wanted = List.copyOf(wanted);
   }
 
   /// Files that a command created, modified or deleted, in words.
@@ -38,6 +46,6 @@ public record CommandReport(
   public CommandReport with(Changes found, List<String> guarded) {
     List<String> all = new ArrayList<>(tampered);
     all.addAll(guarded);
-    return new CommandReport(sandbox, allEnded, notes, all, found);
+    return new CommandReport(sandbox, allEnded, notes, all, wanted, found);
   }
 }

@@ -92,8 +92,14 @@ public sealed interface Effect {
   /// @param directory what the commands' own directories are relative to
   /// @param touches the places that its words name
   /// @param input what the first command reads; nothing where it is empty
+  /// @param reach the network that the commands get
   record RunCommand(
-      CommandLine line, Location directory, Touches touches, Limits limits, Optional<String> input)
+      CommandLine line,
+      Location directory,
+      Touches touches,
+      Limits limits,
+      Optional<String> input,
+      Reach reach)
       implements Effect {
     @Override
     public Json.Obj describe() {
@@ -109,7 +115,8 @@ public sealed interface Effect {
               .put("directory", directory.toString())
               .put("reads", names(touches.reads()))
               .put("writes", names(touches.writes()))
-              .put("timeout_seconds", limits.timeoutSeconds());
+              .put("timeout_seconds", limits.timeoutSeconds())
+              .put("network", reach.describe());
       if (limits.course() == Course.BACKGROUND) {
         json.put("background", true);
       }
@@ -138,6 +145,7 @@ public sealed interface Effect {
           words(command, lines);
         }
       }
+      lines.addAll(reach.words());
       return lines;
     }
 

@@ -2,6 +2,7 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.Ran;
@@ -77,7 +78,7 @@ public final class BackgroundCommand {
 
   private Outcome outcome(Ran ran) {
     Outcome.Collected collected = new Outcome.Collected(run.limits(), Live.NOBODY);
-    collected.add(ran);
+    collected.add(ran, Reach.Further.REFUSED);
     return collected.outcome(ran.took());
   }
 

@@ -4,14 +4,11 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Redirection;
-import dev.writ.kernel.command.Unwrapping;
-import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
-import dev.writ.kernel.pack.Surroundings;
 import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
@@ -45,7 +42,7 @@ public final class CommandHand implements AutoCloseable {
   private final Root root;
   private final Locator locator;
   private final Programs programs;
-  private final Packs packs;
+  private final Provisions provisions;
   private final Shelter shelter;
   private final BuiltIns builtIns;
   private final BackgroundCommands background = new BackgroundCommands(this);
@@ -55,7 +52,7 @@ public final class CommandHand implements AutoCloseable {
     this.root = root;
     this.locator = locator;
     this.programs = programs;
-    this.packs = packs;
+    this.provisions = new Provisions(packs);
     this.shelter = shelter;
     this.builtIns = new BuiltIns(programs);
   }
@@ -84,7 +81,7 @@ public final class CommandHand implements AutoCloseable {
         step(run, step.pipeline().commands(), input, left, collected);
         input = ByteBuffer.allocate(0); // it was the first command's
       }
-      if (collected.timedOut()) {
+      if (collected.timedOut() || collected.stopped()) {
         break;
       }
     }
@@ -112,11 +109,10 @@ public final class CommandHand implements AutoCloseable {
             collected.roomForStdout(),
             collected.roomForStderr(),
             Launch.Quotas.DEFAULT);
-    Launch launch =
-        new Launch(stages(run, commands), confinement(run, commands), limits, input);
+    Launch launch = new Launch(stages(run, commands), confinement(run, commands), limits, input);
     Executor executor = shelter.executor();
     try {
-      collected.add(executor.run(launch, collected.live()));
+      collected.add(executor.run(launch, collected.live()), further(run.reach()));
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
@@ -133,17 +129,16 @@ public final class CommandHand implements AutoCloseable {
     return stages;
   }
 
-  private Confinement confinement(Effect.RunCommand run, List<Command> commands) {
-    if (!run.touches().mayWrite()) {
-      return shelter.readingOnly();
-    }
+  private Confinement confinement(Effect.RunCommand run, List<Command> commands)
+      throws IOException {
     List<String> caches = new ArrayList<>();
     boolean git = false;
     for (Command command : commands) {
-      caches.addAll(caches(command));
+      caches.addAll(provisions.caches(command));
       git |= command.programName().equals("git");
     }
-    return shelter.confinement(git, caches, Confinement.Network.DENY);
+    Confinement whole = shelter.confinement(git, caches, run.reach());
+    return run.touches().mayWrite() ? whole : whole.readingOnly();
   }
 
   /// The commands that go on by themselves.
@@ -185,6 +180,9 @@ public final class CommandHand implements AutoCloseable {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.programName().equals("git")) {
       environment.putAll(shelter.identity().environment());
+    }
+    if (run.reach() instanceof Reach.Hosts && !shelter.isOpen()) {
+      environment.putAll(provisions.proxied(command));
     }
     environment.putAll(command.environment());
     Path directory = directory(run, command);
@@ -235,30 +233,15 @@ public final class CommandHand implements AutoCloseable {
     throw new IOException(whole + " is not inside the workspace");
   }
 
-  private List<String> caches(Command command) {
-    List<String> caches = new ArrayList<>();
-    surroundings(command).forEach(around -> caches.addAll(around.caches()));
-    return caches;
-  }
-
-  /// What packs say of the places that a command's programs use, also of those inside wrappers.
-  private List<Surroundings> surroundings(Command command) {
-    List<Surroundings> all = new ArrayList<>();
-    for (Inner inner : Unwrapping.of(command)) {
-      if (packs.of(inner.command().program()) instanceof Loaded.Active active) {
-        all.add(active.pack().surroundings());
-      }
-    }
-    return all;
-  }
-
   /// Names of what the programs of a line make, as their packs say.
   public Set<String> outputs(Effect.RunCommand run) {
     Set<String> outputs = new HashSet<>();
-    for (Command command : run.line().commands()) {
-      surroundings(command).forEach(around -> outputs.addAll(around.outputs()));
-    }
+    run.line().commands().forEach(command -> outputs.addAll(provisions.outputs(command)));
     return outputs;
+  }
+
+  private static Reach.Further further(Reach reach) {
+    return reach instanceof Reach.Hosts hosts ? hosts.further() : Reach.Further.REFUSED;
   }
 
   private Launch.Redirections redirections(Effect.RunCommand run, Command command)

@@ -130,7 +130,7 @@ final class GitObjects {
             .run(
                 new Launch(
                     List.of(stage),
-                    shelter.readingOnly(),
+                    shelter.forAskingGit(),
                     limits,
                     ByteBuffer.wrap(asked.getBytes(StandardCharsets.US_ASCII))),
                 Live.NOBODY);

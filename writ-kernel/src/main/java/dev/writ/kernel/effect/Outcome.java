@@ -3,13 +3,17 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Reach;
+import dev.writ.kernel.sandbox.HostList;
 import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.Ran;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// How a command line ended.
 ///
@@ -40,6 +44,9 @@ public record Outcome(
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     private final List<String> notes = new ArrayList<>();
     private final List<String> tampered = new ArrayList<>();
+    private final Set<String> wanted = new LinkedHashSet<>();
+    private boolean stopped;
+    private int pipelines;
     private long stdoutBytes;
     private long stderrBytes;
     private int status;
@@ -65,6 +72,11 @@ public record Outcome(
       return timedOut;
     }
 
+    /// Whether a wish for a host has ended it.
+    boolean stopped() {
+      return stopped;
+    }
+
     int roomForStdout() {
       return Math.max(0, limits.maxStdoutBytes() - stdout.size());
     }
@@ -79,20 +91,23 @@ public record Outcome(
       stdoutBytes += bytes.length;
       live.stdout(bytes);
       status = said.status();
+      pipelines++;
     }
 
-    void add(Ran ran) {
+    /// @param further what becomes of the wish for a host
+    void add(Ran ran, Reach.Further further) {
       stdout.writeBytes(ran.stdout().bytes());
       stderr.writeBytes(ran.stderr().bytes());
       stdoutBytes += ran.stdout().totalBytes();
       stderrBytes += ran.stderr().totalBytes();
       status = ran.exit().status();
+      pipelines++;
       timedOut |= ran.timedOut();
       sandbox = ran.report().sandbox();
       if (ran.exit() instanceof Ran.Exit.Signal(int _, String name)) {
         notes.add("ended by " + name);
       }
-      ran.report().refusedHosts().forEach(host -> notes.add("the network refused " + host));
+      refused(ran.report().refusedHosts(), further);
       ran.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
       ran.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
       allEnded &= ran.report().allEnded();
@@ -101,14 +116,39 @@ public record Outcome(
       }
     }
 
+    /// Another run begins with the first pipeline, so that nobody asks for one after others.
+    private void refused(List<String> hosts, Reach.Further further) {
+      for (String host : hosts) {
+        notes.add("the network refused " + host);
+        if (further == Reach.Further.ASKED && pipelines == 1) {
+          HostList.Host.parse(host).map(HostList.Host::entry).ifPresent(wanted::add);
+        }
+      }
+      stopped = !hosts.isEmpty() && further == Reach.Further.ASKED;
+      if (stopped && wanted.isEmpty()) {
+        notes.add("that ended it; run it alone, so that a person can be asked");
+      } else if (!hosts.isEmpty()) {
+        notes.add(
+            "a person grants hosts when asked in writ chat, or in .writ/project.yaml"
+                + " (network: allowlist)");
+      }
+    }
+
     Outcome outcome(Duration took) {
+      boolean orderly = !timedOut && tampered.isEmpty();
       return new Outcome(
           status,
           stream(stdout, stdoutBytes),
           stream(stderr, stderrBytes),
           timedOut,
           took,
-          new CommandReport(sandbox, allEnded, notes, tampered, CommandReport.Changes.NONE));
+          new CommandReport(
+              sandbox,
+              allEnded,
+              notes,
+              tampered,
+              orderly ? List.copyOf(wanted) : List.of(),
+              CommandReport.Changes.NONE));
     }
 
     private static Stream stream(ByteArrayOutputStream kept, long total) {

@@ -1,16 +1,17 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
+import dev.writ.kernel.sandbox.HostList;
 import dev.writ.kernel.sandbox.PersonsWord;
 import dev.writ.kernel.sandbox.Sandbox;
 import dev.writ.kernel.sandbox.SandboxException;
 import dev.writ.kernel.sandbox.Sandboxes;
 import dev.writ.kernel.sandbox.Unconfined;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -68,6 +69,11 @@ public final class Shelter implements AutoCloseable {
     return executor.get();
   }
 
+  /// Whether commands are not confined.
+  public boolean isOpen() {
+    return unconfined.isPresent();
+  }
+
   /// What confines commands: the mechanism, or what is wanted while none was tried yet.
   public synchronized String name() {
     return executor
@@ -98,7 +104,9 @@ public final class Shelter implements AutoCloseable {
   ///
   /// @param git whether Git itself is run, which writes its own directory
   /// @param caches directories of build tools, as packs name them
-  Confinement confinement(boolean git, List<String> caches, Confinement.Network network) {
+  /// @param reach what it gets besides; the network of this and of nothing else
+  /// @throws IOException where a place to keep what comes from there can't be made
+  Confinement confinement(boolean git, List<String> caches, Reach reach) throws IOException {
     List<Path> guarded = new ArrayList<>();
     for (String name : Guarded.names()) {
       if (!(git && name.equals(".git"))) {
@@ -118,24 +126,45 @@ public final class Shelter implements AutoCloseable {
     SECRETS.stream()
         .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(hidden::add);
-    List<Confinement.Cache> layers = new ArrayList<>();
+    List<Confinement.Cache> within = new ArrayList<>();
     for (String cache : caches) {
-      Path path = cache.startsWith("~/") ? home.resolve(cache.substring(2)) : Path.of(cache);
-      layers.add(new Confinement.Cache(path, Confinement.Access.LAYER));
+      within.add(new Confinement.Cache(place(cache), Confinement.Access.LAYER));
+    }
+    if (reach instanceof Reach.Hosts hosts) {
+      for (String store : hosts.stores()) {
+        Path path = Files.createDirectories(place(store));
+        within.add(new Confinement.Cache(path, Confinement.Access.WRITE));
+      }
     }
     return new Confinement(
         root.path(),
         /* writable= */ true,
         home,
-        new Confinement.Paths(guarded, hidden, List.of(), layers),
-        network);
+        new Confinement.Paths(guarded, hidden, List.of(), within),
+        network(reach));
   }
 
-  /// Nothing but reading in the workspace.
-  Confinement readingOnly() {
-    Confinement whole = confinement(/* git= */ true, List.of(), Confinement.Network.DENY);
-    return new Confinement(
-        whole.workspace(), /* writable= */ false, home, whole.paths(), whole.network());
+  private Path place(String name) {
+    return name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name);
+  }
+
+  private static Confinement.Network network(Reach reach) {
+    return switch (reach) {
+      case Reach.None() -> Confinement.Network.DENY;
+      case Reach.Loopback() -> new Confinement.Network.Localhost();
+      case Reach.Hosts hosts ->
+          new Confinement.Network.Allowlist(
+              new HostList(hosts.names()),
+              switch (hosts.further()) {
+                case ASKED -> Confinement.Network.Refusal.ENDS;
+                case REFUSED -> Confinement.Network.Refusal.GOES_ON;
+              });
+    };
+  }
+
+  /// What Git may touch that only tells what it knows.
+  Confinement forAskingGit() throws IOException {
+    return confinement(/* git= */ true, List.of(), Reach.NONE).readingOnly();
   }
 
   /// The same for a command that runs while others do. What it writes can't be told from what

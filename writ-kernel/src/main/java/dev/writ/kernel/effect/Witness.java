@@ -83,7 +83,8 @@ public final class Witness {
     return new Exempt(above(), this::text, path -> index.tracks(path.toString()), outputs);
   }
 
-  /// The directories that are not compared: what Git ignores, and outputs, as far as they are there.
+  /// The directories that are not compared: what Git ignores, and outputs, as far as they are
+  /// there.
   ///
   /// @throws IOException where the workspace can't be read
   public List<Path> exempt(Set<String> outputs) throws IOException {

@@ -33,6 +33,11 @@ final class ApprovalCheck {
     return "approval";
   }
 
+  /// Whether a person could be asked something.
+  boolean canAsk(ExecutionMode execution) {
+    return execution != ExecutionMode.FULL_AUTONOMOUS && approver.present();
+  }
+
   /// Why a person must agree; nobody need be asked where there is no reason.
   ///
   /// @param asks the reasons that earlier gates gave

@@ -12,9 +12,24 @@ public interface Approver {
   /// @throws InterruptedException when the call is aborted meanwhile
   Answer ask(Question question) throws InterruptedException;
 
+  /// Whether it is worth asking: whoever isn't there needn't be waited for.
+  default boolean present() {
+    return true;
+  }
+
   /// Nobody is there.
   static Approver nobody() {
-    return _ -> new Answer.Unavailable();
+    return new Approver() {
+      @Override
+      public Answer ask(Question question) {
+        return new Answer.Unavailable();
+      }
+
+      @Override
+      public boolean present() {
+        return false;
+      }
+    };
   }
 
   /// What a person is asked.

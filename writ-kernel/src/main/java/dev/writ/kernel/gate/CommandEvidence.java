@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.command.Barred;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.Inner;
@@ -10,6 +11,7 @@ import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.effect.Programs;
+import dev.writ.kernel.effect.Provisions;
 import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.pack.Loaded;
@@ -63,6 +65,10 @@ final class CommandEvidence {
     run.line().commands().forEach(command -> words.add(Json.texts(command.argv())));
     Set<String> names = new TreeSet<>(programs.environment().keySet());
     names.addAll(delta.keySet());
+    if (run.reach() instanceof Reach.Hosts && !shelter.isOpen()) {
+      Provisions provisions = new Provisions(packs);
+      run.line().commands().forEach(c -> names.addAll(provisions.proxied(c).keySet()));
+    }
     return Json.object()
         .put("argv_hash", Hash.of(new Json.Arr(words).write()))
         .put("rules", Json.texts(List.copyOf(rules)))

@@ -4,10 +4,13 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
+import dev.writ.kernel.authority.NetworkPolicy;
 import dev.writ.kernel.authority.Permission;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.command.Barred;
 import dev.writ.kernel.command.Command;
@@ -17,14 +20,19 @@ import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.sandbox.HostList;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Judges command lines: the denylist, then for every program that the line would run, whatever it
 /// is wrapped in, what the packs know of it and what the authority permits.
 final class CommandJudge {
+  /// How much of a line a question repeats; the whole stands above it, a word a line.
+  private static final int MOST_SHOWN = 100;
+
   private final Denylist denylist;
   private final Ground ground;
   private final AuthoritySource authority;
@@ -63,14 +71,52 @@ final class CommandJudge {
     for (Command command : run.line().commands()) {
       for (Inner inner : Unwrapping.of(command)) {
         Permission permission = enforcement.judge(inner, now, second);
-        Optional<ToolError> refused = refused(permission, nobodyAsks, asks);
+        Optional<ToolError> refused = refused(permission, run.reach(), nobodyAsks, asks);
         if (refused.isPresent()) {
           return refused;
         }
         granted |= !(permission instanceof Permission.Free);
       }
     }
-    return granted ? outside(run, now) : Optional.empty();
+    Optional<ToolError> outside = granted ? outside(run, now) : Optional.empty();
+    return outside.isPresent() ? outside : beyond(run, now, nobodyAsks, asks);
+  }
+
+  /// A person may let a command reach what nobody granted.
+  private static Optional<ToolError> beyond(
+      Effect.RunCommand run, Authority now, boolean nobodyAsks, List<String> asks) {
+    NetworkPolicy policy = now.token().map(AuthorityToken::network).orElse(NetworkPolicy.DENY);
+    return switch (run.reach()) {
+      case Reach.None() -> Optional.empty();
+      case Reach.Loopback() ->
+          policy instanceof NetworkPolicy.Localhost
+              ? Optional.empty()
+              : denied("the network policy grants no localhost");
+      case Reach.Hosts(List<String> names, var _, var _) -> {
+        List<String> further = names.isEmpty() ? names : beyond(names, policy);
+        yield further.isEmpty()
+            ? Optional.empty()
+            : nobodyAsks
+                ? denied(question(run, further))
+                : ask(asks, List.of(question(run, further)));
+      }
+    };
+  }
+
+  private static List<String> beyond(List<String> names, NetworkPolicy policy) {
+    HostList granted =
+        new HostList(
+            policy instanceof NetworkPolicy.Allowlist(List<String> hosts) ? hosts : List.of());
+    return names.stream().filter(name -> !granted.covers(name)).toList();
+  }
+
+  private static String question(Effect.RunCommand run, List<String> hosts) {
+    String line = run.line().text();
+    return "%s needs %s: allow %s for this command"
+        .formatted(
+            Inert.line(line.length() > MOST_SHOWN ? line.substring(0, MOST_SHOWN) + "…" : line),
+            String.join(", ", hosts),
+            hosts.size() == 1 ? "this host" : "these hosts");
   }
 
   /// The root of a token bounds everything that the token is needed for.
@@ -107,17 +153,26 @@ final class CommandJudge {
   }
 
   private static Optional<ToolError> refused(
-      Permission permission, boolean nobodyAsks, List<String> asks) {
+      Permission permission, Reach reach, boolean nobodyAsks, List<String> asks) {
     return switch (permission) {
       case Permission.Free(), Permission.Safe() -> Optional.empty();
       case Permission.Destructive(List<String> reasons) ->
           nobodyAsks ? Optional.empty() : ask(asks, reasons);
       case Permission.Networked networked ->
-          nobodyAsks ? denied(networked.reason()) : ask(asks, List.of(networked.reason()));
+          nobodyAsks ? denied(networked.reason()) : ask(asks, reasons(networked, reach));
       case Permission.Beyond(String reason) ->
           nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
       case Permission.Denied(ToolError error) -> Optional.of(error);
     };
+  }
+
+  /// Where the host is known it is named below; where it isn't, a question comes with its name.
+  private static List<String> reasons(Permission.Networked networked, Reach reach) {
+    List<String> reasons = new ArrayList<>(networked.reasons());
+    if (!(reach instanceof Reach.Hosts hosts && hosts.further() == Reach.Further.ASKED)) {
+      reasons.add(networked.reason());
+    }
+    return reasons;
   }
 
   private static Optional<ToolError> ask(List<String> asks, List<String> reasons) {

@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
@@ -18,6 +19,7 @@ import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Provisions;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.pack.Access;
 import dev.writ.kernel.pack.PackEffect;
@@ -44,13 +46,21 @@ final class CommandReading {
   private final Root root;
   private final Globbing globbing;
   private final CommandJudge judge;
+  private final AuthoritySource authority;
 
-  CommandReading(Packs packs, Locator locator, Root root, Globbing globbing, CommandJudge judge) {
+  CommandReading(
+      Packs packs,
+      Locator locator,
+      Root root,
+      Globbing globbing,
+      CommandJudge judge,
+      AuthoritySource authority) {
     this.packs = packs;
     this.locator = locator;
     this.root = root;
     this.globbing = globbing;
     this.judge = judge;
+    this.authority = authority;
   }
 
   /// Parses a text of the command language.
@@ -66,7 +76,11 @@ final class CommandReading {
 
   /// The effect of running a line.
   Effect.RunCommand effect(
-      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      CommandLine line,
+      String directory,
+      Effect.RunCommand.Limits limits,
+      Optional<String> input,
+      Situation situation)
       throws RefusedException {
     CommandLine literal;
     try {
@@ -81,11 +95,21 @@ final class CommandReading {
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
     }
-    Collected touches = new Collected(directory);
+    Reaching reaching = new Reaching(situation, authority, new Provisions(packs));
+    Collected touches = new Collected(directory, reaching);
     for (Command command : literal.commands()) {
       touches.add(command);
     }
-    return new Effect.RunCommand(literal, place, touches.touches(), limits, input);
+    return new Effect.RunCommand(
+        literal, place, touches.touches(), limits, input, reach(reaching.reach(), limits));
+  }
+
+  /// What goes on while other things happen is not ended to ask for a host.
+  private static Reach reach(Reach found, Effect.RunCommand.Limits limits) {
+    return found instanceof Reach.Hosts hosts
+            && limits.course() == Effect.RunCommand.Course.BACKGROUND
+        ? new Reach.Hosts(hosts.names(), hosts.stores(), Reach.Further.REFUSED)
+        : found;
   }
 
   /// A recursive search passes over files that usually hold secrets: nobody named them.
@@ -105,13 +129,15 @@ final class CommandReading {
   /// Collects what the commands of a line touch, each place once.
   private final class Collected {
     private final String directory;
+    private final Reaching reaching;
     private final Map<String, Location> reads = new LinkedHashMap<>();
     private final Map<String, Location> writes = new LinkedHashMap<>();
     private final Map<String, Location> overwrites = new LinkedHashMap<>();
     private boolean beyond;
 
-    Collected(String directory) {
+    Collected(String directory, Reaching reaching) {
       this.directory = directory;
+      this.reaching = reaching;
     }
 
     Effect.RunCommand.Touches touches() {
@@ -146,6 +172,7 @@ final class CommandReading {
       } else if (packs.read(argv) instanceof Reading.Known known) {
         beyond |= known.effects().contains(PackEffect.WRITE);
         beyond |= known.effects().contains(PackEffect.EXECUTE);
+        reaching.add(command, known);
         for (PathUse use : known.paths()) {
           if (use.access() == Access.WRITE) {
             write(use.path(), place);
@@ -154,6 +181,7 @@ final class CommandReading {
           }
         }
       } else {
+        reaching.addUnknown();
         // Of an invocation that nobody knows, every word that leads out of the workspace counts.
         beyond = true;
         for (String word : argv.subList(1, argv.size())) {

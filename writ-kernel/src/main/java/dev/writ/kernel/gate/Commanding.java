@@ -105,7 +105,7 @@ final class Commanding implements AutoCloseable {
         authority,
         new Granting(records, trust, authority, projectId, clock, packs, personal),
         judge,
-        new CommandReading(packs, locator, root, globbing, judge),
+        new CommandReading(packs, locator, root, globbing, judge, authority),
         new Running(
             shelter,
             new CommandEvidence(packs, programs, judge, shelter),

@@ -29,6 +29,9 @@ import java.util.Optional;
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
 /// none can be left out.
 public final class Gate {
+  /// How often a command is run anew for the sake of a host.
+  private static final int MAX_FURTHER_RUNS = 4;
+
   private final Catalogue catalogue;
   private final List<Check> checks;
   private final RiskCheck risk;
@@ -39,10 +42,8 @@ public final class Gate {
 
   /// What the gate needs besides its checks.
   ///
-  /// @param view what tools look through while they propose
   /// @param dryRun whether proposals are judged and recorded but not performed
-  record Surroundings(
-      WorkspaceView view, Masker masker, Circumstances circumstances, boolean dryRun) {}
+  record Surroundings(Masker masker, Circumstances circumstances, boolean dryRun) {}
 
   Gate(
       Catalogue catalogue,
@@ -72,7 +73,9 @@ public final class Gate {
     return catalogue;
   }
 
-  /// Judges a call and, if everything holds, performs it.
+  /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
+  /// is ended; the call is then proposed anew with that host, and judged, asked about and recorded
+  /// as a call of its own.
   ///
   /// @param origin where the call comes from, for the records
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
@@ -84,14 +87,33 @@ public final class Gate {
   /// The same with somebody who looks on while a command runs.
   public Answered call(ToolCall call, Standing standing, Origin origin, LiveOutput live)
       throws InterruptedException {
-    Considered considered = considered(call, standing);
-    Docket docket = considered.docket(call, origin);
+    Request request = new Request(call, standing, origin, live);
+    Situation situation = situation(standing);
+    Decided decided = decided(request, situation);
+    for (int n = 0; n < MAX_FURTHER_RUNS && !decided.wanted().isEmpty(); n++) {
+      situation = situation.reaching(decided.wanted());
+      decided = decided.then(decided(request, situation));
+    }
+    return decided.answered();
+  }
+
+  /// A call with all that doesn't change while it is decided.
+  private record Request(ToolCall call, Standing standing, Origin origin, LiveOutput live) {}
+
+  private Situation situation(Standing standing) {
+    return new Situation(standing.execution(), approval, List.of());
+  }
+
+  private Decided decided(Request request, Situation situation) throws InterruptedException {
+    final Standing standing = request.standing();
+    Considered considered = considered(request.call(), standing, situation);
+    Docket docket = considered.docket(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
     if (!(considered.proposed()
             instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))
         || considered.judgement().refused().isPresent()) {
       ToolError error = considered.judgement().refused().orElseThrow();
-      return denied(error, docket, answers, standing);
+      return new Decided(denied(error, docket, answers, standing));
     }
     List<String> reasons = considered.judgement().asks();
     Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
@@ -99,28 +121,30 @@ public final class Gate {
     answers.add(
         asked ? GateAnswer.approved(approval.name()) : GateAnswer.of(approval.name(), agreed));
     if (agreed instanceof Verdict.Deny(ToolError error)) {
-      return denied(error, docket, answers, standing);
+      return new Decided(denied(error, docket, answers, standing));
     }
     AuditLog.Written receipt;
     try {
       receipt = audit.receipt(receipt(docket, answers, standing));
     } catch (IOException e) {
-      return unrecorded(e, answers, docket);
+      return new Decided(unrecorded(e, answers, docket));
     }
     if (surroundings.dryRun()) {
       outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
-      return new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects());
+      return new Decided(
+          new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects()));
     }
-    LiveRelay relay = new LiveRelay(live, surroundings.masker(), LiveRelay.Pace.USUAL);
-    Granted warrant = new Granted(proposal, standing, origin, performing, relay);
-    return performed(performer, receipt, warrant, answers, docket);
+    LiveRelay relay = new LiveRelay(request.live(), surroundings.masker(), LiveRelay.Pace.USUAL);
+    Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
+    Answered answered = performed(performer, receipt, warrant, answers, docket);
+    return new Decided(answered, warrant.wanted());
   }
 
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
   ///
   /// @throws InterruptedException when aborted
   public Judgement judge(ToolCall call, Standing standing) throws InterruptedException {
-    return considered(call, standing).judgement();
+    return considered(call, standing, situation(standing)).judgement();
   }
 
   /// A call that the gates have considered.
@@ -133,8 +157,9 @@ public final class Gate {
     }
   }
 
-  private Considered considered(ToolCall call, Standing standing) throws InterruptedException {
-    Catalogue.Proposed proposed = propose(call);
+  private Considered considered(ToolCall call, Standing standing, Situation situation)
+      throws InterruptedException {
+    Catalogue.Proposed proposed = propose(call, situation);
     if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
       ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
       return new Considered(
@@ -173,9 +198,11 @@ public final class Gate {
         Optional.empty());
   }
 
-  private Catalogue.Proposed propose(ToolCall call) throws InterruptedException {
+  private Catalogue.Proposed propose(ToolCall call, Situation situation)
+      throws InterruptedException {
     try {
-      return catalogue.propose(call, surroundings.view());
+      return catalogue.propose(
+          call, new View(performing.hands(), performing.commands(), situation));
     } catch (ClosedByInterruptException _) {
       throw aborted();
     } catch (IOException e) {

@@ -119,8 +119,7 @@ public final class Governor implements AutoCloseable {
             audit,
             new Granted.Performing(
                 hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
-            new Gate.Surroundings(
-                new View(hands, commands), masker, circumstances, policy.dryRun()));
+            new Gate.Surroundings(masker, circumstances, policy.dryRun()));
     this.undo = new Undo(hands, scribe, ledger, audit);
   }
 

@@ -48,6 +48,7 @@ final class Granted implements Warrant {
   private final List<Appended> records = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
+  private List<String> wanted = List.of();
   private volatile boolean open = true;
 
   Granted(
@@ -82,6 +83,11 @@ final class Granted implements Warrant {
   /// The command that goes on, where one was started.
   Optional<BackgroundCommand> started() {
     return started;
+  }
+
+  /// Hosts that the command needs and may not reach, where it was ended for that.
+  List<String> wanted() {
+    return wanted;
   }
 
   @Override
@@ -178,6 +184,7 @@ final class Granted implements Warrant {
     Outcome outcome =
         effect.touches().mayWrite() ? witnessed(effect, running) : performed(effect, running);
     exitCode = Optional.of(outcome.status());
+    wanted = outcome.report().wanted();
     return ran(outcome);
   }
 

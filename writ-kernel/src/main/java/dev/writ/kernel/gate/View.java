@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Looks at the workspace through its handles.
-record View(Hands hands, Commanding commands) implements WorkspaceView {
+record View(Hands hands, Commanding commands, Situation situation) implements WorkspaceView {
   @Override
   public Location locate(String name) {
     return hands.locator().locate(name);
@@ -28,7 +28,7 @@ record View(Hands hands, Commanding commands) implements WorkspaceView {
   public Effect.RunCommand command(
       CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
       throws RefusedException {
-    return commands.parts().reading().effect(line, directory, limits, input);
+    return commands.parts().reading().effect(line, directory, limits, input, situation);
   }
 
   @Override

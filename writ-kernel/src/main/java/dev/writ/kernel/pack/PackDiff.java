@@ -66,6 +66,7 @@ public final class PackDiff {
           "its words are read as " + after.dialect() + ", not as " + before.dialect());
     }
     names(tool, "cache", before.surroundings().caches(), after.surroundings().caches());
+    names(tool, "store", before.surroundings().stores(), after.surroundings().stores());
     names(tool, "output", before.surroundings().outputs(), after.surroundings().outputs());
     names(
         tool,

@@ -25,6 +25,7 @@ public final class PackFile {
           "globals",
           "commands",
           "caches",
+          "stores",
           "outputs",
           "proxy",
           "examples");
@@ -93,7 +94,8 @@ public final class PackFile {
         root.choice("dialect", Dialect.values(), Dialect.GNU),
         globals,
         commands(tool, globals),
-        new Surroundings(root.words("caches"), root.words("outputs"), root.texts("proxy")),
+        new Surroundings(
+            root.words("caches"), root.words("stores"), root.words("outputs"), root.texts("proxy")),
         examples());
   }
 

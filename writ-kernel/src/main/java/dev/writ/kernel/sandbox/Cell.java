@@ -44,6 +44,9 @@ interface Cell extends AutoCloseable {
   /// @throws IOException with that reason
   default void check(String errors) throws IOException {}
 
+  /// Has somebody told, from any thread, each time that a host is refused.
+  default void refusing(Runnable whom) {}
+
   /// Hosts that were asked for and not allowed.
   default List<String> refused() {
     return List.of();

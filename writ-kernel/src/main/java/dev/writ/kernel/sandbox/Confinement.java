@@ -21,6 +21,11 @@ public record Confinement(
     home = home.getNameCount() == 0 ? Path.of("/home/sandbox") : home;
   }
 
+  /// The same without writing in the workspace.
+  public Confinement readingOnly() {
+    return new Confinement(workspace, /* writable= */ false, home, paths, network);
+  }
+
   /// What differs from: system directories are readable, the workspace is the command's, the rest
   /// isn't there.
   ///
@@ -74,8 +79,24 @@ public record Confinement(
     /// Itself: a loopback of the sandbox's own.
     record Localhost() implements Network {}
 
-    /// These hosts, through a proxy at [Gateway#ADDRESS].
-    record Allowlist(HostList hosts) implements Network {}
+    /// These hosts, through a proxy at [#PROXY_HOST] and [#PROXY_PORT].
+    ///
+    /// @param refusal what becomes of a command that wants another one
+    record Allowlist(HostList hosts, Refusal refusal) implements Network {}
+
+    /// What becomes of a command that is refused a host.
+    enum Refusal {
+      /// It goes on.
+      GOES_ON,
+      /// It is ended with all that it started.
+      ENDS
+    }
+
+    /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
+    String PROXY_HOST = "127.0.0.1";
+
+    /// The port there. Nothing really listens on it.
+    int PROXY_PORT = 3128;
 
     /// Nothing.
     Network DENY = new Deny();

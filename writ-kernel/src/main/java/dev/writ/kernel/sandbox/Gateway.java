@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,13 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// network namespace is needed.
 final class Gateway implements Listener.Judge, AutoCloseable {
   /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
-  static final String ADDRESS = "127.0.0.1:3128";
+  static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final int PORT = 3128;
-  private static final int AF_INET = 2;
   private static final int EACCES = 13;
-  private static final int ADDRESS_BYTES = 16;
   private static final int O_NONBLOCK = 0x800;
   private static final int SOCK_STREAM = 1;
   private static final int F_SETFL = 4;
@@ -52,7 +49,7 @@ final class Gateway implements Listener.Judge, AutoCloseable {
   static Gateway of(Network network, boolean ownNetwork) throws IOException {
     return switch (network) {
       case Network.Deny(), Network.Localhost() -> new Gateway(null, ownNetwork);
-      case Network.Allowlist(HostList hosts) -> new Gateway(new Proxy(hosts), ownNetwork);
+      case Network.Allowlist(HostList hosts, var _) -> new Gateway(new Proxy(hosts), ownNetwork);
     };
   }
 
@@ -71,6 +68,13 @@ final class Gateway implements Listener.Judge, AutoCloseable {
     return environment;
   }
 
+  /// Has somebody told, from any thread, each time that a host is refused.
+  void refusing(Runnable whom) {
+    if (proxy != null) {
+      proxy.refusing(whom);
+    }
+  }
+
   /// Hosts that were asked for and are not on the list.
   List<String> refused() {
     return proxy == null ? List.of() : proxy.refused();
@@ -81,15 +85,9 @@ final class Gateway implements Listener.Judge, AutoCloseable {
     try (Os os = new Os()) {
       int length = Math.clamp(notice.argument(2), 0, 128);
       byte[] bytes = Foreign.bytes(os, notice.pid(), notice.argument(1), length);
-      ByteBuffer address = ByteBuffer.wrap(bytes);
-      boolean here =
-          proxy != null
-              && bytes.length >= ADDRESS_BYTES
-              && address.order(ByteOrder.nativeOrder()).getShort(0) == AF_INET
-              && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == PORT
-              && address.slice(4, 4).equals(ByteBuffer.wrap(LOOPBACK));
-      if (here && proxy != null) {
-        return inject(os, listener, notice, proxy);
+      Family family = Family.ofProxy(bytes);
+      if (proxy != null && family != null) {
+        return inject(os, listener, notice, proxy, family);
       }
       // Whatever the program makes of the address now: its network has nothing but itself.
       return ownNetwork ? Listener.PERFORM : -EACCES;
@@ -100,18 +98,20 @@ final class Gateway implements Listener.Judge, AutoCloseable {
     }
   }
 
-  private static long inject(Os os, Listener listener, Listener.Notice notice, Proxy proxy)
+  private static long inject(
+      Os os, Listener listener, Listener.Notice notice, Proxy proxy, Family family)
       throws IOException {
     int flags = flags(notice);
-    int socket = (int) os.must(Syscall.SOCKET, AF_INET, SOCK_STREAM | Os.O_CLOEXEC, 0);
+    int socket = (int) os.must(Syscall.SOCKET, family.number, SOCK_STREAM | Os.O_CLOEXEC, 0);
     try {
-      MemorySegment own = address(os, 0);
-      os.must(Syscall.BIND, socket, own.address(), ADDRESS_BYTES);
+      MemorySegment own = family.loopback(os, 0);
+      os.must(Syscall.BIND, socket, own.address(), family.bytes);
       MemorySegment length = os.memory(4);
-      length.set(JAVA_INT, 0, ADDRESS_BYTES);
+      length.set(JAVA_INT, 0, family.bytes);
       os.must(Syscall.GETSOCKNAME, socket, own.address(), length.address());
       proxy.expect(port(own));
-      os.must(Syscall.CONNECT, socket, address(os, proxy.port()).address(), ADDRESS_BYTES);
+      MemorySegment there = family.loopback(os, proxy.port());
+      os.must(Syscall.CONNECT, socket, there.address(), family.bytes);
       os.must(Syscall.FCNTL, socket, F_SETFL, flags & O_NONBLOCK);
       MemorySegment add = os.memory(24);
       add.set(JAVA_LONG, 0, notice.id());
@@ -137,13 +137,47 @@ final class Gateway implements Listener.Judge, AutoCloseable {
         .orElse(0);
   }
 
-  private static MemorySegment address(Os os, int port) {
-    MemorySegment address = os.memory(ADDRESS_BYTES);
-    address.set(JAVA_BYTE, 0, (byte) AF_INET);
-    address.set(JAVA_BYTE, 2, (byte) (port >> 8));
-    address.set(JAVA_BYTE, 3, (byte) port);
-    MemorySegment.copy(LOOPBACK, 0, address, JAVA_BYTE, 4, 4);
-    return address;
+  /// How a program writes the proxy's address: as it is, or within the newer family, as Java does.
+  private enum Family {
+    INET(2, 16, 4, "7f000001"),
+    INET6(10, 28, 8, "00000000000000000000ffff7f000001");
+
+    private final int number;
+    private final int bytes;
+    private final int offset;
+    private final String loopback;
+
+    Family(int number, int bytes, int offset, String loopback) {
+      this.number = number;
+      this.bytes = bytes;
+      this.offset = offset;
+      this.loopback = loopback;
+    }
+
+    /// The family in which an address is the proxy's.
+    static @Nullable Family ofProxy(byte[] bytes) {
+      ByteBuffer address = ByteBuffer.wrap(bytes);
+      for (Family family : values()) {
+        byte[] loopback = HexFormat.of().parseHex(family.loopback);
+        if (bytes.length >= family.offset + loopback.length
+            && address.order(ByteOrder.nativeOrder()).getShort(0) == family.number
+            && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == Network.PROXY_PORT
+            && address.slice(family.offset, loopback.length).equals(ByteBuffer.wrap(loopback))) {
+          return family;
+        }
+      }
+      return null;
+    }
+
+    MemorySegment loopback(Os os, int port) {
+      MemorySegment address = os.memory(bytes);
+      address.set(JAVA_BYTE, 0, (byte) number);
+      address.set(JAVA_BYTE, 2, (byte) (port >> 8));
+      address.set(JAVA_BYTE, 3, (byte) port);
+      byte[] host = HexFormat.of().parseHex(loopback);
+      MemorySegment.copy(host, 0, address, JAVA_BYTE, offset, host.length);
+      return address;
+    }
   }
 
   private static int port(MemorySegment address) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// Hosts that a command may reach, compared label by label. An empty list allows nothing.
 ///
-/// An entry is a name (`repo.maven.apache.org`), a name with any one or more labels in front
+/// An entry is a name (`repo.example.org`), a name with any one or more labels in front
 /// (`*.example.org`), or an address in its usual form; with `:port` for another port than 80 and
 /// 443.
 ///
@@ -41,6 +41,11 @@ public record HostList(List<String> entries) {
       return isAddress(name);
     }
 
+    /// The shortest entry that allows it.
+    public String entry() {
+      return port == 443 || port == 80 ? name : name + ":" + port;
+    }
+
     private static boolean isAddress(String name) {
       return ADDRESS.matcher(name).matches();
     }
@@ -59,17 +64,34 @@ public record HostList(List<String> entries) {
   }
 
   private static String checked(String entry) {
-    String plain = entry.startsWith("*.") ? entry.substring(2) : entry;
-    Optional<Host> host = Host.parse(plain.indexOf(':') < 0 ? plain + ":443" : plain);
-    if (host.isEmpty() || (plain.length() < entry.length() && host.get().isAddress())) {
+    if (!isEntry(entry)) {
       throw new IllegalArgumentException("not a host: " + entry);
     }
     return entry.toLowerCase(Locale.ROOT);
   }
 
+  /// Whether a text is an entry.
+  public static boolean isEntry(String text) {
+    String plain = text.startsWith("*.") ? text.substring(2) : text;
+    Optional<Host> host = Host.parse(plain.indexOf(':') < 0 ? plain + ":443" : plain);
+    return host.isPresent() && (plain.length() == text.length() || !host.get().isAddress());
+  }
+
   /// Whether a host is on the list.
   public boolean allows(Host host) {
     return entries.stream().anyMatch(entry -> matches(entry, host));
+  }
+
+  /// Whether an entry allows nothing that this list doesn't.
+  public boolean covers(String entry) {
+    return entries.contains(entry)
+        || (entry.indexOf(':') < 0
+            ? covers(entry, "443") && covers(entry, "80")
+            : Host.parse(entry).filter(this::allows).isPresent());
+  }
+
+  private boolean covers(String name, String port) {
+    return Host.parse(name + ":" + port).filter(this::allows).isPresent();
   }
 
   private static boolean matches(String entry, Host host) {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.writ.kernel.sandbox.Confinement.Network;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -121,6 +122,10 @@ final class Job implements Runnable {
         Cell cell = sandbox.cell(os, launch)) {
       try {
         bell.hang(os);
+        if (launch.confinement().network() instanceof Network.Allowlist(var _, var refusal)
+            && refusal == Network.Refusal.ENDS) {
+          cell.refusing(this::stop);
+        }
         Wiring wiring = new Wiring(os, launch);
         watches.add(new Pump(os, wiring.stdout(), stdout, live::stdout));
         watches.add(new Pump(os, wiring.stderr(), stderr, live::stderr));

@@ -59,7 +59,7 @@ public final class Landlock implements Sandbox {
 
   @Override
   public Cell cell(Os os, Launch launch) throws IOException {
-    Network network = launch.confinement().network();
+    Network network = network(launch);
     if (network instanceof Network.Localhost) {
       throw new SandboxException(
           "Landlock can't give a command a loopback of its own; that needs namespaces.");
@@ -68,7 +68,17 @@ public final class Landlock implements Sandbox {
       throw new SandboxException(
           "This kernel's Landlock can't hold connections; choose namespaces.");
     }
-    return new Held(os, launch, version);
+    return new Held(os, launch, network, version);
+  }
+
+  /// Without any host there is no connection to be held, and then this is the same as nothing.
+  private Network network(Launch launch) {
+    Network wanted = launch.confinement().network();
+    return version < CONNECTIONS
+            && wanted instanceof Network.Allowlist(HostList hosts, var _)
+            && hosts.entries().isEmpty()
+        ? Network.DENY
+        : wanted;
   }
 
   /// One launch's rules.
@@ -85,9 +95,9 @@ public final class Landlock implements Sandbox {
     private final byte[] filter;
     private volatile int listener = -1;
 
-    Held(Os os, Launch launch, int version) throws IOException {
+    Held(Os os, Launch launch, Network network, int version) throws IOException {
       confinement = launch.confinement();
-      gateway = Gateway.of(confinement.network(), false);
+      gateway = Gateway.of(network, false);
       Confinement.Paths paths = confinement.paths();
       protection =
           new Protection(
@@ -113,10 +123,10 @@ public final class Landlock implements Sandbox {
       metadata = new Metadata(writable);
       Set<Syscall> heard = EnumSet.copyOf(Leash.CALLS);
       heard.addAll(Metadata.CALLS);
-      if (confinement.network() instanceof Network.Allowlist) {
+      if (network instanceof Network.Allowlist) {
         heard.addAll(Filter.CONNECTING);
       }
-      filter = Filter.withLandlock(confinement.network(), heard);
+      filter = Filter.withLandlock(network, heard);
       Capabilities.load();
     }
 
@@ -124,8 +134,10 @@ public final class Landlock implements Sandbox {
     private void link(Path cache) throws IOException {
       if (cache.startsWith(confinement.home()) && Files.exists(cache)) {
         Path place = home.resolve(confinement.home().relativize(cache));
-        Files.createDirectories(place.getParent());
-        Files.createSymbolicLink(place, cache);
+        if (!Files.exists(place)) { // else it is there with the one that it lies in
+          Files.createDirectories(place.getParent());
+          Files.createSymbolicLink(place, cache);
+        }
       }
     }
 
@@ -174,6 +186,11 @@ public final class Landlock implements Sandbox {
     @Override
     public void signal(Os os, int signal) {
       leash.signal(signal);
+    }
+
+    @Override
+    public void refusing(Runnable whom) {
+      gateway.refusing(whom);
     }
 
     @Override

@@ -171,6 +171,11 @@ public final class Namespaces implements Sandbox {
     }
 
     @Override
+    public void refusing(Runnable whom) {
+      gateway.refusing(whom);
+    }
+
+    @Override
     public List<String> refused() {
       return gateway.refused();
     }

@@ -9,18 +9,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/// A proxy for encrypted connections (`CONNECT`, RFC 9110 §9.3.6) to the hosts of a list.
+/// A proxy to the hosts of a list, for tunnels and for plain requests.
 ///
 /// The name in the request is checked before it is looked up, and the connection goes to the very
 /// address that was checked. Names that lead into the machine's own or a private network lead
-/// nowhere; such an address must itself be on the list.
+/// nowhere, unless that address is itself on the list, too.
 final class Proxy implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 256;
   private static final int MOST_HEAD = 16 * 1024;
@@ -35,6 +34,7 @@ final class Proxy implements AutoCloseable {
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
+  private volatile Runnable told = () -> {};
 
   Proxy(HostList hosts) throws IOException {
     this.hosts = hosts;
@@ -57,6 +57,11 @@ final class Proxy implements AutoCloseable {
     return refused.stream().sorted().toList();
   }
 
+  /// Has somebody told each time that a host is refused.
+  void refusing(Runnable whom) {
+    told = whom;
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -77,20 +82,31 @@ final class Proxy implements AutoCloseable {
 
   private void serve(SocketChannel client) {
     try (client) {
-      String[] words = head(client).lines().findFirst().orElse("").split(" ", -1);
-      if (words.length != 3 || !words[0].equals("CONNECT") || !words[2].startsWith("HTTP/1.")) {
-        answer(client, "405 Only CONNECT");
+      Optional<ProxyRequest> request = ProxyRequest.parse(head(client));
+      if (request.isEmpty()) {
+        answer(client, "405 No request for a proxy");
         return;
       }
-      Optional<InetSocketAddress> target = target(words[1]);
-      if (target.isEmpty()) {
-        if (refused.size() < MOST_REFUSED) {
-          refused.add(words[1].length() > 300 ? "…" : words[1]);
-        }
-        answer(client, "403 Not on the list of hosts");
+      Optional<HostList.Host> host = HostList.Host.parse(request.get().host());
+      if (host.isEmpty()) {
+        answer(client, "400 Not a host");
         return;
       }
-      relay(client, target.get());
+      if (!hosts.allows(host.get())) {
+        refuse(client, host.get());
+        return;
+      }
+      List<InetAddress> addresses = addresses(host.get());
+      Optional<InetAddress> address = allowed(host.get(), addresses);
+      if (address.isPresent()) {
+        InetSocketAddress target = new InetSocketAddress(address.get(), host.get().port());
+        relay(client, target, request.get());
+      } else if (addresses.isEmpty()) {
+        answer(client, "502 No such host");
+      } else {
+        String literal = addresses.getFirst().getHostAddress();
+        refuse(client, new HostList.Host(literal, host.get().port()));
+      }
     } catch (IOException _) {
       // One side is gone, and so is the other then.
     } finally {
@@ -99,7 +115,16 @@ final class Proxy implements AutoCloseable {
     }
   }
 
-  private void relay(SocketChannel client, InetSocketAddress target) throws IOException {
+  private void refuse(SocketChannel client, HostList.Host host) throws IOException {
+    if (refused.size() < MOST_REFUSED) {
+      refused.add(host.name() + ":" + host.port());
+    }
+    told.run();
+    answer(client, "403 Not on the list of hosts");
+  }
+
+  private void relay(SocketChannel client, InetSocketAddress target, ProxyRequest request)
+      throws IOException {
     try (SocketChannel there = SocketChannel.open()) {
       open.add(there);
       try {
@@ -108,7 +133,11 @@ final class Proxy implements AutoCloseable {
         answer(client, "502 Can't be reached");
         throw e;
       }
-      answer(client, "200 OK");
+      if (request.head().isEmpty()) {
+        answer(client, "200 OK");
+      } else {
+        there.write(ByteBuffer.wrap(request.head().getBytes(StandardCharsets.ISO_8859_1)));
+      }
       Thread back = Thread.ofVirtual().name("proxied").start(() -> copy(there, client));
       copy(client, there);
       back.join();
@@ -151,21 +180,23 @@ final class Proxy implements AutoCloseable {
     client.write(ByteBuffer.wrap(("HTTP/1.1 " + status + END).getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /// The address that a request may lead to.
-  private Optional<InetSocketAddress> target(String asked) {
-    return HostList.Host.parse(asked)
-        .filter(hosts::allows)
-        .flatMap(
-            host -> {
-              try {
-                return Arrays.stream(InetAddress.getAllByName(host.name()))
-                    .filter(address -> host.isAddress() || isPublic(address))
-                    .findFirst()
-                    .map(address -> new InetSocketAddress(address, host.port()));
-              } catch (UnknownHostException _) {
-                return Optional.empty();
-              }
-            });
+  /// Where a name leads; empty where it leads nowhere.
+  private static List<InetAddress> addresses(HostList.Host host) {
+    try {
+      return List.of(InetAddress.getAllByName(host.name()));
+    } catch (UnknownHostException _) {
+      return List.of();
+    }
+  }
+
+  /// The first address that a request may lead to.
+  private Optional<InetAddress> allowed(HostList.Host host, List<InetAddress> addresses) {
+    return addresses.stream()
+        .filter(
+            address ->
+                isPublic(address)
+                    || hosts.allows(new HostList.Host(address.getHostAddress(), host.port())))
+        .findFirst();
   }
 
   /// Not this machine's, not a private network's, nor a provider's own services (RFC 6890).

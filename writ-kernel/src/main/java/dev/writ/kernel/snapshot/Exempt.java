@@ -47,8 +47,7 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
   }
 
   private static boolean kept(WorkspacePath path) {
-    return path.name().equals(".git")
-        || (path.segments().size() == 1 && OWN.contains(path.name()));
+    return path.name().equals(".git") || (path.segments().size() == 1 && OWN.contains(path.name()));
   }
 
   private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {

@@ -42,11 +42,7 @@ public final class ExemptPlaces {
   }
 
   private static void look(
-      Level level,
-      Lister lister,
-      Exempt exempt,
-      List<WorkspacePath> found,
-      Deque<Level> further) {
+      Level level, Lister lister, Exempt exempt, List<WorkspacePath> found, Deque<Level> further) {
     Names names = new Names(lister.list());
     IgnoreRules rules =
         names.contains(IgnoreRules.FILE)

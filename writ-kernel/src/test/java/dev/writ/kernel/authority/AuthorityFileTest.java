@@ -30,7 +30,8 @@ class AuthorityFileTest {
         List.of(
             NetworkPolicy.DENY,
             new NetworkPolicy.Localhost(),
-            new NetworkPolicy.Allowlist(List.of("example.org", "*.example.net")))) {
+            new NetworkPolicy.Allowlist(
+                List.of("example.org", "*.example.net", "10.1.2.3:8443")))) {
       AuthorityToken token =
           new AuthorityToken(
               ID,
@@ -74,6 +75,8 @@ class AuthorityFileTest {
         "{level: observe, fs_root: /}",
         "{level: observe, network: all}",
         "{level: observe, network: {allowlist: ['a b']}}",
+        "{level: observe, network: {allowlist: ['1.2.3']}}",
+        "{level: observe, network: {allowlist: ['*']}}",
         "{level: observe, network: {hosts: []}}",
         "[]",
         "",

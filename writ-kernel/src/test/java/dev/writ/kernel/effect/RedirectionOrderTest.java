@@ -4,6 +4,7 @@ package dev.writ.kernel.effect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.command.CommandParser;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.pack.Packs;
@@ -127,7 +128,8 @@ class RedirectionOrderTest {
                 locator.locate("."),
                 new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), true),
                 new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
-                Optional.empty());
+                Optional.empty(),
+                Reach.NONE);
         Outcome outcome = hand.run(run, Live.NOBODY);
         left.put(
             line,

@@ -44,6 +44,7 @@ class PackFileTest {
       examples:
         match: [{line: demo sub deep -n 2 a, id: demo.sub, risk: destructive, effect: [read, network]}]
         not_match: [{line: [demo, sub x]}]
+      stores: ~/.demo/got
       """;
 
   @Test
@@ -55,7 +56,11 @@ class PackFileTest {
     assertThat(pack.dialect()).isEqualTo(Dialect.GNU);
     assertThat(pack.surroundings())
         .isEqualTo(
-            new Surroundings(List.of("~/.demo"), List.of("out"), Map.of("HTTPS_PROXY", "{url}")));
+            new Surroundings(
+                List.of("~/.demo"),
+                List.of("~/.demo/got"),
+                List.of("out"),
+                Map.of("HTTPS_PROXY", "{url}")));
     assertThat(pack.examples()).hasSize(2);
     assertThat(pack.globals().getFirst().after()).containsExactly("sub");
     PackCommand command = pack.commands().getFirst();

@@ -41,7 +41,7 @@ class GatewayTest {
 
   private Machine on(Sandbox sandbox, String... hosts) throws IOException {
     return new Machine(sandbox, directory)
-        .network(new Network.Allowlist(new HostList(List.of(hosts))));
+        .network(new Network.Allowlist(new HostList(List.of(hosts)), Network.Refusal.GOES_ON));
   }
 
   @ParameterizedTest
@@ -66,6 +66,106 @@ class GatewayTest {
       assertThat(refused.report().refusedHosts()).containsExactly("evil.example:443");
       assertThat(direct.exit().status()).isNotZero();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void aPlainRequestIsPassedOnToTheHostThatItNames(Sandbox sandbox) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+      Thread.ofVirtual().start(() -> echo(server));
+      String host = "127.0.0.1:" + server.getLocalPort();
+
+      Ran ran =
+          on(sandbox, host)
+              .sh(
+                  CLIENT
+                      .replace("CONNECT $ARGV[0] HTTP/1.1", "GET http://$ARGV[0]/a?b HTTP/1.1")
+                      .replace("Host: x", "Host: other\\r\\nX: y\\r\\nConnection: keep-alive")
+                      .concat(host));
+
+      assertThat(ran.stdout().text())
+          .isEqualTo(
+              "GET /a?b HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nX: y\r\n\r\nping");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void theNewerAddressFamilyLeadsToTheProxyToo(Sandbox sandbox) throws Exception {
+    String client =
+        CLIENT
+            .replace("S, AF_INET,", "S, AF_INET6,")
+            .replace("sockaddr_in($p, inet_aton($h))", "sockaddr_in6($p, $m)")
+            .replace("my ($h, $p)", "my $m = inet_pton(AF_INET6, q(::ffff:127.0.0.1)); my ($h, $p)")
+            .replace("use Socket;", "use Socket qw(:DEFAULT inet_pton sockaddr_in6);");
+
+    Ran ran = on(sandbox).sh(client + "example.org:443");
+
+    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(ran.stdout().text()).startsWith("HTTP/1.1 403");
+  }
+
+  @ParameterizedTest
+  @MethodSource("confining")
+  void aRefusalEndsACommandThatIsNotToGoOn(Sandbox sandbox) throws Exception {
+    Ran ran =
+        new Machine(sandbox, directory)
+            .network(new Network.Allowlist(new HostList(List.of()), Network.Refusal.ENDS))
+            .sh(CLIENT + "example.org:443; sleep 100; echo further");
+
+    assertThat(ran.exit().status()).isEqualTo(143);
+    assertThat(ran.timedOut()).isFalse();
+    assertThat(ran.stdout().text()).doesNotContain("further");
+    assertThat(ran.report().refusedHosts()).containsExactly("example.org:443");
+  }
+
+  /// The name alone is not enough, since whoever owns a name says where it leads.
+  @ParameterizedTest
+  @MethodSource("confining")
+  void aNameOfThisMachineNeedsItsAddressToo(Sandbox sandbox) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+      Thread.ofVirtual().start(() -> echo(server));
+      String port = ":" + server.getLocalPort();
+
+      Ran named = on(sandbox, "localhost" + port).sh(CLIENT + "localhost" + port);
+      Ran both =
+          on(sandbox, "localhost" + port, "127.0.0.1" + port).sh(CLIENT + "localhost" + port);
+
+      assertThat(named.stdout().text()).startsWith("HTTP/1.1 403");
+      assertThat(named.report().refusedHosts()).containsExactly("127.0.0.1" + port);
+      assertThat(both.stdout().text()).startsWith("HTTP/1.1 200").endsWith("ping");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "example.org, example.org, true",
+    "example.org, example.org:443, true",
+    "example.org, example.org:8443, false",
+    "example.org:443, example.org, false",
+    "*.example.org, *.example.org, true",
+    "*.example.org, a.example.org, true",
+    "*.example.org, example.org, false",
+    "a.example.org, *.example.org, false",
+  })
+  void anEntryIsCoveredByWhatAllowsAtLeastAsMuch(String list, String entry, boolean covered) {
+    assertThat(new HostList(List.of(list)).covers(entry)).isEqualTo(covered);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CONNECT a.example:443 HTTP/1.1, a.example:443",
+    "GET http://a.example/b HTTP/1.1, a.example:80",
+    "POST HTTP://a.example:8080?x HTTP/1.0, a.example:8080",
+    "GET http://u:p@a.example/ HTTP/1.1, u:p@a.example",
+    "GET /a HTTP/1.1, ''",
+    "GET https://a.example/ HTTP/1.1, ''",
+    "GET http://a.example/, ''",
+    "CONNECT a.example:443 HTTP/2, ''",
+  })
+  void requestsAreReadStrictly(String line, String host) {
+    assertThat(ProxyRequest.parse(line + "\r\nHost: c\r\n\r\n").map(ProxyRequest::host).orElse(""))
+        .isEqualTo(host);
   }
 
   private static void echo(ServerSocket server) {

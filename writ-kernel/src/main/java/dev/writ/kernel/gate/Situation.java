@@ -1,0 +1,29 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.policy.ExecutionMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the effect of a command depends on besides its words.
+///
+/// @param execution under whose authority it would run
+/// @param approval by which a person would be asked about what it turns out to need
+/// @param hosts what it turned out to need, as entries of a list of hosts
+record Situation(ExecutionMode execution, ApprovalCheck approval, List<String> hosts) {
+  Situation {
+    hosts = List.copyOf(hosts);
+  }
+
+  /// Whether a person can be asked.
+  boolean person() {
+    return approval.canAsk(execution);
+  }
+
+  /// The same, with further hosts.
+  Situation reaching(List<String> further) {
+    List<String> all = new ArrayList<>(hosts);
+    all.addAll(further);
+    return new Situation(execution, approval, all);
+  }
+}
