@@ -22,6 +22,7 @@ public final class Namespaces implements Sandbox {
   private static final int SIGKILL = 9;
 
   private final Mounts mounts;
+  private final Contents contents = new Contents();
 
   Namespaces(Mounts mounts) {
     this.mounts = mounts;
@@ -49,7 +50,7 @@ public final class Namespaces implements Sandbox {
 
   @Override
   public Cell cell(Os os, Launch launch) throws IOException {
-    return new Box(os, mounts, launch);
+    return new Box(os, mounts, contents, launch);
   }
 
   /// One launch's boxes.
@@ -67,7 +68,7 @@ public final class Namespaces implements Sandbox {
     private final List<Integer> mine = new ArrayList<>();
     private volatile int listener = -1;
 
-    Box(Os os, Mounts mounts, Launch launch) throws IOException {
+    Box(Os os, Mounts mounts, Contents contents, Launch launch) throws IOException {
       this.mounts = mounts;
       confinement = launch.confinement();
       gateway = Gateway.of(confinement.network(), true);
@@ -78,7 +79,7 @@ public final class Namespaces implements Sandbox {
               .filter(path -> confinement.writable())
               .filter(path -> !Mounts.holds(path) || !workspace.equals(path.getParent()))
               .toList();
-      protection = new Protection(workspace, unheld);
+      protection = new Protection(workspace, unheld, contents);
       limits = new Rlimits(os, launch.limits().quotas());
       filter = Filter.withNamespaces(confinement.network());
       places = mounts.of(confinement);

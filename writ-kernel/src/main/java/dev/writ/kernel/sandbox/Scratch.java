@@ -1,7 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +28,18 @@ final class Scratch implements AutoCloseable {
   /// A directory in it.
   Path directory(String name) throws IOException {
     return Files.createDirectory(path.resolve(name));
+  }
+
+  /// Removes what is in a directory, which is then as it was when it was made.
+  static void empty(Path directory, FileState made) throws IOException {
+    if (FileState.of(directory).mode() != made.mode()) {
+      Files.setAttribute(directory, "unix:mode", made.permissions(), NOFOLLOW_LINKS);
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        delete(entry);
+      }
+    }
   }
 
   @Override
