@@ -69,6 +69,8 @@ final class Spawns {
           "bwrap",
           () ->
               program("bwrap", "--ro-bind", "/", "/", "--unshare-all", "--die-with-parent", TRUE));
+      String[] same = sameByHand(place);
+      ways.put("bwrap_same", () -> program(same));
     }
     Map<String, Samples> all = new LinkedHashMap<>();
     ways.keySet().forEach(name -> all.put(name, new Samples()));
@@ -100,6 +102,33 @@ final class Spawns {
     if (process.waitFor() != 0) {
       throw new IllegalStateException(argv[0] + " ended with " + process.exitValue());
     }
+  }
+
+  /// bubblewrap with about the mounts that Writ's sandbox has.
+  private static String[] sameByHand(Path place) throws Exception {
+    List<String> argv = new ArrayList<>(List.of("bwrap", "--unshare-all", "--die-with-parent"));
+    for (String name : List.of("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/opt")) {
+      Path path = Path.of(name);
+      if (Files.isSymbolicLink(path)) {
+        argv.addAll(List.of("--symlink", Files.readSymbolicLink(path).toString(), name));
+      } else if (Files.exists(path)) {
+        argv.addAll(List.of("--ro-bind", name, name));
+      }
+    }
+    String workspace = workspace(place).toString();
+    String git = workspace + "/.git";
+    argv.addAll(List.of("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"));
+    argv.addAll(List.of("--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"));
+    argv.addAll(List.of("--tmpfs", "/tmp", "--tmpfs", "/var/tmp"));
+    argv.addAll(List.of("--tmpfs", System.getProperty("user.home")));
+    argv.addAll(List.of("--bind", workspace, workspace, "--ro-bind", git, git));
+    for (String name : List.of("/etc/shadow", "/etc/gshadow")) {
+      if (Files.exists(Path.of(name))) {
+        argv.addAll(List.of("--ro-bind", "/dev/null", name));
+      }
+    }
+    argv.add(TRUE);
+    return argv.toArray(String[]::new);
   }
 
   private static boolean sandboxed(

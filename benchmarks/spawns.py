@@ -13,6 +13,7 @@ ROWS = [
     ("plain", "plain spawn (ProcessBuilder)", None, None),
     ("landlock", "sandboxed spawn, landlock", "plain", 2.0),
     ("bwrap", "bare bubblewrap (ProcessBuilder)", "plain", None),
+    ("bwrap_same", "bubblewrap with the same mounts (ProcessBuilder)", "bwrap", None),
     ("namespaces", "sandboxed spawn, namespaces", "bwrap", 1.1),
 ]
 

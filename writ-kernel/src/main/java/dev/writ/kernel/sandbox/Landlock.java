@@ -28,6 +28,7 @@ public final class Landlock implements Sandbox {
   private final int version;
   private final Rooms rooms;
   private final Contents contents = new Contents();
+  private final Tasks tasks = new Tasks();
 
   Landlock(int version) {
     this.version = version;
@@ -67,7 +68,7 @@ public final class Landlock implements Sandbox {
       throw new SandboxException(
           "This kernel's Landlock can't hold connections; choose namespaces.");
     }
-    return new Held(os, launch, rooms, contents);
+    return new Held(os, launch, this);
   }
 
   @Override
@@ -88,16 +89,16 @@ public final class Landlock implements Sandbox {
     private volatile int descriptor = -1;
     private @Nullable Listener listener;
 
-    Held(Os os, Launch launch, Rooms rooms, Contents contents) throws IOException {
+    Held(Os os, Launch launch, Landlock mine) throws IOException {
       this.os = os;
-      this.rooms = rooms;
+      this.rooms = mine.rooms;
       Confinement confinement = launch.confinement();
       protection =
           new Protection(
               confinement.workspace(),
               confinement.writable() ? confinement.paths().protectedPaths() : List.of(),
-              contents);
-      leash = new Leash(os, new Rlimits(os, launch.limits().quotas()));
+              mine.contents);
+      leash = new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks));
       Set<Syscall> heard = EnumSet.copyOf(Leash.CALLS);
       heard.addAll(Metadata.CALLS);
       if (confinement.network() instanceof Network.Allowlist) {
@@ -126,7 +127,8 @@ public final class Landlock implements Sandbox {
           stage.argv(),
           Cell.variables(environment),
           standard,
-          stage.directory().toString());
+          stage.directory().toString(),
+          Spawn.Leads.SESSION);
     }
 
     @Override

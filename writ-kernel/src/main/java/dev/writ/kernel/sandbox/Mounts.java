@@ -50,7 +50,9 @@ record Mounts(Path program, List<String> always, boolean layers) {
   }
 
   /// All options of one command; later ones lie over earlier ones.
-  List<String> of(Confinement confinement) {
+  ///
+  /// @param held protected paths over which a mount can lie
+  List<String> of(Confinement confinement, List<Path> held) {
     List<String> options = new ArrayList<>(always);
     Confinement.Paths paths = confinement.paths();
     add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
@@ -59,11 +61,7 @@ record Mounts(Path program, List<String> always, boolean layers) {
     }
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
-    if (confinement.writable()) {
-      paths.protectedPaths().stream()
-          .filter(Mounts::holds)
-          .forEach(path -> bind(options, "--ro-bind-try", path));
-    }
+    held.forEach(path -> bind(options, "--ro-bind-try", path));
     for (Path path : paths.blocked()) {
       if (Files.isDirectory(path, NOFOLLOW_LINKS)) {
         add(options, "--perms", "0000", "--size", "4096", "--tmpfs", path.toString());
