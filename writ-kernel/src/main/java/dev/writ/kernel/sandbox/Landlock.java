@@ -113,7 +113,7 @@ public final class Landlock implements Sandbox {
         gateway.close();
         throw e;
       }
-      metadata = new Metadata(room.writable());
+      metadata = new Metadata(room.writable(), confinement.paths().blocked());
     }
 
     @Override

@@ -43,6 +43,11 @@ record Mounts(Path program, List<String> always, boolean layers) {
     add(always, "--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu");
     // Root may write the kernel's settings there without any capability.
     always.addAll(List.of("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"));
+    for (String told : List.of("/proc/keys", "/proc/timer_list")) {
+      if (Files.isReadable(Path.of(told))) { // of the whole machine, in every namespace
+        add(always, "--ro-bind", "/dev/null", told);
+      }
+    }
     for (String temporary : List.of("/tmp", "/var/tmp")) {
       add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
     }

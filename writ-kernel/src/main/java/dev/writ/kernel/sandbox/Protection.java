@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; a change of what is
 /// larger is seen, and can't be put back. Git's object store, which is addressed by content, is
-/// left out.
+/// left out, but not where it says that other stores belong to it.
 final class Protection {
   static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
@@ -106,7 +106,7 @@ final class Protection {
     makeWay(parent(path));
     if (was.state().isDirectory()) {
       makeWay(path);
-      Files.setAttribute(path, "unix:mode", was.state().permissions(), NOFOLLOW_LINKS);
+      Files.setAttribute(path, "unix:mode", was.state().permissions());
       return true;
     }
     if (was.link() == null && was.content() == null) {
@@ -166,13 +166,11 @@ final class Protection {
     }
   }
 
-  private static void open(Path directory, FileState is, @Nullable FileState was)
-      throws IOException {
+  private static void open(Path directory, FileState is, FileState was) throws IOException {
     final int everythingForOwner = 0700;
     boolean closed = (is.mode() & everythingForOwner) != everythingForOwner;
-    if (closed && (was == null || was.mode() != is.mode())) {
-      int permissions = was == null ? everythingForOwner : was.permissions();
-      Files.setAttribute(directory, "unix:mode", permissions, NOFOLLOW_LINKS);
+    if (closed && was.mode() != is.mode()) {
+      Files.setAttribute(directory, "unix:mode", was.permissions());
     }
   }
 
@@ -195,12 +193,19 @@ final class Protection {
       return;
     }
     found.put(path, is);
-    if (!is.isDirectory() || path.endsWith(OBJECT_STORE)) {
+    if (!is.isDirectory()) {
       return;
     }
-    Was was = before.get(path);
     if (restoring) {
-      open(path, is, was == null ? null : was.state());
+      Was was = before.get(path);
+      if (was == null || !was.state().isDirectory()) {
+        return; // what is new is removed as a whole
+      }
+      open(path, is, was.state());
+    }
+    if (path.endsWith(OBJECT_STORE)) {
+      look(path.resolve("info"), found);
+      return;
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
