@@ -134,6 +134,7 @@ final class Ground implements AutoCloseable {
   /// @param blocking as for [#confinement]
   String state(boolean blocking) throws IOException {
     StringBuilder state = new StringBuilder();
+    state.append(Files.readAttributes(scratch.path(), "unix:mode"));
     if (blocking) {
       describe(state, workspace.resolve("blocked"));
       state.append(Files.readAttributes(workspace.resolve("blocked.txt"), "unix:mode,size"));

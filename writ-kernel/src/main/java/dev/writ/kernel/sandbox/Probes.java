@@ -7,6 +7,7 @@ import dev.writ.kernel.sandbox.Launch.Redirections;
 import dev.writ.kernel.sandbox.Launch.Stage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -195,7 +196,16 @@ public final class Probes {
                   new Limits(Duration.ofSeconds(20), MOST_OUTPUT, MOST_OUTPUT, Quotas.DEFAULT),
                   ByteBuffer.allocate(0)),
               Live.NOBODY);
-      return new Ended(ground.state(blocking).equals(before), ran);
+      return new Ended(before.equals(after(ground, blocking)), ran);
+    }
+  }
+
+  /// What can't even be looked at any more isn't as before.
+  private static String after(Ground ground, boolean blocking) {
+    try {
+      return ground.state(blocking);
+    } catch (IOException | UncheckedIOException e) {
+      return e.toString();
     }
   }
 
