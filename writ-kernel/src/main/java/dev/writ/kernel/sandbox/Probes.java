@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -90,6 +91,25 @@ public final class Probes {
   /// @throws InterruptedException when interrupted
   public static List<Probe> attempt(Sandbox sandbox) throws IOException, InterruptedException {
     return attempt(sandbox, name -> true);
+  }
+
+  /// Why a sandbox of which that is known can't be relied on; empty where it can.
+  public static Optional<String> refusal(List<Probe> probes) {
+    List<String> through = new ArrayList<>();
+    int prevented = 0;
+    for (Probe probe : probes) {
+      if (probe.result() instanceof Result.Succeeded(String how)) {
+        through.add(probe.name() + " (" + how + ")");
+      }
+      prevented += probe.result() instanceof Result.Prevented ? 1 : 0;
+    }
+    if (!through.isEmpty()) {
+      return Optional.of(
+          "The sandbox doesn't hold; this got through: " + String.join(", ", through));
+    }
+    return prevented > 0
+        ? Optional.empty()
+        : Optional.of("The sandbox can't be proved: no forbidden act could be attempted.");
   }
 
   static List<Probe> attempt(Sandbox sandbox, Predicate<String> wanted)
