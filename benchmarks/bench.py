@@ -19,6 +19,7 @@ import time
 sys.dont_write_bytecode = True
 
 import agents  # noqa: E402 (nothing may be written into the checkout)
+import spawns  # noqa: E402
 import verdicts  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -339,6 +340,7 @@ class Bench:
             self.tools_call()
             self.verify()
             self.batch()
+            self.spawns()
         self.tell("")
         self.load = (load, os.getloadavg())
 
@@ -453,6 +455,20 @@ class Bench:
                 self.extra["batch_problem"] = str(wrong)
                 return
         self.extra["verdicts_per_second"] = rates
+
+    def spawns(self):
+        """Starts of `/bin/true`, plain and in each sandbox."""
+        try:
+            self.extra["spawns"] = spawns.measure(
+                os.path.join(self.jdk, "bin", "java"),
+                self.flags.split(),
+                os.path.join(self.image_directory, "lib", "*"),
+                self.scratch,
+                spawns.QUICK_COUNT if self.options.quick else spawns.COUNT,
+                10 * TIMEOUT_SECONDS,
+            )
+        except ValueError as wrong:
+            self.extra["spawns_problem"] = str(wrong)
 
     def one_record(self):
         """A record as Writ itself writes it."""
@@ -637,7 +653,10 @@ class Bench:
                     ]
                 ],
             )
-        for key in ("tools_call_problem", "verify_problem", "batch_problem"):
+        if "spawns" in self.extra:
+            print()
+            table(spawns.HEADS, spawns.rows(self.extra["spawns"], median, percentile))
+        for key in ("tools_call_problem", "verify_problem", "batch_problem", "spawns_problem"):
             if key in self.extra:
                 print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")
 

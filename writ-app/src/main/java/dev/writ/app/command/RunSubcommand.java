@@ -17,6 +17,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.policy.ExecutionMode;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +56,10 @@ final class RunSubcommand implements Subcommand {
     Output output = output(line);
     String prompt = prompt(line, surroundings);
     try (Host host = Host.open(line, surroundings, Host.Use.RUN, approver(surroundings))) {
+      if (host.standing().execution() == ExecutionMode.FULL_AUTONOMOUS
+          && Terminal.console().isEmpty()) {
+        host.governor().demandProof();
+      }
       Model model = host.model();
       try {
         return run(host, model, prompt, output, surroundings, line);

@@ -181,7 +181,7 @@ public final class CommandHand implements AutoCloseable {
     if (command.programName().equals("git")) {
       environment.putAll(shelter.identity().environment());
     }
-    if (run.reach() instanceof Reach.Hosts && !shelter.isOpen()) {
+    if (run.reach() instanceof Reach.Hosts && shelter.confines()) {
       environment.putAll(provisions.proxied(command));
     }
     environment.putAll(command.environment());

@@ -6,7 +6,9 @@ import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.sandbox.Confinement;
 import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.HostList;
+import dev.writ.kernel.sandbox.Namespaces;
 import dev.writ.kernel.sandbox.PersonsWord;
+import dev.writ.kernel.sandbox.Probes;
 import dev.writ.kernel.sandbox.Sandbox;
 import dev.writ.kernel.sandbox.SandboxException;
 import dev.writ.kernel.sandbox.Sandboxes;
@@ -35,6 +37,8 @@ public final class Shelter implements AutoCloseable {
   private final String wish;
   private final Optional<PersonsWord> unconfined;
   private Optional<Executor> executor = Optional.empty();
+  private boolean proofDemanded;
+  private Optional<String> refusal = Optional.empty();
 
   /// @param home the person's home directory
   /// @param blocked paths out of reach
@@ -59,19 +63,50 @@ public final class Shelter implements AutoCloseable {
     return new GitIdentity(home);
   }
 
+  /// Demands that the sandbox has namespaces and is proved before its first program, by attempting
+  /// every forbidden act in it. A person's word for no sandbox stands above that.
+  public synchronized void demandProof() {
+    proofDemanded = true;
+  }
+
   /// What runs programs here.
   ///
-  /// @throws SandboxException where no sandbox can be set up; it never goes on without one
+  /// @throws SandboxException where no sandbox can be set up, or it was to be proved and can't be;
+  ///     it never goes on without one
   public synchronized Executor executor() throws SandboxException {
     if (executor.isEmpty()) {
-      executor = Optional.of(new Executor(sandbox()));
+      if (refusal.isPresent()) {
+        throw new SandboxException(refusal.get());
+      }
+      Sandbox sandbox = sandbox();
+      if (proofDemanded && unconfined.isEmpty()) {
+        prove(sandbox);
+      }
+      executor = Optional.of(new Executor(sandbox));
     }
     return executor.get();
   }
 
-  /// Whether commands are not confined.
-  public boolean isOpen() {
-    return unconfined.isPresent();
+  private void prove(Sandbox sandbox) throws SandboxException {
+    if (sandbox instanceof Namespaces) {
+      try {
+        refusal = Probes.refusal(Probes.attempt(sandbox));
+      } catch (IOException e) {
+        refusal = Optional.of("The sandbox can't be proved: " + e.getMessage());
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        throw new SandboxException("Interrupted before the sandbox was proved.");
+      }
+    } else {
+      refusal =
+          Optional.of(
+              "An unattended run with full autonomy needs namespaces, and the sandbox here is "
+                  + sandbox.name()
+                  + ".");
+    }
+    if (refusal.isPresent()) {
+      throw new SandboxException(refusal.get());
+    }
   }
 
   /// What confines commands: the mechanism, or what is wanted while none was tried yet.

@@ -65,7 +65,7 @@ final class CommandEvidence {
     run.line().commands().forEach(command -> words.add(Json.texts(command.argv())));
     Set<String> names = new TreeSet<>(programs.environment().keySet());
     names.addAll(delta.keySet());
-    if (run.reach() instanceof Reach.Hosts && !shelter.isOpen()) {
+    if (run.reach() instanceof Reach.Hosts && shelter.confines()) {
       Provisions provisions = new Provisions(packs);
       run.line().commands().forEach(c -> names.addAll(provisions.proxied(c).keySet()));
     }

@@ -36,6 +36,7 @@ final class Commanding implements AutoCloseable {
   private final Policy policy;
   private final InstantSource clock;
   private Optional<Parts> parts = Optional.empty();
+  private boolean proofDemanded;
 
   Commanding(
       Hands hands,
@@ -114,12 +115,23 @@ final class Commanding implements AutoCloseable {
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {
-    return new Shelter(
-        hands.root(),
-        Path.of(home),
-        policy.blocked(),
-        rules.sandbox(),
-        rules.unconfined().map(PersonsWord::new));
+    Shelter shelter =
+        new Shelter(
+            hands.root(),
+            Path.of(home),
+            policy.blocked(),
+            rules.sandbox(),
+            rules.unconfined().map(PersonsWord::new));
+    if (proofDemanded) {
+      shelter.demandProof();
+    }
+    return shelter;
+  }
+
+  /// Before the first program the sandbox is to be proved.
+  synchronized void demandProof() {
+    proofDemanded = true;
+    parts.ifPresent(wired -> wired.running().shelter().demandProof());
   }
 
   /// Ends what commands have left running.

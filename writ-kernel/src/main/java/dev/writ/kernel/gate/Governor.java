@@ -172,7 +172,13 @@ public final class Governor implements AutoCloseable {
     return commands.parts().granting();
   }
 
-  /// Attempts every forbidden act inside the sandbox; takes some seconds.
+  /// Demands that the sandbox has namespaces and is proved before the first program is run in it:
+  /// for runs that nobody watches. What doesn't hold is refused as SANDBOX_UNAVAILABLE.
+  public void demandProof() {
+    commands.demandProof();
+  }
+
+  /// Attempts every forbidden act inside the sandbox; takes a second or some.
   ///
   /// @throws IOException where no sandbox can be set up; the message says what is missing
   /// @throws InterruptedException when interrupted

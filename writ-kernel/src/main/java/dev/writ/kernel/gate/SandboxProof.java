@@ -29,7 +29,7 @@ public record SandboxProof(
     notTried = List.copyOf(notTried);
   }
 
-  /// Attempts them; takes some seconds.
+  /// Attempts them; takes a second or some.
   ///
   /// @throws IOException where there is no sandbox, or the ground for it can't be prepared
   static SandboxProof of(Shelter shelter) throws IOException, InterruptedException {

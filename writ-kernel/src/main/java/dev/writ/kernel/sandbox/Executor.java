@@ -69,6 +69,7 @@ public final class Executor implements AutoCloseable {
     }
     all.forEach(Background::signalStop);
     all.forEach(Background::awaitAnyway);
+    sandbox.forget();
   }
 
   /// Waits for a job that ends soon by itself; an interrupt meanwhile is kept for later.

@@ -16,6 +16,7 @@ import static dev.writ.kernel.sandbox.Syscall.MKNODAT;
 import static dev.writ.kernel.sandbox.Syscall.OPEN;
 import static dev.writ.kernel.sandbox.Syscall.OPENAT;
 import static dev.writ.kernel.sandbox.Syscall.OPENAT2;
+import static dev.writ.kernel.sandbox.Syscall.PERSONALITY;
 import static dev.writ.kernel.sandbox.Syscall.SENDMMSG;
 import static dev.writ.kernel.sandbox.Syscall.SENDMSG;
 import static dev.writ.kernel.sandbox.Syscall.SENDTO;
@@ -66,6 +67,15 @@ final class Filter {
 
   /// Set user and set group, of a file's mode.
   private static final int SPECIAL_BITS = 06000;
+
+  /// Whom a priority is for (`setpriority(2)`, `ioprio_set(2)`).
+  private static final int PRIO_USER = 2;
+
+  private static final int IOPRIO_WHO_USER = 3;
+
+  private static final int PER_LINUX = 0;
+  private static final int PER_LINUX32 = 8;
+  private static final int ASK_PERSONALITY = -1;
 
   private static final int O_CREAT_OR_TMPFILE = 0x400040;
 
@@ -154,6 +164,9 @@ final class Filter {
     noSpecialBits(MKNODAT, 2);
     noSpecialBitsWhenNew(OPEN, 1);
     noSpecialBitsWhenNew(OPENAT, 2);
+    notFor(SETPRIORITY, PRIO_USER);
+    notFor(IOPRIO_SET, IOPRIO_WHO_USER);
+    personalities();
     on(OPENAT2, ERROR | ENOSYS); // its mode lies in memory; programs fall back to openat
     begin(IOCTL, 5);
     argument(1);
@@ -185,6 +198,26 @@ final class Filter {
       end(ERROR | EPERM);
       add(LOAD, 0, 0, NUMBER);
     }
+  }
+
+  /// With these the call is about all processes of a user, whatever else it says.
+  private void notFor(Syscall call, int kind) {
+    begin(call, 4);
+    argument(0);
+    add(IF_EQUAL, 0, 1, kind);
+    end(ERROR | EPERM);
+    add(LOAD, 0, 0, NUMBER);
+  }
+
+  /// Only to ask for it and what 32-bit programs need: others take protections of memory away.
+  private void personalities() {
+    begin(PERSONALITY, 6);
+    argument(0);
+    add(IF_EQUAL, 2, 0, PER_LINUX);
+    add(IF_EQUAL, 1, 0, PER_LINUX32);
+    add(IF_EQUAL, 0, 1, ASK_PERSONALITY);
+    end(ALLOW);
+    end(ERROR | EPERM);
   }
 
   private void zero(Syscall call, int argument) {

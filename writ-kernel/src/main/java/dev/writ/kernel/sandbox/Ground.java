@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 /// Where forbidden acts are attempted: a workspace with things to protect, a directory beside it,
 /// and listeners of this process that should be out of reach.
 final class Ground implements AutoCloseable {
+  private static final Path SHADOW = Path.of("/etc/shadow");
   private static final int AF_UNIX = 1;
   private static final int SOCK_STREAM = 1;
   private static final int SOCK_DGRAM = 2;
@@ -80,17 +81,20 @@ final class Ground implements AutoCloseable {
     return workspace;
   }
 
-  Confinement confinement() {
+  /// @param blocking whether some of the workspace is blocked; under Landlock nothing new can then
+  ///     be made beside it
+  Confinement confinement(boolean blocking) {
+    List<Path> blocked =
+        blocking
+            ? List.of(workspace.resolve("blocked"), workspace.resolve("blocked.txt"), SHADOW)
+            : List.of(SHADOW);
     return new Confinement(
         workspace,
         true,
         outside,
         new Confinement.Paths(
             Stream.of(".git", "sub/.git", ".mcp.json", ".claude").map(workspace::resolve).toList(),
-            List.of(
-                workspace.resolve("blocked"),
-                workspace.resolve("blocked.txt"),
-                Path.of("/etc/shadow")),
+            blocked,
             List.of(),
             List.of()),
         Network.DENY);
@@ -126,8 +130,15 @@ final class Ground implements AutoCloseable {
   }
 
   /// All that must be as before after an attempt, in words.
-  String state() throws IOException {
+  ///
+  /// @param blocking as for [#confinement]
+  String state(boolean blocking) throws IOException {
     StringBuilder state = new StringBuilder();
+    state.append(Files.readAttributes(scratch.path(), "unix:mode"));
+    if (blocking) {
+      describe(state, workspace.resolve("blocked"));
+      state.append(Files.readAttributes(workspace.resolve("blocked.txt"), "unix:mode,size"));
+    }
     for (Path root : List.of(outside, workspace.resolve(".git"), workspace.resolve("sub/.git"))) {
       describe(state, root);
     }
@@ -138,7 +149,7 @@ final class Ground implements AutoCloseable {
         .map(directory -> Path.of(directory, tag))
         .filter(path -> !scratch.path().equals(path) && Files.exists(path, NOFOLLOW_LINKS))
         .forEach(state::append);
-    for (String table : List.of("shm", "msg")) {
+    for (String table : List.of("shm", "msg", "sem")) {
       Path path = Path.of("/proc/sysvipc", table);
       if (Files.isReadable(path) && Files.readString(path).contains(Integer.toString(key()))) {
         state.append(table);

@@ -1,13 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
-import dev.writ.kernel.sandbox.Confinement.Access;
-import dev.writ.kernel.sandbox.Confinement.Cache;
 import dev.writ.kernel.sandbox.Confinement.Network;
 import dev.writ.kernel.sandbox.Launch.Stage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Rules of the kernel for files (`landlock(7)`), a filter of system calls and no capabilities, set
 /// on the thread that starts the programs. Needs no helper program and works in containers.
@@ -29,9 +26,13 @@ public final class Landlock implements Sandbox {
   private static final int SCOPES = 6;
 
   private final int version;
+  private final Rooms rooms;
+  private final Contents contents = new Contents();
+  private final Tasks tasks = new Tasks();
 
   Landlock(int version) {
     this.version = version;
+    this.rooms = new Rooms(version);
   }
 
   @Override
@@ -68,7 +69,7 @@ public final class Landlock implements Sandbox {
       throw new SandboxException(
           "This kernel's Landlock can't hold connections; choose namespaces.");
     }
-    return new Held(os, launch, network, version);
+    return new Held(os, launch, network, this);
   }
 
   /// Without any host there is no connection to be held, and then this is the same as nothing.
@@ -81,46 +82,34 @@ public final class Landlock implements Sandbox {
         : wanted;
   }
 
-  /// One launch's rules.
+  @Override
+  public void forget() {
+    rooms.removeAll();
+  }
+
+  /// One launch in its room.
   private static final class Held implements Cell {
-    private final Confinement confinement;
-    private final Scratch scratch = new Scratch();
-    private final Path home = scratch.directory("home");
-    private final Path temp = scratch.directory("tmp");
+    private final Os os;
+    private final Rooms rooms;
+    private final Room room;
     private final Protection protection;
-    private final Rules rules;
     private final Leash leash;
     private final Metadata metadata;
     private final Gateway gateway;
     private final byte[] filter;
-    private volatile int listener = -1;
+    private volatile int descriptor = -1;
+    private @Nullable Listener listener;
 
-    Held(Os os, Launch launch, Network network, int version) throws IOException {
-      confinement = launch.confinement();
-      gateway = Gateway.of(network, false);
-      Confinement.Paths paths = confinement.paths();
+    Held(Os os, Launch launch, Network network, Landlock mine) throws IOException {
+      this.os = os;
+      this.rooms = mine.rooms;
+      Confinement confinement = launch.confinement();
       protection =
           new Protection(
-              confinement.workspace(), confinement.writable() ? paths.protectedPaths() : List.of());
-      leash = new Leash(os, new Rlimits(os, launch.limits().quotas()));
-      List<Path> writable = new ArrayList<>(List.of(home, temp));
-      writable.addAll(paths.writable());
-      if (confinement.writable()) {
-        writable.add(confinement.workspace());
-      }
-      rules = new Rules(os, version, paths.blocked());
-      rules.system();
-      rules.read(confinement.workspace());
-      paths.readOnly().forEach(rules::read);
-      for (Cache cache : paths.caches()) {
-        link(cache.path());
-        rules.read(cache.path());
-        if (cache.access() == Access.WRITE) {
-          writable.add(cache.path());
-        }
-      }
-      writable.forEach(rules::write);
-      metadata = new Metadata(writable);
+              confinement.workspace(),
+              confinement.writable() ? confinement.paths().protectedPaths() : List.of(),
+              mine.contents);
+      leash = new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks));
       Set<Syscall> heard = EnumSet.copyOf(Leash.CALLS);
       heard.addAll(Metadata.CALLS);
       if (network instanceof Network.Allowlist) {
@@ -128,31 +117,29 @@ public final class Landlock implements Sandbox {
       }
       filter = Filter.withLandlock(network, heard);
       Capabilities.load();
-    }
-
-    /// A cache is found where programs look for it, below their home.
-    private void link(Path cache) throws IOException {
-      if (cache.startsWith(confinement.home()) && Files.exists(cache)) {
-        Path place = home.resolve(confinement.home().relativize(cache));
-        if (!Files.exists(place)) { // else it is there with the one that it lies in
-          Files.createDirectories(place.getParent());
-          Files.createSymbolicLink(place, cache);
-        }
+      gateway = Gateway.of(network, false);
+      try {
+        room = rooms.take(os, confinement);
+      } catch (IOException e) {
+        gateway.close();
+        throw e;
       }
+      metadata = new Metadata(room.writable(), confinement.paths().blocked());
     }
 
     @Override
     public Spawn spawn(Os os, Stage stage, List<Integer> standard) {
       Map<String, String> environment = new TreeMap<>(stage.environment());
-      environment.put("HOME", home.toString());
-      environment.put("TMPDIR", temp.toString());
+      environment.put("HOME", room.home().toString());
+      environment.put("TMPDIR", room.temp().toString());
       environment.putAll(gateway.environment());
       return new Spawn(
           stage.program().toString(),
           stage.argv(),
           Cell.variables(environment),
           standard,
-          stage.directory().toString());
+          stage.directory().toString(),
+          Spawn.Leads.SESSION);
     }
 
     @Override
@@ -164,14 +151,15 @@ public final class Landlock implements Sandbox {
     public void confine(Os os) throws IOException {
       Listener.noNewPrivileges(os);
       Capabilities.dropBounding(os);
-      rules.enforce(os);
-      listener = Listener.listen(os, filter);
+      room.enter(os);
+      descriptor = Listener.listen(os, filter);
       Capabilities.drop(os);
     }
 
     @Override
     public void confined(Os os, Consumer<Watch> watches) {
-      watches.accept(new Listener(os, listener, this::judge, true));
+      listener = new Listener(os, descriptor, this::judge, true);
+      watches.accept(listener);
     }
 
     private long judge(Listener listener, Listener.Notice notice) {
@@ -205,9 +193,12 @@ public final class Landlock implements Sandbox {
 
     @Override
     public void close() {
-      rules.close();
       gateway.close();
-      scratch.close();
+      if (listener != null && listener.isOver()) {
+        rooms.giveBack(os, room);
+      } else {
+        room.remove(os); // nobody knows who may still be in it
+      }
     }
   }
 }

@@ -49,6 +49,7 @@ final class Listener implements Watch {
   private final boolean needed;
   private final MemorySegment notice;
   private final MemorySegment answer;
+  private boolean over;
 
   /// @param needed whether the job is over only when this is
   Listener(Os os, int descriptor, Judge judge, boolean needed) {
@@ -81,6 +82,11 @@ final class Listener implements Watch {
     return (int) os.must(Syscall.SECCOMP, MODE_FILTER, flags, header.address());
   }
 
+  /// Whether nothing is left under its filter.
+  boolean isOver() {
+    return over;
+  }
+
   @Override
   public int descriptor() {
     return descriptor;
@@ -94,6 +100,7 @@ final class Listener implements Watch {
   @Override
   public boolean ready(Os os, int events) throws IOException {
     if ((events & READABLE) == 0) {
+      over = true;
       return false;
     }
     notice.fill((byte) 0);

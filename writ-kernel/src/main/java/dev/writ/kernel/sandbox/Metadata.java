@@ -45,9 +45,12 @@ final class Metadata {
   private static final int SPECIAL_BITS = 06000;
 
   private final List<String> writable;
+  private final List<String> blocked;
 
-  Metadata(List<Path> writable) {
+  /// @param blocked out of reach although they lie there
+  Metadata(List<Path> writable, List<Path> blocked) {
     this.writable = writable.stream().map(path -> path + "/").toList();
+    this.blocked = blocked.stream().map(path -> path + "/").toList();
   }
 
   private static Map<Syscall, Integer> numbers() {
@@ -169,7 +172,8 @@ final class Metadata {
             most - 1);
     String place =
         new String(buffer.asSlice(0, Math.max(0, n)).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
-    if (writable.stream().noneMatch((place + "/")::startsWith)) {
+    if (writable.stream().noneMatch((place + "/")::startsWith)
+        || blocked.stream().anyMatch((place + "/")::startsWith)) {
       os.close(file);
       throw new Os.Failure(place, EPERM);
     }

@@ -43,6 +43,11 @@ record Mounts(Path program, List<String> always, boolean layers) {
     add(always, "--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu");
     // Root may write the kernel's settings there without any capability.
     always.addAll(List.of("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"));
+    for (String told : List.of("/proc/keys", "/proc/timer_list")) {
+      if (Files.isReadable(Path.of(told))) { // of the whole machine, in every namespace
+        add(always, "--ro-bind", "/dev/null", told);
+      }
+    }
     for (String temporary : List.of("/tmp", "/var/tmp")) {
       add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
     }
@@ -50,7 +55,9 @@ record Mounts(Path program, List<String> always, boolean layers) {
   }
 
   /// All options of one command; later ones lie over earlier ones.
-  List<String> of(Confinement confinement) {
+  ///
+  /// @param held protected paths over which a mount can lie
+  List<String> of(Confinement confinement, List<Path> held) {
     List<String> options = new ArrayList<>(always);
     Confinement.Paths paths = confinement.paths();
     add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
@@ -60,11 +67,7 @@ record Mounts(Path program, List<String> always, boolean layers) {
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
     paths.writable().forEach(path -> bind(options, "--bind-try", path));
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
-    if (confinement.writable()) {
-      paths.protectedPaths().stream()
-          .filter(Mounts::holds)
-          .forEach(path -> bind(options, "--ro-bind-try", path));
-    }
+    held.forEach(path -> bind(options, "--ro-bind-try", path));
     for (Path path : paths.blocked()) {
       if (Files.isDirectory(path, NOFOLLOW_LINKS)) {
         add(options, "--perms", "0000", "--size", "4096", "--tmpfs", path.toString());

@@ -22,6 +22,8 @@ public final class Namespaces implements Sandbox {
   private static final int SIGKILL = 9;
 
   private final Mounts mounts;
+  private final Contents contents = new Contents();
+  private final Tasks tasks = new Tasks();
 
   Namespaces(Mounts mounts) {
     this.mounts = mounts;
@@ -49,7 +51,7 @@ public final class Namespaces implements Sandbox {
 
   @Override
   public Cell cell(Os os, Launch launch) throws IOException {
-    return new Box(os, mounts, launch);
+    return new Box(os, launch, this);
   }
 
   /// One launch's boxes.
@@ -67,21 +69,29 @@ public final class Namespaces implements Sandbox {
     private final List<Integer> mine = new ArrayList<>();
     private volatile int listener = -1;
 
-    Box(Os os, Mounts mounts, Launch launch) throws IOException {
-      this.mounts = mounts;
+    Box(Os os, Launch launch, Namespaces mine) throws IOException {
+      mounts = mine.mounts;
       confinement = launch.confinement();
       gateway = Gateway.of(confinement.network(), true);
       Path workspace = confinement.workspace();
-      // A mount doesn't keep the directory above it from being moved.
-      List<Path> unheld =
-          confinement.paths().protectedPaths().stream()
-              .filter(path -> confinement.writable())
-              .filter(path -> !Mounts.holds(path) || !workspace.equals(path.getParent()))
-              .toList();
-      protection = new Protection(workspace, unheld);
-      limits = new Rlimits(os, launch.limits().quotas());
+      List<Path> held = new ArrayList<>();
+      List<Path> unheld = new ArrayList<>();
+      if (confinement.writable()) {
+        for (Path path : confinement.paths().protectedPaths()) {
+          boolean holds = Mounts.holds(path);
+          if (holds) {
+            held.add(path);
+          }
+          // A mount doesn't keep the directory above it from being moved.
+          if (!holds || !workspace.equals(path.getParent())) {
+            unheld.add(path);
+          }
+        }
+      }
+      protection = new Protection(workspace, unheld, mine.contents);
+      limits = new Rlimits(os, launch.limits().quotas(), mine.tasks);
       filter = Filter.withNamespaces(confinement.network());
-      places = mounts.of(confinement);
+      places = mounts.of(confinement, held);
     }
 
     @Override
@@ -107,7 +117,8 @@ public final class Namespaces implements Sandbox {
       argv.addAll(stage.argv().subList(1, stage.argv().size()));
       List<Integer> descriptors = new ArrayList<>(standard);
       descriptors.addAll(List.of(gate[0], file, status[1]));
-      return new Spawn(mounts.program().toString(), argv, List.of(), descriptors, null);
+      return new Spawn(
+          mounts.program().toString(), argv, List.of(), descriptors, null, Spawn.Leads.GROUP);
     }
 
     private static void set(List<String> options, String name, String value) {

@@ -4,32 +4,28 @@ package dev.writ.kernel.sandbox;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What protected paths were before a command, so that a change is seen and taken back.
 ///
-/// A change is seen by kind, size, file number and the time of the last change of state, which a
-/// program can't set (`inode(7)`, ctime). Content is kept up to [#MOST_BYTES] a file and
-/// [#MOST_BYTES_TOGETHER]; what is larger can be missed, not put back. Git's object store, which
-/// is addressed by content, is left out.
+/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; a change of what is
+/// larger is seen, and can't be put back. Git's object store, which is addressed by content, is
+/// left out, but not where it says that other stores belong to it.
 final class Protection {
   static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
+
+  private static final Path OBJECT_STORE = Path.of(".git", "objects");
 
   /// @param reverted as before again
   /// @param lost changed, and not kept
@@ -38,55 +34,79 @@ final class Protection {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // nobody else sees it
-  private record Was(
-      String state,
-      Set<PosixFilePermission> permissions,
-      @Nullable Path link,
-      byte @Nullable [] content) {
-    boolean isDirectory() {
-      return state.startsWith("directory");
-    }
-  }
+  private record Was(FileState state, @Nullable Path link, byte @Nullable [] content) {}
 
   private final Path workspace;
   private final List<Path> roots;
-  private final Map<Path, Was> before;
+  private final Map<Path, FileState> ways = new HashMap<>();
+  private final Map<Path, Was> before = new HashMap<>();
+  private boolean restoring;
 
   /// @param roots what to look at, in the workspace; a missing one must still be missing afterwards
-  Protection(Path workspace, List<Path> roots) throws IOException {
+  /// @param contents what is known from earlier commands
+  Protection(Path workspace, List<Path> roots, Contents contents) throws IOException {
     this.workspace = workspace;
     this.roots = List.copyOf(roots);
-    this.before = look(true);
+    for (Path root : roots) {
+      way(parent(root));
+    }
+    int kept = 0;
+    for (Map.Entry<Path, FileState> entry : look().entrySet()) {
+      Path path = entry.getKey();
+      FileState is = entry.getValue();
+      Path link = is.isLink() ? Files.readSymbolicLink(path) : null;
+      byte[] content = null;
+      if (is.isRegular() && is.size() <= Math.min(MOST_BYTES, MOST_BYTES_TOGETHER - kept)) {
+        content = contents.of(path, is);
+        kept += content.length;
+      }
+      before.put(path, new Was(is, link, content));
+    }
   }
 
   /// Compares, and puts back what was changed.
   Changes restore() throws IOException {
-    Map<Path, Was> now = look(false);
+    restoring = true;
+    openWays();
+    Map<Path, FileState> now = look();
+    if (isAsBefore(now)) {
+      return Changes.NONE;
+    }
     List<Path> changed = new ArrayList<>();
     List<Path> lost = new ArrayList<>();
     for (Path path : new TreeMap<>(now).descendingKeySet()) {
       Was was = before.get(path);
-      Was is = now.get(path);
-      if (was == null || (is != null && was.isDirectory() != is.isDirectory())) {
+      FileState is = now.get(path);
+      if (was == null || (is != null && was.state().isDirectory() != is.isDirectory())) {
         Scratch.delete(path);
         now.keySet().removeIf(below -> below.startsWith(path));
         changed.add(path);
       }
     }
     for (Map.Entry<Path, Was> entry : new TreeMap<>(before).entrySet()) {
-      Was is = now.get(entry.getKey());
-      if (is == null || !is.state().equals(entry.getValue().state())) {
+      FileState is = now.get(entry.getKey());
+      if (is == null || !is.isAs(entry.getValue().state())) {
         (putBack(entry.getKey(), entry.getValue()) ? changed : lost).add(entry.getKey());
       }
     }
     return new Changes(changed.stream().distinct().toList(), lost);
   }
 
+  private boolean isAsBefore(Map<Path, FileState> now) {
+    for (Map.Entry<Path, FileState> entry : now.entrySet()) {
+      Was was = before.get(entry.getKey());
+      if (was == null || !entry.getValue().isAs(was.state())) {
+        return false;
+      }
+    }
+    return now.size() == before.size();
+  }
+
   private boolean putBack(Path path, Was was) throws IOException {
     makeWay(parent(path));
-    if (was.isDirectory()) {
+    if (was.state().isDirectory()) {
       makeWay(path);
-      Files.setPosixFilePermissions(path, was.permissions());
+      Files.setAttribute(path, "unix:mode", was.state().permissions());
       return true;
     }
     if (was.link() == null && was.content() == null) {
@@ -96,8 +116,8 @@ final class Protection {
     if (was.link() != null) {
       Files.createSymbolicLink(path, was.link());
     } else if (was.content() != null) {
-      Files.write(path, was.content(), java.nio.file.StandardOpenOption.CREATE_NEW);
-      Files.setPosixFilePermissions(path, was.permissions());
+      Files.write(path, was.content(), StandardOpenOption.CREATE_NEW);
+      Files.setAttribute(path, "unix:mode", was.state().permissions());
     }
     return true;
   }
@@ -127,86 +147,72 @@ final class Protection {
     return parent;
   }
 
-  private Map<Path, Was> look(boolean keep) throws IOException {
-    Look look = new Look(keep);
-    for (Path root : roots) {
-      if (isThere(parent(root)) && Files.exists(root, NOFOLLOW_LINKS)) {
-        Files.walkFileTree(root, look);
-      }
+  /// Notes the directories that lead to a protected path.
+  private void way(Path directory) throws IOException {
+    if (!ways.containsKey(directory) && Files.exists(directory, NOFOLLOW_LINKS)) {
+      ways.put(directory, FileState.of(directory));
     }
-    return look.found;
+    if (!directory.equals(workspace)) {
+      way(parent(directory));
+    }
   }
 
-  private static final class Look extends SimpleFileVisitor<Path> {
-    private final Map<Path, Was> found = new HashMap<>();
-    private final boolean keep;
-    private int kept;
-
-    Look(boolean keep) {
-      this.keep = keep;
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is)
-        throws IOException {
-      note(directory, is);
-      return isObjectStore(directory) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
-      note(file, is);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
+  /// Opens again what a command closed on the way: behind it nothing could be put back.
+  private void openWays() throws IOException {
+    for (Map.Entry<Path, FileState> way : new TreeMap<>(ways).entrySet()) {
+      if (Files.isDirectory(way.getKey(), NOFOLLOW_LINKS)) {
+        open(way.getKey(), FileState.of(way.getKey()), way.getValue());
       }
-      throw e;
     }
+  }
 
-    private static boolean isObjectStore(Path directory) {
-      return directory.endsWith(Path.of(".git", "objects"));
+  private static void open(Path directory, FileState is, FileState was) throws IOException {
+    final int everythingForOwner = 0700;
+    boolean closed = (is.mode() & everythingForOwner) != everythingForOwner;
+    if (closed && was.mode() != is.mode()) {
+      Files.setAttribute(directory, "unix:mode", was.permissions());
     }
+  }
 
-    private void note(Path path, BasicFileAttributes is) throws IOException {
-      Map<String, Object> more =
-          Files.readAttributes(path, "unix:ctime,mode,permissions", NOFOLLOW_LINKS);
-      Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-      if (more.get("permissions") instanceof Set<?> some) {
-        some.forEach(permission -> permissions.add((PosixFilePermission) permission));
+  private Map<Path, FileState> look() throws IOException {
+    Map<Path, FileState> found = new HashMap<>();
+    for (Path root : roots) {
+      // Most are missing, and an exception takes longer than a look.
+      if (isThere(parent(root)) && Files.exists(root, NOFOLLOW_LINKS)) {
+        look(root, found);
       }
-      found.put(path, new Was(state(is, more), permissions, link(path, is), content(path, is)));
     }
+    return found;
+  }
 
-    /// A directory's own times change with what is in it, which is looked at by itself.
-    private static String state(BasicFileAttributes is, Map<String, Object> more) {
-      return is.isDirectory()
-          ? "directory " + more.get("mode")
-          : Arrays.asList(
-                  more.get("mode"),
-                  is.size(),
-                  is.fileKey(),
-                  is.lastModifiedTime(),
-                  more.get("ctime"))
-              .toString();
+  private void look(Path path, Map<Path, FileState> found) throws IOException {
+    FileState is;
+    try {
+      is = FileState.of(path);
+    } catch (NoSuchFileException _) {
+      return;
     }
-
-    private @Nullable Path link(Path path, BasicFileAttributes is) throws IOException {
-      return keep && is.isSymbolicLink() ? Files.readSymbolicLink(path) : null;
+    found.put(path, is);
+    if (!is.isDirectory()) {
+      return;
     }
-
-    private byte @Nullable [] content(Path path, BasicFileAttributes is) throws IOException {
-      if (!keep
-          || !is.isRegularFile()
-          || is.size() > MOST_BYTES
-          || kept + is.size() > MOST_BYTES_TOGETHER) {
-        return null;
+    if (restoring) {
+      Was was = before.get(path);
+      if (was == null || !was.state().isDirectory()) {
+        return; // what is new is removed as a whole
       }
-      kept += (int) is.size();
-      return Files.readAllBytes(path);
+      open(path, is, was.state());
+    }
+    if (path.endsWith(OBJECT_STORE)) {
+      look(path.resolve("info"), found);
+      return;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        look(entry, found);
+      }
+    } catch (NoSuchFileException _) {
+      // It went meanwhile.
     }
   }
 }

@@ -4,11 +4,7 @@ package dev.writ.kernel.sandbox;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.writ.kernel.sandbox.Launch.Quotas;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -27,7 +23,7 @@ final class Rlimits {
   private final MemorySegment now;
   private final MemorySegment then;
 
-  Rlimits(Os os, Quotas quotas) {
+  Rlimits(Os os, Quotas quotas, Tasks tasks) {
     now = os.memory(PAIR);
     then = os.memory(PAIR);
     limits.put(AS, quotas.addressSpaceBytes());
@@ -37,7 +33,7 @@ final class Rlimits {
     limits.put(CORE, 0L);
     long user = os.sys(Syscall.GETEUID);
     if (user != 0) { // the kernel doesn't count root's
-      limits.put(NPROC, tasks(user) + quotas.processes());
+      limits.put(NPROC, tasks.of(user) + quotas.processes());
     }
   }
 
@@ -51,32 +47,5 @@ final class Rlimits {
           then.set(JAVA_LONG, 8, limit);
           os.sys(Syscall.PRLIMIT64, pid, resource, then.address(), 0);
         });
-  }
-
-  /// How many processes and threads a user runs: the limit is on all of them together, and what the
-  /// person's other programs use must not be taken from the command.
-  private static long tasks(long user) {
-    long count = 0;
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-      for (Path process : processes) {
-        count += tasks(process, user);
-      }
-    } catch (IOException _) {
-      // Then only the processes that the quota names.
-    }
-    return count;
-  }
-
-  private static long tasks(Path process, long user) {
-    try {
-      Map<String, Object> is = Files.readAttributes(process.resolve("task"), "unix:uid,nlink");
-      return is.get("uid") instanceof Integer uid
-              && uid == user
-              && is.get("nlink") instanceof Integer links
-          ? links - 2L
-          : 0;
-    } catch (IOException _) {
-      return 0; // it has ended
-    }
   }
 }

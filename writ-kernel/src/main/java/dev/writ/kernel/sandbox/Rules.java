@@ -6,17 +6,19 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A set of rules for the file system, the network and signals (`linux/landlock.h`). All that is
 /// not granted is refused.
-final class Rules implements AutoCloseable {
+final class Rules {
   private static final long EXECUTE = 1;
   private static final long WRITE_FILE = 1 << 1;
   private static final long READ_FILE = 1 << 2;
@@ -63,25 +65,30 @@ final class Rules implements AutoCloseable {
   private static final List<Path> DEVICES =
       present("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom");
 
-  private final Os os;
   private final long known;
   private final int set;
   private final List<Path> blocked;
-  private final MemorySegment rule;
+  private final List<Path> hidden;
+  private final Map<Path, Optional<FileState.Id>> granted = new HashMap<>();
+  private final Map<Path, FileState> listed = new HashMap<>();
+  private boolean settled = true;
 
   Rules(Os os, int version, List<Path> blocked) throws IOException {
     final int versionOfNetwork = 4;
     final int versionOfScopes = 6;
-    this.os = os;
-    this.blocked = blocked.stream().filter(path -> Files.exists(path, NOFOLLOW_LINKS)).toList();
+    this.blocked = blocked;
+    this.hidden = present(blocked);
     this.known = KNOWN[Math.min(version, KNOWN.length) - 1];
-    this.rule = os.memory(12);
     MemorySegment handled = os.memory(24);
     handled.set(JAVA_LONG_UNALIGNED, 0, known);
     handled.set(JAVA_LONG_UNALIGNED, 8, 3); // bind and connect of TCP
     handled.set(JAVA_LONG_UNALIGNED, 16, 3); // abstract sockets, signals
     int size = version < versionOfNetwork ? 8 : version < versionOfScopes ? 16 : 24;
     this.set = (int) os.must(Syscall.LANDLOCK_CREATE_RULESET, handled.address(), size, 0);
+  }
+
+  private static List<Path> present(List<Path> paths) {
+    return paths.stream().filter(path -> Files.exists(path, NOFOLLOW_LINKS)).toList();
   }
 
   /// Looked at once: the system doesn't change while Writ runs.
@@ -96,43 +103,76 @@ final class Rules implements AutoCloseable {
   }
 
   /// Programs, libraries, their settings, and harmless devices.
-  void system() {
-    SYSTEM.forEach(this::read);
-    MACHINE.forEach(this::read);
-    DEVICES.forEach(path -> grant(path, READ | WRITE_FILE | IOCTL_DEVICE));
-  }
-
-  void read(Path path) {
-    grant(path, READ);
-  }
-
-  void write(Path path) {
-    grant(path, WRITE);
-  }
-
-  private void grant(Path path, long rights) {
-    if (blocked.stream().anyMatch(path::startsWith)) {
-      return;
+  void system(Os os) throws IOException {
+    for (Path path : SYSTEM) {
+      grant(os, path, READ);
     }
-    try {
-      if (blocked.stream().noneMatch(hidden -> hidden.startsWith(path))) {
-        add(path, rights);
+    for (Path path : MACHINE) {
+      grant(os, path, READ);
+    }
+    for (Path path : DEVICES) {
+      grant(os, path, READ | WRITE_FILE | IOCTL_DEVICE);
+    }
+  }
+
+  void read(Os os, Path path) throws IOException {
+    granted.put(path, id(path));
+    grant(os, path, READ);
+  }
+
+  void write(Os os, Path path) throws IOException {
+    granted.put(path, id(path));
+    grant(os, path, WRITE);
+  }
+
+  /// Whether these rules still mean the same files as when they were made. They are about files,
+  /// not about names: what was moved, or came since, isn't known to them.
+  boolean stillHold() throws IOException {
+    for (Map.Entry<Path, Optional<FileState.Id>> place : granted.entrySet()) {
+      if (!id(place.getKey()).equals(place.getValue())) {
+        return false;
+      }
+    }
+    for (Map.Entry<Path, FileState> directory : listed.entrySet()) {
+      if (!FileState.of(directory.getKey()).equals(directory.getValue())) {
+        return false;
+      }
+    }
+    return settled && present(blocked).equals(hidden);
+  }
+
+  private static Optional<FileState.Id> id(Path path) throws IOException {
+    return Files.exists(path, NOFOLLOW_LINKS)
+        ? Optional.of(FileState.of(path).id())
+        : Optional.empty();
+  }
+
+  private void grant(Os os, Path path, long rights) throws IOException {
+    boolean above = false;
+    for (Path place : hidden) {
+      if (path.startsWith(place)) {
         return;
       }
-      add(path, READ_DIR); // names may be seen
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
-        for (Path child : children) {
-          if (!Files.isSymbolicLink(child)) {
-            grant(child, rights);
-          }
+      above |= place.startsWith(path);
+    }
+    if (!above) {
+      add(os, path, rights);
+      return;
+    }
+    add(os, path, READ_DIR); // names may be seen
+    FileState state = FileState.of(path);
+    settled &= state.settled();
+    listed.put(path, state);
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
+      for (Path child : children) {
+        if (!Files.isSymbolicLink(child)) {
+          grant(os, child, rights);
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private void add(Path path, long rights) throws Os.Failure {
+  private void add(Os os, Path path, long rights) throws Os.Failure {
     final int noEntry = 2;
     int descriptor;
     try {
@@ -145,6 +185,7 @@ final class Rules implements AutoCloseable {
     }
     try {
       long possible = Files.isDirectory(path) ? known : known & OF_FILES;
+      MemorySegment rule = os.memory(12);
       rule.set(JAVA_LONG_UNALIGNED, 0, rights & possible);
       rule.set(JAVA_INT, 8, descriptor);
       os.must(Syscall.LANDLOCK_ADD_RULE, set, BENEATH, rule.address(), 0);
@@ -158,8 +199,7 @@ final class Rules implements AutoCloseable {
     own.must(Syscall.LANDLOCK_RESTRICT_SELF, set, 0);
   }
 
-  @Override
-  public void close() {
+  void close(Os os) {
     os.close(set);
   }
 }

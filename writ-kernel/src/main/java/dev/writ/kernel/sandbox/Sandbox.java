@@ -20,4 +20,7 @@ public sealed interface Sandbox permits Namespaces, Landlock, Seatbelt, Unconfin
   ///
   /// @throws SandboxException where this launch can't be confined as it asks for
   Cell cell(Os os, Launch launch) throws IOException;
+
+  /// Removes what is kept for the next launch. There may be one: it takes longer.
+  default void forget() {}
 }

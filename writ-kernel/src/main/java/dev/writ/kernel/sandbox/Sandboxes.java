@@ -147,8 +147,8 @@ public final class Sandboxes {
     Stage program =
         new Stage(Path.of("/usr/bin/true"), List.of("true"), Map.of(), root, Redirections.NONE);
     Launch launch = new Launch(List.of(program), nothing, Limits.DEFAULT, ByteBuffer.allocate(0));
-    try {
-      Ran ran = new Executor(sandbox).run(launch, Live.NOBODY);
+    try (Executor executor = new Executor(sandbox)) {
+      Ran ran = executor.run(launch, Live.NOBODY);
       return ran.exit().status() == 0
           ? new Tried(sandbox, "")
           : new Tried(null, name + " doesn't work here: " + ran.stderr().text().strip());

@@ -2,13 +2,11 @@
 package dev.writ.kernel.sandbox;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A private directory that is gone afterwards.
 final class Scratch implements AutoCloseable {
@@ -27,6 +25,16 @@ final class Scratch implements AutoCloseable {
     return Files.createDirectory(path.resolve(name));
   }
 
+  /// Removes what is in a directory, which is then as it was when it was made.
+  static void empty(Path directory, FileState made) throws IOException {
+    if (FileState.of(directory).mode() != made.mode()) {
+      Files.setAttribute(directory, "unix:mode", made.permissions());
+    }
+    for (Path entry : entries(directory)) {
+      delete(entry);
+    }
+  }
+
   @Override
   public void close() {
     try {
@@ -36,34 +44,50 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  /// Removes a file or a whole tree, without following links, also what was made unreadable.
+  /// Removes a file or a whole tree, without following links, also what was closed or nested deeper
+  /// than a name can say.
   static void delete(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is) {
-            try {
-              Files.setPosixFilePermissions(
-                  directory, PosixFilePermissions.fromString("rwx------"));
-            } catch (IOException _) {
-              // Then removing fails, and says why.
-            }
-            return FileVisitResult.CONTINUE;
-          }
+    if (FileState.of(tree).isDirectory()) {
+      boolean more = true;
+      while (more) {
+        more = empty(tree, tree, 0);
+      }
+    }
+    Files.delete(tree);
+  }
 
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
+  /// @return whether something was moved up into the whole tree, to be removed from there
+  private static boolean empty(Path directory, Path tree, int depth) throws IOException {
+    final int mostDepth = 64;
+    open(directory);
+    boolean moved = false;
+    for (Path entry : entries(directory)) {
+      if (!FileState.of(entry).isDirectory()) {
+        Files.delete(entry);
+      } else if (depth < mostDepth) {
+        moved |= empty(entry, tree, depth + 1);
+        Files.delete(entry);
+      } else {
+        open(entry); // else it can't be moved elsewhere
+        Files.move(entry, Files.createTempDirectory(tree, "up-").resolve("d"));
+        moved = true;
+      }
+    }
+    return moved;
+  }
 
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  private static void open(Path directory) throws IOException {
+    final int everythingForOwner = 0700;
+    if ((FileState.of(directory).mode() & everythingForOwner) != everythingForOwner) {
+      Files.setAttribute(directory, "unix:mode", everythingForOwner);
+    }
+  }
+
+  private static List<Path> entries(Path directory) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(entries::add);
+    }
+    return entries;
   }
 }

@@ -17,7 +17,17 @@ record Spawn(
     List<String> argv,
     List<String> environment,
     List<Integer> descriptors,
-    @Nullable String directory) {
+    @Nullable String directory,
+    Leads leads) {
+  /// What the new process is the first of.
+  enum Leads {
+    /// A session, without a terminal.
+    SESSION,
+    /// A group in our session; for a helper that makes the session itself. On a busy machine a
+    /// session is dear: the scheduler lets each have its turn ("autogroup", `sched(7)`).
+    GROUP
+  }
+
   private static final MemorySegment SPAWN = Os.function("posix_spawn");
   private static final MemorySegment INIT = Os.function("posix_spawn_file_actions_init");
   private static final MemorySegment DESTROY = Os.function("posix_spawn_file_actions_destroy");
@@ -32,8 +42,11 @@ record Spawn(
   /// More than any C library's `posix_spawnattr_t`, `posix_spawn_file_actions_t` and `sigset_t`.
   private static final int ROOM = 1024;
 
-  /// A session of its own, no signal blocked, none ignored (`spawn.h`).
-  private static final int SESSION_AND_SIGNALS = 0x80 | 0x08 | 0x04;
+  private static final int NEW_SESSION = 0x80;
+  private static final int NEW_GROUP = 0x02;
+
+  /// No signal blocked, none ignored (`spawn.h`).
+  private static final int SIGNALS_AND_MASK = 0x08 | 0x04;
 
   /// Loads what starting needs: a thread that is already confined can't read class files.
   static void load() {
@@ -50,7 +63,9 @@ record Spawn(
     MemorySegment every = os.memory(ROOM).fill((byte) -1);
     os.call(ATTRIBUTES, attributes.address());
     os.call(SIGNALS, attributes.address(), every.address());
-    os.call(FLAGS, attributes.address(), SESSION_AND_SIGNALS); // the mask is empty from init on
+    // The mask is empty, and the group its own, from init on.
+    int leading = leads == Leads.SESSION ? NEW_SESSION : NEW_GROUP;
+    os.call(FLAGS, attributes.address(), leading | SIGNALS_AND_MASK);
     os.call(INIT, actions.address());
     try {
       for (int i = 0; i < descriptors.size(); i++) {

@@ -45,6 +45,7 @@ enum Syscall {
   SOCKETPAIR(53, 199),
   SETPRIORITY(141, 140),
   IOPRIO_SET(251, 30),
+  PERSONALITY(135, 92),
   CHMOD(90, -1),
   FCHMOD(91, 52),
   FCHMODAT(268, 53),
@@ -62,6 +63,12 @@ enum Syscall {
   LANDLOCK_CREATE_RULESET(444, 444),
   LANDLOCK_ADD_RULE(445, 445),
   LANDLOCK_RESTRICT_SELF(446, 446),
+
+  // Never made nor judged; attempts at them are held by other rules.
+  MMAP(9, 222),
+  TGKILL(234, 131),
+  RT_SIGQUEUEINFO(129, 138),
+  RENAMEAT2(316, 276),
 
   // With the number of another process as the first argument these act on it.
   PRLIMIT(302, 261),
@@ -152,6 +159,8 @@ enum Syscall {
   SETHOSTNAME(170, 161),
   SETDOMAINNAME(171, 162),
   SYSLOG(103, 116),
+  STATMOUNT(457, 457),
+  LISTMOUNT(458, 458),
   VHANGUP(153, 58);
 
   /// The highest number that was looked at; what a newer kernel adds is unknown and refused.

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 /// No sandbox: only a person's word makes one. Limits and the sound end of all processes remain,
 /// and no program gains rights that the person doesn't have.
 public final class Unconfined implements Sandbox {
+  private final Tasks tasks = new Tasks();
+
   /// @param word that a person wants it so
   public Unconfined(PersonsWord word) {
     java.util.Objects.requireNonNull(word);
@@ -33,7 +35,7 @@ public final class Unconfined implements Sandbox {
 
   @Override
   public Cell cell(Os os, Launch launch) {
-    return new Open(new Leash(os, new Rlimits(os, launch.limits().quotas())));
+    return new Open(new Leash(os, new Rlimits(os, launch.limits().quotas(), tasks)));
   }
 
   /// On a leash, and otherwise free.
@@ -54,7 +56,8 @@ public final class Unconfined implements Sandbox {
           stage.argv(),
           Cell.variables(stage.environment()),
           standard,
-          stage.directory().toString());
+          stage.directory().toString(),
+          Spawn.Leads.SESSION);
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -370,6 +371,7 @@ class ExecutorTest {
 
   @ParameterizedTest
   @MethodSource("all")
+  @ResourceLock(Machine.DESCRIPTORS)
   void nothingOfOursLeaks(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox);
     machine.sh(":");

@@ -24,6 +24,9 @@ import java.util.stream.Stream;
 
 /// What tests of sandboxes have in common: a workspace, and lines of shell to be run in it.
 final class Machine {
+  /// The descriptors of this process: whoever counts them wants nobody else to open many.
+  static final String DESCRIPTORS = "descriptors";
+
   private static final Sandboxes SANDBOXES = new Sandboxes();
 
   final Path workspace;

@@ -85,6 +85,38 @@ class SandboxTest {
     assertThat(ran.report().lost()).isEmpty();
   }
 
+  /// Home and temp directory may be used again, but nothing of the command before is in them.
+  @ParameterizedTest
+  @MethodSource("confining")
+  void nothingOfACommandIsLeftForTheNext(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox);
+    machine.sh("echo x > $HOME/x; mkdir -p $TMPDIR/y/z; ln -s /etc $TMPDIR/l");
+    machine.sh("mkdir $TMPDIR/y && chmod 0 $TMPDIR/y; chmod 500 $HOME");
+    Ran ran = machine.sh("find $HOME $TMPDIR -name [xyzl]; echo n > $HOME/n && echo written");
+
+    assertThat(ran.stdout().text()).isEqualTo("written\n");
+  }
+
+  /// What was blocked or moved between two commands is so for the second one.
+  @ParameterizedTest
+  @MethodSource("confining")
+  void aCommandSeesWhatIsThereNow(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox);
+    Path workspace = machine.workspace;
+    Path blocked = workspace.resolve("blocked");
+    machine.paths(p -> new Paths(List.of(), List.of(blocked), List.of(), List.of()));
+    Files.writeString(workspace.resolve("a"), "a");
+    assertThat(machine.sh("cat a").stdout().text()).isEqualTo("a");
+
+    Files.move(workspace.resolve("a"), blocked);
+    Files.writeString(workspace.resolve("b"), "b");
+    assertThat(machine.sh("cat blocked b").stdout().text()).isEqualTo("b");
+
+    Files.move(workspace, directory.resolve("gone"));
+    Files.writeString(Files.createDirectory(workspace).resolve("c"), "c");
+    assertThat(machine.sh("cat c").stdout().text()).isEqualTo("c");
+  }
+
   @ParameterizedTest
   @MethodSource("confining")
   void whatIsTooLargeToKeepIsToldAsLost(Sandbox sandbox) throws Exception {

@@ -1,0 +1,67 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/// The [Room]s that no command is in.
+final class Rooms {
+  /// More than one only while commands run in the background.
+  private static final int MOST = 4;
+
+  private final int version;
+  private final Deque<Room> empty = new ArrayDeque<>();
+
+  /// @param version of the kernel's Landlock
+  Rooms(int version) {
+    this.version = version;
+  }
+
+  /// A room that nobody else has.
+  Room take(Os os, Confinement confinement) throws IOException {
+    Room room = kept(confinement);
+    if (room == null) {
+      room = new Room(os, version, confinement);
+    }
+    room.furnish();
+    return room;
+  }
+
+  private synchronized @Nullable Room kept(Confinement confinement) throws IOException {
+    for (Iterator<Room> rooms = empty.iterator(); rooms.hasNext(); ) {
+      Room room = rooms.next();
+      if (room.suits(confinement)) {
+        rooms.remove();
+        return room;
+      }
+    }
+    return null;
+  }
+
+  /// Takes one back that surely nobody is in any more.
+  void giveBack(Os os, Room room) {
+    try {
+      room.clear();
+    } catch (IOException _) {
+      room.remove(os);
+      return;
+    }
+    synchronized (this) {
+      empty.addFirst(room);
+      if (empty.size() > MOST) {
+        empty.removeLast().remove(os);
+      }
+    }
+  }
+
+  synchronized void removeAll() {
+    try (Os os = new Os()) {
+      while (!empty.isEmpty()) {
+        empty.removeLast().remove(os);
+      }
+    }
+  }
+}
