@@ -106,7 +106,7 @@ final class CommandReading {
     private final String directory;
     private final Map<String, Location> reads = new LinkedHashMap<>();
     private final Map<String, Location> writes = new LinkedHashMap<>();
-    private final List<Location> overwrites = new ArrayList<>();
+    private final Map<String, Location> overwrites = new LinkedHashMap<>();
 
     Collected(String directory) {
       this.directory = directory;
@@ -114,16 +114,24 @@ final class CommandReading {
 
     Effect.RunCommand.Touches touches() {
       return new Effect.RunCommand.Touches(
-          List.copyOf(reads.values()), List.copyOf(writes.values()), overwrites);
+          List.copyOf(reads.values()),
+          List.copyOf(writes.values()),
+          List.copyOf(overwrites.values()));
     }
 
     void add(Command command) {
+      around(command);
+      for (Inner inner : Unwrapping.of(command)) {
+        around(inner.command());
+        words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+    }
+
+    /// Where a command runs, and where its streams go.
+    private void around(Command command) {
       String place = below(directory, command.directory().plain());
       if (!command.directory().plain().isEmpty()) {
         read(".", place);
-      }
-      for (Inner inner : Unwrapping.of(command)) {
-        words(inner.command(), below(directory, inner.command().directory().plain()));
       }
       for (Redirection redirection : command.redirections()) {
         redirected(redirection, place);
@@ -172,7 +180,7 @@ final class CommandReading {
         String target = output.target().plain();
         Optional<Location> at = write(target, place);
         if (!output.append() && at.isPresent() && exists(at.get())) {
-          overwrites.add(at.get());
+          overwrites.putIfAbsent(at.get().toString(), at.get());
         }
       }
     }
