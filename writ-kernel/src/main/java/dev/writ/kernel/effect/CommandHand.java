@@ -6,6 +6,7 @@ import dev.writ.kernel.call.Location;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Confinement;
@@ -143,9 +144,7 @@ public final class CommandHand implements AutoCloseable {
                           .formatted(name, String.join(":", Programs.SEARCH_PATH))));
     }
     Path path =
-        name.startsWith("/usr/bin/") || name.startsWith("/bin/")
-            ? Path.of(name)
-            : inside(run, command, name);
+SystemProgram.isPath(name) ? Path.of(name) : inside(run, command, name);
     if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
       throw new FileNotFoundException(name + " is no program");
     }

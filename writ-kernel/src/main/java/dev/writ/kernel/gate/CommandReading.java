@@ -13,6 +13,7 @@ import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.command.Unsupported;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.command.Word;
@@ -168,7 +169,7 @@ final class CommandReading {
 
     /// A program that is called by a path lies in the workspace or among the system's.
     private void program(String program, String place) {
-      if (!program.startsWith("/usr/bin/") && !program.startsWith("/bin/")) {
+      if (!SystemProgram.isPath(program)) {
         read(program, place);
       }
     }
