@@ -80,7 +80,7 @@ record Layer(
       suspects.add(
           CommandLine.of(
               new Command(words.subList(i, words.size()), Map.of(), List.of(), Command.HERE)));
-      String text = words.get(i).plain();
+      String text = ofOption(words.get(i).plain());
       if (text.indexOf(' ') >= 0) {
         // Of what isn't in the language, the parts that are.
         for (String part :
@@ -97,5 +97,10 @@ record Layer(
       }
     }
     return suspects;
+  }
+
+  /// The value of a long option; any other word is returned as it is.
+  private static String ofOption(String word) {
+    return word.startsWith("--") ? word.substring(word.indexOf('=') + 1) : word;
   }
 }

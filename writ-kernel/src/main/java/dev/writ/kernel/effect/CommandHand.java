@@ -143,8 +143,7 @@ public final class CommandHand implements AutoCloseable {
                       "%s was not found in %s"
                           .formatted(name, String.join(":", Programs.SEARCH_PATH))));
     }
-    Path path =
-SystemProgram.isPath(name) ? Path.of(name) : inside(run, command, name);
+    Path path = SystemProgram.isPath(name) ? Path.of(name) : inside(run, command, name);
     if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
       throw new FileNotFoundException(name + " is no program");
     }

@@ -90,7 +90,8 @@ public final class Packs {
 
   /// Whether the pack that speaks for a program was read already; reads nothing itself.
   public boolean hasRead(String word) {
-    return !slots.isEmpty() && tool(SystemProgram.name(word)).filter(slots::containsKey).isPresent();
+    return !slots.isEmpty()
+        && tool(SystemProgram.name(word)).filter(slots::containsKey).isPresent();
   }
 
   /// The last words of people about tools.
