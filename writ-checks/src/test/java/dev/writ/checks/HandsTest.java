@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /// Who may reach files, processes, class loaders and sockets. INV-10: only the kernel's hands.
 class HandsTest {
   private static final List<String> HANDS =
-      List.of("dev.writ.kernel.effect..", "dev.writ.kernel.sandbox..");
+      List.of(
+          "dev.writ.kernel.effect..", "dev.writ.kernel.sandbox..", "dev.writ.kernel.snapshot..");
 
   /// What reaches the world outside, by class, package (`..` with those below) or member.
   private static final List<String> REACH = Project.data("reach.txt");

@@ -190,13 +190,16 @@ final class ShellLines {
   private String line() {
     StringBuilder text = new StringBuilder();
     boolean chain = random.nextInt(4) == 0;
-    if (chain) {
+    if (chain && random.nextInt(3) > 0) {
       text.append("cd ").append(one(List.of("sub", "sub/deep", "sub/..", "./sub", "'x y'", "~")));
       text.append(one(List.of(" && ", "&&", " && cd .. && ", " && cd deep && ")));
     }
     text.append(pipeline());
     for (int i = random.nextInt(3); i > 0; i--) {
-      text.append(chain ? " && " : one(List.of(" && ", " || ", "; ", "&&", "||", ";")));
+      text.append(
+          chain
+              ? one(List.of(" && ", " && ", " && cd .. && ", " && cd deep && ", "&&cd sub&&"))
+              : one(List.of(" && ", " || ", "; ", "&&", "||", ";")));
       text.append(pipeline());
     }
     return text.append(one(List.of("", "", "", " ", ";", "\n"))).toString();

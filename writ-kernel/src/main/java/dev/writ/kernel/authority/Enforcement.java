@@ -6,6 +6,7 @@ import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.PackEffect;
 import dev.writ.kernel.pack.Packs;
@@ -50,7 +51,7 @@ public final class Enforcement {
       }
     }
     List<String> argv = command.argv();
-    String program = program(argv.getFirst());
+    String program = SystemProgram.name(argv.getFirst());
     if (observeExecutes && inner instanceof Inner.Exact && isFree(program, argv)) {
       return new Permission.Free();
     }
@@ -66,12 +67,6 @@ public final class Enforcement {
     return inner instanceof Inner.Opaque(Command _, String reason)
         ? opaque(program + ": " + reason, program, token.get())
         : withToken(inner, argv, program, token.get());
-  }
-
-  private static String program(String word) {
-    return word.startsWith("/usr/bin/") || word.startsWith("/bin/")
-        ? word.substring(word.lastIndexOf('/') + 1)
-        : word;
   }
 
   private static boolean isFree(String program, List<String> argv) {

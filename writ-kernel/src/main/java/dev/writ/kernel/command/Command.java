@@ -123,6 +123,22 @@ public record Command(
     return directory instanceof Word.Literal && redirections.isEmpty();
   }
 
+  /// Whether nothing of it would have to be expanded.
+  boolean isExpanded() {
+    return words.stream().allMatch(Word.Literal.class::isInstance)
+        && directory instanceof Word.Literal
+        && redirections.stream().allMatch(Command::isExpanded);
+  }
+
+  private static boolean isExpanded(Redirection redirection) {
+    return switch (redirection) {
+      case Redirection.Input(Word source) -> source instanceof Word.Literal;
+      case Redirection.Output(var channel, Word target, var append) ->
+          target instanceof Word.Literal;
+      case Redirection.ErrorToOutput(), Redirection.OutputToError() -> true;
+    };
+  }
+
   private static Redirection expanded(Redirection redirection, Expansion expansion) {
     return switch (redirection) {
       case Redirection.Input(Word source) -> new Redirection.Input(single(source, expansion));

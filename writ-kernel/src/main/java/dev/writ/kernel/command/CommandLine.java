@@ -67,19 +67,27 @@ public record CommandLine(List<Step> steps) {
 
   /// Canonical text that parses to an equal tree, if this one was parsed.
   public String text() {
-    Word directory = commands().getFirst().directory();
-    String place = directory.written();
-    // Else it would look like an option.
-    String start = place.startsWith("-") ? "./" + place : place;
-    return (directory.equals(Command.HERE) ? "" : "cd " + start + " && ")
-        + steps.stream()
-            .map(
-                step ->
-                    step.join().written
-                        + step.pipeline().commands().stream()
-                            .map(Command::written)
-                            .collect(Collectors.joining(" | ")))
-            .collect(Collectors.joining());
+    StringBuilder text = new StringBuilder();
+    Word directory = Command.HERE;
+    for (Step step : steps) {
+      List<Command> commands = step.pipeline().commands();
+      Word place = commands.getFirst().directory();
+      text.append(step.join().written);
+      if (!place.equals(directory)) {
+        String target = PathText.target(directory, place).written();
+        // Else it would look like an option.
+        text.append("cd ").append(target.startsWith("-") ? "./" : "").append(target);
+        text.append(Join.AND.written);
+        directory = place;
+      }
+      text.append(commands.stream().map(Command::written).collect(Collectors.joining(" | ")));
+    }
+    return text.toString();
+  }
+
+  /// Whether no word is left that would have to be expanded.
+  boolean isLiteral() {
+    return commands().stream().allMatch(Command::isExpanded);
   }
 
   /// The line with literal words only: patterns are replaced by what they match, `~` by the home

@@ -160,12 +160,20 @@ public final class CommandParser {
       advance();
       boolean function = words.size() == 1 && isOperator(")");
       refuse(function ? Constructs.FUNCTION : Constructs.PARENTHESIS, open);
+    } else if (isPastTheShell(words)) {
+      refuse(Constructs.PAST_THE_SHELL, start);
     } else if (++commands > MAX_COMMANDS) {
       refuse(Constructs.TOO_LONG, start);
     }
     return lexer.refused() == null
         ? new Command(words, environment, redirections, Command.HERE)
         : null;
+  }
+
+  /// `command -v` looks for a program; anything else that `command` does starts one.
+  private static boolean isPastTheShell(List<Word> words) {
+    return words.getFirst().plain().equals("command")
+        && (words.size() < 2 || !words.get(1).plain().equals("-v"));
   }
 
   private boolean isRedirection() {

@@ -65,7 +65,7 @@ final class Constructs {
           ulimit umask  a change of the shell's limits (ulimit, umask)  leave it out; limits are configured
           shift getopts return break continue exit logout suspend caller  the flow control of a script  give only the commands that should run
           wait jobs bg fg disown  job control  use the tools for background processes
-          builtin command  running a program without the shell's own meaning of its name  write the program itself; to look for a program write which NAME
+          builtin  running a program without the shell's own meaning of its name  write the program itself; to look for a program write command -v NAME
           hash enable shopt bind complete compgen compopt history fc times  a setting of the shell  leave it out
           pushd popd dirs  a change of the directory  use the parameter `working_dir`, or a leading cd DIR &&
           read mapfile readarray  reading into a variable  read the file or the output and write the text into the command
@@ -151,8 +151,12 @@ final class Constructs {
   static final Construct PARENTHESIS = new Construct("a parenthesis", "quote it, as in '(' or \\(");
   static final Construct DIRECTORY =
       new Construct(
-          "a cd that isn't at the start of a chain of &&",
-          "use the parameter `working_dir`, or begin with cd DIR && and join all else with &&");
+          "a cd that isn't in a chain of &&",
+          "use the parameter `working_dir`, or write cd DIR && and join all else with &&, too");
+  static final Construct PAST_THE_SHELL =
+      new Construct(
+          "running a program without the shell's own meaning of its name",
+          "write the program itself; to look for a program write command -v NAME");
   static final Construct TOO_LONG =
       new Construct(
           "what exceeds a limit of the length of command lines", "split it into several calls");

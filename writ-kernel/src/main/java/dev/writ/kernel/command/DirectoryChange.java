@@ -6,24 +6,30 @@ import dev.writ.kernel.command.CommandLine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A leading `cd DIR &&` becomes the directory of all that follows, so that no command has a state
-/// that the one before it left behind.
+/// `cd DIR` in a chain of `&&` becomes the directory of all that follows, so that no command has a
+/// state that the one before it left behind.
 final class DirectoryChange {
   private DirectoryChange() {}
 
-  /// Whether the last of these steps changes no directory, or does it where all steps so far do.
+  /// Whether the last of these steps changes no directory, or does it where all steps so far
+  /// succeeded.
   static boolean isFolded(List<Step> steps) {
-    for (Command command : steps.getLast().pipeline().commands()) {
-      if (command.program().equals("cd")) {
-        return steps.stream().allMatch(DirectoryChange::isPlain) && joinedByAnd(steps);
-      }
-    }
-    return true;
+    Step last = steps.getLast();
+    return !changes(last) || (isPlain(last) && joinedByAnd(steps));
   }
 
-  /// Whether every step is reached by a leading change of directory only if that succeeded.
+  /// Whether every step is reached by a change of directory only if that succeeded.
   static boolean appliesToAll(List<Step> steps) {
-    return steps.size() == 1 || !isPlain(steps.getFirst()) || joinedByAnd(steps);
+    return steps.stream().noneMatch(DirectoryChange::changes) || joinedByAnd(steps);
+  }
+
+  private static boolean changes(Step step) {
+    for (Command command : step.pipeline().commands()) {
+      if (command.program().equals("cd")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean joinedByAnd(List<Step> steps) {
@@ -49,22 +55,22 @@ final class DirectoryChange {
     };
   }
 
-  /// The line without its leading changes of directory. One that is the last step stays: there is
-  /// nothing that it could apply to.
+  /// The line without its changes of directory. One that is the last step stays: there is nothing
+  /// that it could apply to.
   static CommandLine folded(List<Step> steps) {
-    int leading = 0;
+    List<Step> rest = new ArrayList<>();
     Word directory = Command.HERE;
-    while (leading < steps.size() - 1 && isPlain(steps.get(leading))) {
-      Command change = steps.get(leading).pipeline().commands().getFirst();
-      directory = PathText.entered(directory, change.words().getLast());
-      leading++;
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      List<Command> commands = step.pipeline().commands();
+      if (isPlain(step) && i < steps.size() - 1) {
+        directory = PathText.entered(directory, commands.getFirst().words().getLast());
+      } else {
+        Word place = directory;
+        List<Command> moved = commands.stream().map(command -> command.in(place)).toList();
+        rest.add(new Step(rest.isEmpty() ? Join.FIRST : step.join(), new Pipeline(moved)));
+      }
     }
-    if (leading == 0) {
-      return new CommandLine(steps);
-    }
-    Word place = directory;
-    List<Step> rest = new ArrayList<>(steps.subList(leading, steps.size()));
-    rest.set(0, new Step(Join.FIRST, rest.getFirst().pipeline()));
-    return new CommandLine(rest).each(command -> command.in(place));
+    return new CommandLine(rest);
   }
 }

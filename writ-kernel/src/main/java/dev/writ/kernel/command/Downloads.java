@@ -146,6 +146,15 @@ final class Downloads {
     return true;
   }
 
+  /// Whether the command would run the text that stood behind it.
+  static boolean runsNextArgument(Command command) {
+    Optional<String> codeOptions = codeOptions(command);
+    String last = command.argv().getLast();
+    return codeOptions.isPresent()
+        && (command.words().size() == 1
+            || (last.startsWith("-") && hasLetter(last, codeOptions.get())));
+  }
+
   private static boolean hasLetter(String option, String letters) {
     return !option.startsWith("--") && Arguments.hasLetter(option.substring(1), letters);
   }

@@ -26,6 +26,7 @@ final class ForbiddenPrograms {
           "visudo",
           "vipw",
           "newgrp",
+          "sg",
           "dzdo",
           "pfexec");
 

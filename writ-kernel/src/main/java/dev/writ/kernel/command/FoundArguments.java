@@ -52,6 +52,11 @@ final class FoundArguments {
     List<Word> words = command.words();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i).plain();
+      if (FindExpression.takesValue(word) && i + 1 < words.size()) {
+        own.addAll(words.subList(i, i + 2));
+        i++;
+        continue;
+      }
       if (RUNS_ANYWHERE.contains(word)) {
         return Layer.opaque(
             command,

@@ -166,6 +166,11 @@ final class Judgement {
         return barred("download-run", "an interpreter would run what is downloaded or decoded");
       }
       boolean collects = anyOf(readers, Judgement::isXargs);
+      if (collects
+          && Downloads.runsNextArgument(readers.getLast())
+          && anyOf(before, Downloads::isForeign)) {
+        return barred("download-run", "an interpreter would run what is downloaded or decoded");
+      }
       for (Command writer : before) {
         Optional<Barred> fed = fed(writer, readers.getLast(), collects, runs);
         if (fed.isPresent()) {

@@ -40,15 +40,24 @@ record Layer(
   /// A program that runs that text as a command line.
   static Layer script(Command outer, Word script, boolean kept) {
     Parsed parsed = CommandParser.parse(script.plain());
-    if (parsed instanceof Parsed.Line(CommandLine line) && script instanceof Word.Literal) {
+    if (parsed instanceof Parsed.Line(CommandLine text) && script instanceof Word.Literal) {
+      CommandLine line = within(outer, text);
       List<Inner> own = kept ? List.of(new Inner.Exact(outer)) : List.of();
-      return new Layer(own, List.of(), List.of(within(outer, line)), List.of());
+      return text.isLiteral()
+          ? new Layer(own, List.of(), List.of(line), List.of())
+          : new Layer(List.of(expanding(outer)), List.of(), List.of(), List.of(line));
     }
     String reason =
         parsed instanceof Parsed.Refused(Unsupported unsupported)
             ? outer.programName() + " runs " + unsupported.construct()
             : outer.programName() + " runs a text that isn't known yet";
     return opaque(outer, reason, List.of(script));
+  }
+
+  /// What a shell makes of a pattern or of `~` when it runs is not what can be judged before.
+  private static Inner expanding(Command outer) {
+    String reason = " would expand a pattern or ~ itself: give its command without it";
+    return new Inner.Opaque(outer, outer.programName() + reason);
   }
 
   /// A line with the environment, redirections and directory of what runs it.
@@ -71,7 +80,7 @@ record Layer(
       suspects.add(
           CommandLine.of(
               new Command(words.subList(i, words.size()), Map.of(), List.of(), Command.HERE)));
-      String text = words.get(i).plain();
+      String text = ofOption(words.get(i).plain());
       if (text.indexOf(' ') >= 0) {
         // Of what isn't in the language, the parts that are.
         for (String part :
@@ -88,5 +97,10 @@ record Layer(
       }
     }
     return suspects;
+  }
+
+  /// The value of a long option; any other word is returned as it is.
+  private static String ofOption(String word) {
+    return word.startsWith("--") ? word.substring(word.indexOf('=') + 1) : word;
   }
 }

@@ -2,7 +2,9 @@
 package dev.writ.kernel.command;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Arithmetic on paths as texts, as a shell's `cd` does it: nobody looks at any file.
 final class PathText {
@@ -37,6 +39,29 @@ final class PathText {
       return below(rest.plain() + "/" + target.plain());
     }
     return new Word.Literal(joined(directory.plain(), target.plain()));
+  }
+
+  /// What `cd` must be given to get from one directory to another, so that [#entered] leads there.
+  static Word target(Word from, Word to) {
+    boolean sameKind = from instanceof Word.Home == to instanceof Word.Home;
+    if (!sameKind || to.plain().startsWith("/")) {
+      return to;
+    }
+    List<String> here = names(from);
+    List<String> there = names(to);
+    int shared = 0;
+    while (shared < Math.min(here.size(), there.size())
+        && here.get(shared).equals(there.get(shared))) {
+      shared++;
+    }
+    List<String> steps = new ArrayList<>(Collections.nCopies(here.size() - shared, ".."));
+    steps.addAll(there.subList(shared, there.size()));
+    return new Word.Literal(String.join("/", steps));
+  }
+
+  private static List<String> names(Word directory) {
+    String path = directory instanceof Word.Home(Word rest) ? rest.plain() : directory.plain();
+    return Stream.of(path.split("/", -1)).filter(name -> !name.isEmpty()).toList();
   }
 
   private static Word below(String path) {

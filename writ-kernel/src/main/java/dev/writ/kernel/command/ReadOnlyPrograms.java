@@ -40,100 +40,58 @@ public final class ReadOnlyPrograms {
     shapes.put(
         "ls",
         shape(
-            "-a -A -l -h -r -t -S -1 -d -F -p -i -s -n -g -o -G -R -X -v -U -c -u -m -x -C -q -Q -b"
-                + " -N --all --almost-all --human-readable --reverse --recursive --directory"
-                + " --classify --inode --size --numeric-uid-gid --no-group --full-time"
-                + " --group-directories-first --color=never --si",
-            "-w -I --ignore= --sort= --time-style= --format=",
+            """
+            -a -A -l -h -r -t -S -1 -d -F -p -i -s -n -g -o -G -R -X -v -U -c -u -m -x -C -q -Q -b
+            -N -k -Z -f -B --all --almost-all --human-readable --reverse --recursive --directory
+            --classify --inode --size --numeric-uid-gid --no-group --full-time --author --escape
+            --group-directories-first --file-type --literal --quote-name --context --kibibytes
+            --ignore-backups --hide-control-chars --si --color --color=never --color=auto
+            --color=always --help --version""",
+            """
+            -w -I --ignore= --hide= --width= --tabsize= --sort= --time= --time-style= --format=
+            --indicator-style= --quoting-style= --block-size=""",
             Operands.PATHS));
     shapes.put(
         "cat",
         shape(
-            "-n -b -s -A -e -E -t -T -v --number --number-nonblank --squeeze-blank --show-all"
-                + " --show-ends --show-tabs --show-nonprinting",
+            """
+            -n -b -s -A -e -E -t -T -u -v --number --number-nonblank --squeeze-blank --show-all
+            --show-ends --show-tabs --show-nonprinting --help --version""",
             "",
             Operands.PATHS));
     Shape ends =
-        shape("-q -v -z --quiet --silent --verbose", "-n -c --lines= --bytes=", Operands.PATHS);
+        shape(
+            "-q -v -z --quiet --silent --verbose --zero-terminated --help --version",
+            "-n -c --lines= --bytes=",
+            Operands.PATHS);
     shapes.put("head", ends);
     shapes.put("tail", ends);
     shapes.put(
         "grep",
         shape(
-            "-r -n -i -l -L -c -v -w -x -o -h -H -E -F -G -q -s -a -I -b --recursive --line-number"
-                + " --ignore-case --files-with-matches --files-without-match --count --invert-match"
-                + " --word-regexp --line-regexp --only-matching --no-filename --with-filename"
-                + " --extended-regexp --fixed-strings --basic-regexp --quiet --no-messages --text"
-                + " --color=never",
-            "-e -A -B -C -m --regexp= --after-context= --before-context= --context= --max-count="
-                + " --include= --exclude= --exclude-dir=",
+            """
+            -r -n -i -l -L -c -v -w -x -o -h -H -E -F -G -P -q -s -a -I -b -z -Z -T -U --recursive
+            --line-number --ignore-case --files-with-matches --files-without-match --count
+            --invert-match --word-regexp --line-regexp --only-matching --no-filename
+            --with-filename --extended-regexp --fixed-strings --basic-regexp --perl-regexp --quiet
+            --silent --no-messages --text --byte-offset --null --null-data --initial-tab
+            --no-ignore-case --line-buffered --color --color=never --color=auto --color=always
+            --help --version""",
+            """
+            -e -A -B -C -m --regexp= --after-context= --before-context= --context= --max-count=
+            --include= --exclude= --exclude-dir= --binary-files= --label= --group-separator=""",
             Operands.PATTERN_THEN_PATHS));
     shapes.put("find", shape("", "", Operands.FIND));
     shapes.put("echo", shape("", "", Operands.WORDS));
-    shapes.put("pwd", shape("", "", Operands.WORDS));
+    shapes.put("pwd", shape("-P -L", "", Operands.WORDS));
     shapes.put("true", shape("", "", Operands.WORDS));
     shapes.put("false", shape("", "", Operands.WORDS));
     shapes.put("which", shape("-a", "", Operands.WORDS));
     shapes.put("type", shape("", "", Operands.WORDS));
+    // Only behind this option does it start nothing; the parser lets no other through.
+    shapes.put("command", shape("-v", "", Operands.WORDS));
     return shapes;
   }
-
-  private static final Set<String> FIND_FLAGS =
-      Set.of(
-          "-a",
-          "-o",
-          "-and",
-          "-or",
-          "-not",
-          "!",
-          "(",
-          ")",
-          "-print",
-          "-print0",
-          "-prune",
-          "-true",
-          "-false",
-          "-empty",
-          "-mount",
-          "-xdev",
-          "-depth",
-          "-readable",
-          "-writable",
-          "-executable",
-          "-nouser",
-          "-nogroup",
-          "-daystart",
-          "-ls",
-          "-quit");
-  private static final Set<String> FIND_VALUED =
-      Set.of(
-          "-name",
-          "-iname",
-          "-path",
-          "-ipath",
-          "-wholename",
-          "-iwholename",
-          "-regex",
-          "-iregex",
-          "-type",
-          "-xtype",
-          "-size",
-          "-mtime",
-          "-mmin",
-          "-atime",
-          "-amin",
-          "-ctime",
-          "-cmin",
-          "-perm",
-          "-user",
-          "-group",
-          "-uid",
-          "-gid",
-          "-links",
-          "-inum",
-          "-maxdepth",
-          "-mindepth",
-          "-newermt");
 
   private ReadOnlyPrograms() {}
 
@@ -142,7 +100,7 @@ public final class ReadOnlyPrograms {
   }
 
   private static Set<String> words(String text) {
-    return text.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(text.split(" ")));
+    return text.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(text.split("\\s+")));
   }
 
   /// The arguments with which a program that searches a whole tree passes over files that usually
@@ -223,10 +181,14 @@ public final class ReadOnlyPrograms {
       } else if (argument.startsWith("--")) {
         int equals = argument.indexOf('=') + 1;
         String name = equals > 0 ? argument.substring(0, equals) : argument;
-        if (!shape.flags().contains(argument) && !(equals > 0 && shape.valued().contains(name))) {
+        boolean takesNext = shape.valued().contains(argument + "=") && i + 1 < arguments.size();
+        if (!shape.flags().contains(argument)
+            && !takesNext
+            && !(equals > 0 && shape.valued().contains(name))) {
           return unknown(program, argument);
         }
-        patternGiven |= name.equals("--regexp=");
+        i += takesNext ? 1 : 0;
+        patternGiven |= name.startsWith("--regexp");
       } else {
         Bundle bundle = Bundle.of(shape, argument, i + 1 < arguments.size());
         if (!bundle.known()) {
@@ -235,9 +197,6 @@ public final class ReadOnlyPrograms {
         i += bundle.takesNext() ? 1 : 0;
         patternGiven |= bundle.valued() == 'e';
       }
-    }
-    if (operands.contains("-")) {
-      return new Invocation.NotGranted(program + ": standard input is not given here");
     }
     boolean dropPattern = !patternGiven && !operands.isEmpty();
     return new Invocation.Harmless(dropPattern ? operands.subList(1, operands.size()) : operands);
@@ -254,7 +213,7 @@ public final class ReadOnlyPrograms {
           boolean attached = i + 1 < word.length();
           return new Bundle(attached || hasNext, word.charAt(i), !attached);
         }
-        if (i == 1 && isNumber(word) && shape.valued().contains("-n")) {
+        if (i == 1 && isNumber(word) && (shape.valued().contains("-n") || hasContext(shape))) {
           return new Bundle(true, '\0', false);
         }
         if (!shape.flags().contains(option)) {
@@ -262,6 +221,11 @@ public final class ReadOnlyPrograms {
         }
       }
       return new Bundle(true, '\0', false);
+    }
+
+    /// Whether a number is a number of lines around a match.
+    private static boolean hasContext(Shape shape) {
+      return shape.valued().contains("-C");
     }
 
     /// Whether only digits follow the dash.
@@ -278,21 +242,23 @@ public final class ReadOnlyPrograms {
   private static Invocation find(List<String> arguments) {
     List<String> operands = new ArrayList<>();
     int i = 0;
-    while (i < arguments.size() && !isExpression(arguments.get(i))) {
+    while (i < arguments.size() && FindExpression.isLeadingOption(arguments.get(i))) {
+      i++;
+    }
+    while (i < arguments.size() && !FindExpression.begins(arguments.get(i))) {
       operands.add(arguments.get(i++));
     }
     for (; i < arguments.size(); i++) {
       String word = arguments.get(i);
-      if (FIND_VALUED.contains(word) && i + 1 < arguments.size()) {
+      if (FindExpression.takesValue(word) && i + 1 < arguments.size()) {
         i++;
-      } else if (!FIND_FLAGS.contains(word)) {
+        if (FindExpression.takesFile(word)) {
+          operands.add(arguments.get(i));
+        }
+      } else if (!FindExpression.isPlain(word)) {
         return unknown("find", word);
       }
     }
     return new Invocation.Harmless(operands);
-  }
-
-  private static boolean isExpression(String word) {
-    return word.startsWith("-") || word.equals("(") || word.equals("!") || word.equals(",");
   }
 }

@@ -47,6 +47,7 @@ public final class Unwrapping {
   private void open(Inner inner, int depth) {
     Command command = inner.command();
     seen.add(command);
+    suspects.addAll(RunningOptions.suspects(command));
     if (inner instanceof Inner.Opaque) {
       found.add(inner);
       suspects.addAll(Layer.suspects(command.words()));

@@ -115,7 +115,7 @@ final class Wrappers {
   static Layer layer(Command command, boolean more) {
     String name = command.programName();
     Shape shape = SHAPES.get(name);
-    if (shape != null) {
+    if (shape != null && !isSearch(command)) {
       return program(command, shape, more);
     }
     if (isShell(name)) {
@@ -136,6 +136,14 @@ final class Wrappers {
               ? unseen(command)
               : Layer.plain(command);
     };
+  }
+
+  /// `command -v` only looks for a program.
+  private static boolean isSearch(Command command) {
+    List<Word> words = command.words();
+    return command.program().equals("command")
+        && words.size() > 1
+        && words.get(1).plain().equals("-v");
   }
 
   static Layer unseen(Command command) {

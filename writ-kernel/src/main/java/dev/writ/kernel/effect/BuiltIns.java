@@ -13,7 +13,7 @@ import java.util.Set;
 /// @param programs for `which` and `type`
 record BuiltIns(Programs programs) {
   private static final Set<String> WORDS =
-      Set.of("echo", "pwd", "which", "type", "true", "false", "cd");
+      Set.of("echo", "pwd", "which", "type", "true", "false", "cd", "command");
 
   /// What a word said.
   record Said(int status, String text) {}
@@ -33,7 +33,8 @@ record BuiltIns(Programs programs) {
                   ? new Said(0, "each command has its own directory: cd DIR && COMMAND\n")
                   : new Said(1, "there is no such directory\n"));
       case "echo" -> Optional.of(echo(arguments));
-      case "which", "type" -> Optional.of(which(command.program().equals("type"), arguments));
+      case "which", "type", "command" ->
+          Optional.of(which(command.program().equals("type"), arguments));
       default -> Optional.empty();
     };
   }

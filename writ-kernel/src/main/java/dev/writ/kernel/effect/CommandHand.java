@@ -8,6 +8,7 @@ import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Confinement;
@@ -202,10 +203,7 @@ public final class CommandHand implements AutoCloseable {
                       "%s was not found in %s"
                           .formatted(name, String.join(":", Programs.SEARCH_PATH))));
     }
-    Path path =
-        name.startsWith("/usr/bin/") || name.startsWith("/bin/")
-            ? Path.of(name)
-            : inside(run, command, name);
+    Path path = SystemProgram.isPath(name) ? Path.of(name) : inside(run, command, name);
     if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
       throw new FileNotFoundException(name + " is no program");
     }

@@ -14,6 +14,7 @@ import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.command.Unsupported;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.command.Word;
@@ -149,17 +150,23 @@ final class CommandReading {
     }
 
     void add(Command command) {
+      around(command);
+      for (Inner inner : Unwrapping.of(command)) {
+        around(inner.command());
+        beyond |= !(inner instanceof Inner.Exact);
+        words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+    }
+
+    /// Where a command runs, and where its streams go.
+    private void around(Command command) {
       String place = below(directory, command.directory().plain());
       if (!command.directory().plain().isEmpty()) {
         read(".", place);
       }
-      for (Inner inner : Unwrapping.of(command)) {
-        String there = below(directory, inner.command().directory().plain());
-        words(inner.command(), there);
-        beyond |= !(inner instanceof Inner.Exact);
-        inner.command().redirections().forEach(redirection -> redirected(redirection, there));
+      for (Redirection redirection : command.redirections()) {
+        redirected(redirection, place);
       }
-      command.redirections().forEach(redirection -> redirected(redirection, place));
     }
 
     private void words(Command command, String place) {
@@ -197,7 +204,7 @@ final class CommandReading {
 
     /// A program that is called by a path lies in the workspace or among the system's.
     private void program(String program, String place) {
-      if (!program.startsWith("/usr/bin/") && !program.startsWith("/bin/")) {
+      if (!SystemProgram.isPath(program)) {
         read(program, place);
       }
     }

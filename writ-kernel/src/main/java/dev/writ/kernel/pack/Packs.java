@@ -1,6 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.kernel.pack;
 
+import dev.writ.kernel.command.SystemProgram;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class Packs {
   /// The directory of packs that speak, below `packs/`.
   public static final String ACTIVATED = "activated/";
-
-  /// Directories whose programs are the system's own: `/usr/bin/git` is `git`.
-  private static final List<String> SYSTEM_DIRECTORIES = List.of("/usr/bin/", "/bin/");
 
   /// A tool's state with its grammar, where a pack speaks for it.
   private record Slot(Loaded loaded, Optional<Grammar> grammar) {}
@@ -41,7 +39,7 @@ public final class Packs {
   /// What the packs say of an argument array, the program first. Pure but for the first use of a
   /// tool, which reads its pack.
   public Reading read(List<String> argv) {
-    String program = argv.isEmpty() ? "" : program(argv.getFirst());
+    String program = argv.isEmpty() ? "" : SystemProgram.name(argv.getFirst());
     Optional<String> tool = tool(program);
     if (tool.isEmpty()) {
       return new Reading.NoPack(program);
@@ -60,15 +58,6 @@ public final class Packs {
     return active.pack().title().binaries().contains(program)
         ? slot.grammar().orElseThrow().read(argv)
         : new Reading.NoPack(program);
-  }
-
-  private static String program(String word) {
-    for (String directory : SYSTEM_DIRECTORIES) {
-      if (word.startsWith(directory)) {
-        return word.substring(directory.length());
-      }
-    }
-    return word;
   }
 
   /// Whose pack speaks for a program, if it is loadable.
@@ -95,13 +84,14 @@ public final class Packs {
 
   /// The state of the pack that speaks for a program.
   public Loaded of(String word) {
-    String program = program(word);
+    String program = SystemProgram.name(word);
     return tool(program).map(this::load).orElse(new Loaded.Missing(program));
   }
 
   /// Whether the pack that speaks for a program was read already; reads nothing itself.
   public boolean hasRead(String word) {
-    return !slots.isEmpty() && tool(program(word)).filter(slots::containsKey).isPresent();
+    return !slots.isEmpty()
+        && tool(SystemProgram.name(word)).filter(slots::containsKey).isPresent();
   }
 
   /// The last words of people about tools.

@@ -1,6 +1,8 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.kernel.pack;
 
+import dev.writ.kernel.command.RegularExpression;
+
 /// The part of `sed`'s language that only prints, deletes and substitutes: no `w`, `W`, `r`, `R`,
 /// `e`, and no `w` or `e` behind a substitution. What is written in a way that implementations
 /// read differently is not part of it.
@@ -141,20 +143,22 @@ final class SedScript {
     return part(delimiter, expression) && part(delimiter, false);
   }
 
-  /// Goes behind the next delimiter; not where one may be meant as part of a bracket expression.
+  /// Goes behind the next delimiter, if all implementations agree where that is.
   private boolean part(char delimiter, boolean expression) {
-    int from = at;
-    while (!end() && peek() != delimiter) {
-      if (peek() == '\n') {
-        return false;
+    int end = expression ? RegularExpression.end(text, at, delimiter) : plainEnd(delimiter);
+    at = end + 1;
+    return end >= 0;
+  }
+
+  /// The index of the next delimiter that no backslash precedes, or -1.
+  private int plainEnd(char delimiter) {
+    int end = at;
+    while (end < text.length() && text.charAt(end) != delimiter) {
+      if (text.charAt(end) == '\n') {
+        return -1;
       }
-      at += peek() == '\\' ? 2 : 1;
+      end += text.charAt(end) == '\\' ? 2 : 1;
     }
-    if (end()) {
-      return false;
-    }
-    String part = text.substring(from, at);
-    at++;
-    return !expression || part.lastIndexOf('[') <= part.lastIndexOf(']');
+    return end < text.length() ? end : -1;
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.kernel.pack;
 
+import dev.writ.kernel.command.AwkProgram;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -95,7 +96,7 @@ public sealed interface Value {
     boolean harmless =
         switch (language) {
           case SED -> SedScript.isHarmless(word);
-          case AWK -> AwkProgram.isHarmless(word);
+          case AWK -> AwkProgram.extent(word) == AwkProgram.Extent.PRINTS;
         };
     return harmless ? Optional.empty() : Optional.of("is a program that may do more than print");
   }
