@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -280,6 +281,24 @@ class NetworkTest {
           .contains("the network refused " + host)
           .contains("run it alone");
       assertThat(door.root.resolve("after")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aCommandInTheBackgroundIsNotEndedForAHost() throws Exception {
+    try (Door door = door("deny", setup -> answering(setup, "auto", NetworkTest::yes))) {
+      builds(door, "get " + host + "; echo and on");
+
+      String started = door.text("run_background", "command", "./mvnw package");
+      Matcher id = Pattern.compile("\\bb\\d+\\b").matcher(started);
+
+      assertThat(id.find()).as(started).isTrue();
+      StringBuilder said = new StringBuilder();
+      for (int n = 0; n < 20 && said.indexOf("the network refused " + host) < 0; n++) {
+        said.append(door.text("command_output", "id", id.group(), "wait", 20));
+      }
+      assertThat(said).contains("and on").contains("the network refused " + host);
+      assertThat(questions).isEmpty();
     }
   }
 
