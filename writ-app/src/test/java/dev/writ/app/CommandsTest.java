@@ -243,6 +243,29 @@ class CommandsTest {
     }
   }
 
+  /// Whether Landlock works here or not: what nobody watches needs namespaces.
+  @Test
+  void anUnattendedRunWithFullAutonomyNeedsNamespaces() {
+    try (Desk desk = new Desk()) {
+      desk.set("WRIT_SAFETY_SANDBOX", "landlock");
+      desk.home.write(
+          "s.json",
+          "{'turns':[{'calls':[{'tool':'run_command','arguments':{'command':'uname'}}]},{'text':'x'}]}"
+              .replace('\'', '"'));
+      Desk.Ran ran =
+          desk.writ(
+              "run",
+              "--script",
+              desk.home.path("s.json").toString(),
+              "--execution",
+              "full_autonomous",
+              "--allow-dangerous",
+              "x");
+
+      assertThat(ran.err()).contains("SANDBOX_UNAVAILABLE");
+    }
+  }
+
   private static void tampered(Desk desk, String text, String name) {
     String ledger = ".orchestration/agent_trace.jsonl";
     String sound = desk.workspace.read(ledger);

@@ -28,8 +28,9 @@ public final class Shelter implements AutoCloseable {
   private static final List<Path> SECRETS =
       List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssh"));
 
-  /// What of a repository Git itself must not change when a model runs it: both run programs.
-  private static final List<String> GIT_RUNS = List.of(".git/hooks", ".git/config");
+  /// What of a repository Git itself must not change when a model runs it: they run programs.
+  private static final List<String> GIT_RUNS =
+      List.of(".git/hooks", ".git/config", ".git/config.worktree");
 
   private final Root root;
   private final Path home;

@@ -30,9 +30,11 @@ public final class Guarded {
           ".githooks",
           ".gitmodules");
 
-  /// Start files below `.mvn` and the like, as name and parent.
-  private static final List<Glob> PROTECTED_FILES =
-      globs("**/.mvn/jvm.config", "**/.mvn/maven.config", "**/.mvn/extensions.xml");
+  /// Start files below `.mvn` and the like, as parent and name; at any depth, too.
+  private static final List<String> START_FILES =
+      List.of(".mvn/jvm.config", ".mvn/maven.config", ".mvn/extensions.xml");
+
+  private static final List<Glob> PROTECTED_FILES = globs(START_FILES);
 
   /// Names of files that usually hold secrets, at any depth: plain, or with one `*` at an end.
   private static final List<String> SECRET_NAMES =
@@ -60,8 +62,8 @@ public final class Guarded {
 
   private Guarded() {}
 
-  private static List<Glob> globs(String... patterns) {
-    return java.util.Arrays.stream(patterns).map(Glob::of).toList();
+  private static List<Glob> globs(List<String> files) {
+    return files.stream().map(file -> Glob.of("**/" + file)).toList();
   }
 
   /// Whether file tools must never write there.
@@ -80,9 +82,11 @@ public final class Guarded {
     return false;
   }
 
-  /// The protected names, as they stand in the root.
+  /// What is protected, as it stands in the root.
   public static List<String> names() {
-    return List.copyOf(new TreeSet<>(PROTECTED_NAMES));
+    Set<String> names = new TreeSet<>(PROTECTED_NAMES);
+    names.addAll(START_FILES);
+    return List.copyOf(names);
   }
 
   /// Whether reading it needs a person's agreement.

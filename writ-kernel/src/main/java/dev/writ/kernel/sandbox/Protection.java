@@ -54,13 +54,17 @@ final class Protection {
     for (Map.Entry<Path, FileState> entry : look().entrySet()) {
       Path path = entry.getKey();
       FileState is = entry.getValue();
-      Path link = is.isLink() ? Files.readSymbolicLink(path) : null;
-      byte[] content = null;
-      if (is.isRegular() && is.size() <= Math.min(MOST_BYTES, MOST_BYTES_TOGETHER - kept)) {
-        content = contents.of(path, is);
-        kept += content.length;
+      try {
+        Path link = is.isLink() ? Files.readSymbolicLink(path) : null;
+        byte[] content = null;
+        if (is.isRegular() && is.size() <= Math.min(MOST_BYTES, MOST_BYTES_TOGETHER - kept)) {
+          content = contents.of(path, is);
+          kept += content.length;
+        }
+        before.put(path, new Was(is, link, content));
+      } catch (NoSuchFileException _) {
+        // It went meanwhile: somebody's lock, for example.
       }
-      before.put(path, new Was(is, link, content));
     }
   }
 

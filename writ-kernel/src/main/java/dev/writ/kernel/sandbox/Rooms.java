@@ -15,6 +15,9 @@ final class Rooms {
   private final int version;
   private final Deque<Room> empty = new ArrayDeque<>();
 
+  /// Whether the program's end will remove them, also where nobody else does.
+  private boolean leaving;
+
   /// @param version of the kernel's Landlock
   Rooms(int version) {
     this.version = version;
@@ -49,11 +52,22 @@ final class Rooms {
       room.remove(os);
       return;
     }
-    synchronized (this) {
-      empty.addFirst(room);
-      if (empty.size() > MOST) {
-        empty.removeLast().remove(os);
+    keep(os, room);
+  }
+
+  private synchronized void keep(Os os, Room room) {
+    if (!leaving) {
+      try {
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::removeAll));
+      } catch (IllegalStateException _) {
+        room.remove(os); // the program is just ending
+        return;
       }
+      leaving = true;
+    }
+    empty.addFirst(room);
+    if (empty.size() > MOST) {
+      empty.removeLast().remove(os);
     }
   }
 

@@ -134,7 +134,8 @@ final class Rules {
       }
     }
     for (Map.Entry<Path, FileState> directory : listed.entrySet()) {
-      if (!FileState.of(directory.getKey()).equals(directory.getValue())) {
+      Path path = directory.getKey();
+      if (!Files.exists(path, NOFOLLOW_LINKS) || !FileState.of(path).equals(directory.getValue())) {
         return false;
       }
     }

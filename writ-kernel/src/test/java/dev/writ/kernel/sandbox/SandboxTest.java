@@ -112,6 +112,14 @@ class SandboxTest {
     Files.writeString(workspace.resolve("b"), "b");
     assertThat(machine.sh("cat blocked b").stdout().text()).isEqualTo("b");
 
+    Path nested = Files.createDirectory(workspace.resolve("n"));
+    Files.writeString(nested.resolve("blocked"), "x");
+    Paths deeper = new Paths(List.of(), List.of(nested.resolve("blocked")), List.of(), List.of());
+    machine.paths(_ -> deeper).sh(":");
+    Scratch.delete(nested);
+    assertThat(machine.sh("cat b").stdout().text()).isEqualTo("b");
+    machine.paths(_ -> new Paths(List.of(), List.of(blocked), List.of(), List.of()));
+
     Files.move(workspace, directory.resolve("gone"));
     Files.writeString(Files.createDirectory(workspace).resolve("c"), "c");
     assertThat(machine.sh("cat c").stdout().text()).isEqualTo("c");
