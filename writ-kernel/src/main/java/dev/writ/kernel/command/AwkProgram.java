@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.kernel.command;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -28,6 +30,9 @@ public final class AwkProgram {
   private static final Set<String> BEFORE_EXPRESSION =
       Set.of("print", "printf", "return", "in", "else", "do", "case", "exit");
 
+  /// Behind their conditions a statement begins, for some implementations.
+  private static final Set<String> BEFORE_CONDITION = Set.of("if", "while", "for", "switch");
+
   /// What may stand at the end of a line that goes on in the next one.
   private static final String GOES_ON = ",&|?:";
 
@@ -37,8 +42,13 @@ public final class AwkProgram {
   /// Whether a `/` here would divide.
   private boolean afterOperand;
 
-  /// Whether a `/` here could do both: behind a parenthesis, or `++`.
+  /// Whether a `/` here could do both: behind a condition, or `++`.
   private boolean ambiguous;
+
+  private String word = "";
+
+  /// For each open parenthesis whether it holds a condition.
+  private final Deque<Boolean> open = new ArrayDeque<>();
 
   private boolean printing;
   private boolean files;
@@ -85,7 +95,7 @@ public final class AwkProgram {
       return true;
     }
     if (Character.isLetter(c) || c == '_') {
-      return word();
+      return name();
     }
     if (Character.isDigit(c) || c == '.') {
       at++;
@@ -94,8 +104,18 @@ public final class AwkProgram {
     boolean unclear = ambiguous;
     boolean divides = afterOperand;
     afterOperand = c == ']' || c == ')';
-    ambiguous = c == ')' || text.startsWith("++", at - 1) || text.startsWith("--", at - 1);
+    ambiguous = text.startsWith("++", at - 1) || text.startsWith("--", at - 1);
+    String before = word;
+    word = "";
     return switch (c) {
+      case '(' -> {
+        open.push(BEFORE_CONDITION.contains(before));
+        yield step();
+      }
+      case ')' -> {
+        ambiguous = open.isEmpty() || open.pop();
+        yield step();
+      }
       case '"' -> string() && operand();
       case '/' -> !unclear && (divides ? step() : regularExpression() && operand());
       case '|' -> text.startsWith("||", at) && step() && step();
@@ -124,19 +144,20 @@ public final class AwkProgram {
   private boolean operand() {
     afterOperand = true;
     ambiguous = false;
+    word = "";
     return true;
   }
 
-  private boolean word() {
+  private boolean name() {
     int from = at;
     while (at < text.length()
         && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
       at++;
     }
-    String word = text.substring(from, at);
+    word = text.substring(from, at);
     printing |= word.equals("print") || word.equals("printf");
     files |= FILE_LISTS.contains(word);
-    operand();
+    ambiguous = false;
     afterOperand = !BEFORE_EXPRESSION.contains(word);
     return !word.equals("system");
   }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// One program with its arguments and surroundings.
 ///
@@ -125,18 +126,25 @@ public record Command(
 
   /// Whether nothing of it would have to be expanded.
   boolean isExpanded() {
-    return words.stream().allMatch(Word.Literal.class::isInstance)
-        && directory instanceof Word.Literal
-        && redirections.stream().allMatch(Command::isExpanded);
+    return targets().allMatch(Word.Literal.class::isInstance);
   }
 
-  private static boolean isExpanded(Redirection redirection) {
-    return switch (redirection) {
-      case Redirection.Input(Word source) -> source instanceof Word.Literal;
-      case Redirection.Output(var channel, Word target, var append) ->
-          target instanceof Word.Literal;
-      case Redirection.ErrorToOutput(), Redirection.OutputToError() -> true;
-    };
+  /// Whether one of its words or the target of a redirection begins with an active `~`.
+  boolean namesHome() {
+    return targets().anyMatch(Word.Home.class::isInstance);
+  }
+
+  private Stream<Word> targets() {
+    List<Word> all = new ArrayList<>(words);
+    all.add(directory);
+    for (Redirection redirection : redirections) {
+      if (redirection instanceof Redirection.Input(Word source)) {
+        all.add(source);
+      } else if (redirection instanceof Redirection.Output(var channel, Word target, var append)) {
+        all.add(target);
+      }
+    }
+    return all.stream();
   }
 
   private static Redirection expanded(Redirection redirection, Expansion expansion) {

@@ -90,6 +90,11 @@ public record CommandLine(List<Step> steps) {
     return commands().stream().allMatch(Command::isExpanded);
   }
 
+  /// Whether a word begins with an active `~`.
+  boolean namesHome() {
+    return commands().stream().anyMatch(Command::namesHome);
+  }
+
   /// The line with literal words only: patterns are replaced by what they match, `~` by the home
   /// directory.
   public CommandLine expanded(Expansion expansion) {

@@ -43,9 +43,12 @@ record Layer(
     if (parsed instanceof Parsed.Line(CommandLine text) && script instanceof Word.Literal) {
       CommandLine line = within(outer, text);
       List<Inner> own = kept ? List.of(new Inner.Exact(outer)) : List.of();
+      if (text.namesHome()) {
+        return new Layer(List.of(home(outer)), List.of(), List.of(), List.of(line));
+      }
       return text.isLiteral()
           ? new Layer(own, List.of(), List.of(line), List.of())
-          : new Layer(List.of(expanding(outer)), List.of(), List.of(), List.of(line));
+          : new Layer(own, expanding(line), List.of(), List.of(line));
     }
     String reason =
         parsed instanceof Parsed.Refused(Unsupported unsupported)
@@ -54,10 +57,18 @@ record Layer(
     return opaque(outer, reason, List.of(script));
   }
 
-  /// What a shell makes of a pattern or of `~` when it runs is not what can be judged before.
-  private static Inner expanding(Command outer) {
-    String reason = " would expand a pattern or ~ itself: give its command without it";
+  private static Inner home(Command outer) {
+    String reason = " would expand ~ itself: give its command without it";
     return new Inner.Opaque(outer, outer.programName() + reason);
+  }
+
+  /// What a shell makes of a pattern when it runs is not what can be seen before.
+  private static List<Inner> expanding(CommandLine line) {
+    List<Inner> inner = new ArrayList<>();
+    for (Command command : line.commands()) {
+      inner.add(command.isExpanded() ? new Inner.Exact(command) : new Inner.MoreArguments(command));
+    }
+    return inner;
   }
 
   /// A line with the environment, redirections and directory of what runs it.

@@ -117,8 +117,16 @@ class ScriptTest {
         "p w",
         "=w",
         "y/[/]/e",
-        "1,/a",
-        // What stands in brackets is read in several ways.
+        "1,/a"
+      })
+  void sedMayNothingElse(String script) {
+    assertThat(SedScript.isHarmless(script)).isFalse();
+  }
+
+  /// Implementations read a delimiter or a bracket in brackets in several ways.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "s/[]/]/;s/e;#/x/",
         "s/[^]/]/;s/e;#/x/",
         "s/[\\]/]/;s/e;#/x/",
@@ -126,7 +134,7 @@ class ScriptTest {
         "s/[][/]/x/",
         "/[a"
       })
-  void sedMayNothingElse(String script) {
+  void bracketsHideNothing(String script) {
     assertThat(SedScript.isHarmless(script)).isFalse();
   }
 
@@ -156,6 +164,8 @@ class ScriptTest {
         "{print 1.5/2}",
         "/system/ {print \"@\"}",
         "/TARGET/",
+        "{print ($1 + 1) / 2, length($0)/3}",
+        "{if (($1 + 2) / 2 > 1) print}",
         "/[^]]/",
         "{print\n}\n$2 > 3",
         "{printf \"%s\\n\", $1} $1>2"
@@ -186,7 +196,9 @@ class ScriptTest {
         "/a\nb/",
         "\"a\nb\"",
         "{print |& \"sh\"}",
-        "(1)/2/",
+        "{if (1) /2/ \"a/}",
+        "{while(x)/2}",
+        "1)/2/",
         "/[/]/",
         "{print \"a\\\"} > \"f\"",
         "# x",
