@@ -60,6 +60,7 @@ class BackgroundProgramTest {
           "ask.sh",
           "echo asking; touch log/asked; while [ ! -e log/answer ]; do sleep 0.01; done;"
               + " cat log/answer; sleep 1.5; echo over\n");
+      program.workspace.write(".gitignore", "/log/\n"); // elsewhere it may not write
       program.workspace.write("log/served", "");
       Program.Ran ran = program.ask(server).run(RUN);
 

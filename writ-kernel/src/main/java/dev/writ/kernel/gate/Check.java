@@ -12,6 +12,7 @@ sealed interface Check
         IntentCheck,
         ContainmentCheck,
         ScopeCheck,
+        DenylistCheck,
         CommandCheck,
         LockCheck,
         HookCheck {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 6: commands, by denylist, packs and authority; see [CommandJudge]. Of a call that runs
+/// Gate 6: commands, by packs and authority; see [CommandJudge]. Of a call that runs
 /// nothing it loads nothing.
 final class CommandCheck implements Check {
   private final Commanding commanding;

@@ -53,14 +53,10 @@ final class CommandJudge {
     this.clock = clock;
   }
 
-  /// What stands against a command's run.
+  /// What stands against a command's run besides the denylist.
   ///
   /// @param asks gets the reasons why a person must agree
   Optional<ToolError> judge(Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
-    Optional<ToolError> barred = barred(run.line(), run.directory());
-    if (barred.isPresent()) {
-      return barred;
-    }
     boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
     if (!nobodyAsks) {
       run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));

@@ -49,6 +49,7 @@ public final class Gate {
       Catalogue catalogue,
       ModeCheck mode,
       IntentCheck intent,
+      DenylistCheck denylist,
       ContainmentCheck containment,
       ScopeCheck scope,
       CommandCheck command,
@@ -60,7 +61,7 @@ public final class Gate {
       Granted.Performing performing,
       Surroundings surroundings) {
     this.catalogue = catalogue;
-    this.checks = List.of(mode, intent, containment, scope, command, lock, hooks);
+    this.checks = List.of(mode, intent, denylist, containment, scope, command, lock, hooks);
     this.risk = risk;
     this.approval = approval;
     this.audit = audit;

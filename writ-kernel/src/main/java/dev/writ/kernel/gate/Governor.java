@@ -109,6 +109,7 @@ public final class Governor implements AutoCloseable {
             catalogue,
             new ModeCheck(),
             new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
+            new DenylistCheck(commands),
             new ContainmentCheck(locator),
             new ScopeCheck(),
             new CommandCheck(commands),

@@ -65,7 +65,7 @@ public record Confinement(
   public enum Access {
     /// Readable.
     READ,
-    /// Readable; what is written is gone afterwards. Only readable where a mechanism has no layers.
+    /// Readable; what is written is gone afterwards. Only readable where layers can't be laid.
     LAYER,
     /// Readable and writable.
     WRITE

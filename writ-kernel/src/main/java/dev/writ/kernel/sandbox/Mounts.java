@@ -11,14 +11,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// What a sandbox's file system is made of, as options of bubblewrap. What no option names isn't
 /// there.
 ///
 /// @param program bubblewrap itself
 /// @param always the part that is the same for every command
-/// @param layers whether this bubblewrap can lay a writable layer over a directory
-record Mounts(Path program, List<String> always, boolean layers) {
+record Mounts(Path program, List<String> always, Layering layering) {
+  /// How a writable layer can be laid over a directory.
+  enum Layering {
+    /// bubblewrap does it (0.11).
+    OWN,
+    /// [Layers] around it do.
+    AROUND,
+    /// Not at all: it is read-only.
+    NONE
+  }
+
   private static final List<String> SYSTEM =
       List.of(
           "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
@@ -27,7 +37,7 @@ record Mounts(Path program, List<String> always, boolean layers) {
   private static final String MOST_IN_MEMORY = Long.toString(1L << 30);
 
   /// @param own further namespaces, where those are needed to make the others
-  static Mounts detect(Path program, List<String> own, boolean layers) throws IOException {
+  static Mounts detect(Path program, List<String> own, Layering layering) throws IOException {
     List<String> always = new ArrayList<>(own);
     always.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"));
     always.addAll(List.of("--unshare-cgroup-try", "--die-with-parent", "--new-session"));
@@ -51,18 +61,27 @@ record Mounts(Path program, List<String> always, boolean layers) {
     for (String temporary : List.of("/tmp", "/var/tmp")) {
       add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
     }
-    return new Mounts(program, List.copyOf(always), layers);
+    return new Mounts(program, List.copyOf(always), layering);
+  }
+
+  /// The same with layers around.
+  Mounts layeredAround() {
+    return new Mounts(program, always, Layering.AROUND);
   }
 
   /// All options of one command; later ones lie over earlier ones.
   ///
   /// @param held protected paths over which a mount can lie
-  List<String> of(Confinement confinement, List<Path> held) {
+  List<String> of(Confinement confinement, List<Path> held, Optional<Layers> around)
+      throws IOException {
     List<String> options = new ArrayList<>(always);
+    if (around.isPresent()) {
+      asOneself(options);
+    }
     Confinement.Paths paths = confinement.paths();
     add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
     for (Cache cache : paths.caches()) {
-      add(options, cache);
+      add(options, cache, around);
     }
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
     paths.writable().forEach(path -> bind(options, "--bind-try", path));
@@ -79,12 +98,27 @@ record Mounts(Path program, List<String> always, boolean layers) {
     return options;
   }
 
-  private void add(List<String> options, Cache cache) {
+  /// Layers are laid as root of a namespace around; inside one is who one was.
+  private static void asOneself(List<String> options) throws IOException {
+    String user = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    String group = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:gid"));
+    if (!user.equals("0")) {
+      add(options, "--unshare-user", "--uid", user, "--gid", group);
+    }
+  }
+
+  private void add(List<String> options, Cache cache, Optional<Layers> around) {
     if (!Files.isDirectory(cache.path())) {
       return;
     }
     String path = cache.path().toString();
-    if (cache.access() == Access.LAYER && layers) {
+    Optional<Path> view =
+        cache.access() == Access.LAYER
+            ? around.flatMap(layers -> layers.view(cache.path()))
+            : Optional.empty();
+    if (view.isPresent()) {
+      add(options, "--bind", view.get().toString(), path);
+    } else if (cache.access() == Access.LAYER && layering == Layering.OWN) {
       add(options, "--overlay-src", path, "--tmp-overlay", path);
     } else {
       bind(options, cache.access() == Access.WRITE ? "--bind" : "--ro-bind", cache.path());

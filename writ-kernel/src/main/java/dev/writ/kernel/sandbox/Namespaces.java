@@ -1,7 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
+import dev.writ.kernel.sandbox.Confinement.Access;
+import dev.writ.kernel.sandbox.Confinement.Cache;
 import dev.writ.kernel.sandbox.Launch.Stage;
+import dev.writ.kernel.sandbox.Mounts.Layering;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -9,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +25,8 @@ import java.util.regex.Pattern;
 public final class Namespaces implements Sandbox {
   private static final int SIGKILL = 9;
 
-  private final Mounts mounts;
+  private Mounts mounts;
+  private boolean triedAround;
   private final Contents contents = new Contents();
   private final Tasks tasks = new Tasks();
 
@@ -38,8 +43,8 @@ public final class Namespaces implements Sandbox {
   public List<String> gaps() {
     List<String> gaps = new ArrayList<>();
     gaps.add("a protected path that is not there yet is removed again, not kept from being made");
-    if (!mounts.layers()) {
-      gaps.add("this bubblewrap has no layers: caches are read-only");
+    if (mounts().layering() == Layering.NONE) {
+      gaps.add("writable layers can't be laid here: caches are read-only");
     }
     return gaps;
   }
@@ -54,6 +59,20 @@ public final class Namespaces implements Sandbox {
     return new Box(os, launch, this);
   }
 
+  /// What a command's file system is made of. Where bubblewrap has no layers, others are tried
+  // once.
+  private synchronized Mounts mounts() {
+    if (mounts.layering() == Layering.NONE && !triedAround) {
+      triedAround = true;
+      mounts = Sandboxes.layersAround(mounts) ? mounts.layeredAround() : mounts;
+    }
+    return mounts;
+  }
+
+  private synchronized Mounts mounts(List<Path> layered) {
+    return layered.isEmpty() ? mounts : mounts();
+  }
+
   /// One launch's boxes.
   private static final class Box implements Cell {
     private static final byte[] CONNECTING = Filter.notifying(Filter.CONNECTING);
@@ -64,17 +83,23 @@ public final class Namespaces implements Sandbox {
     private final Rlimits limits;
     private final Gateway gateway;
     private final byte[] filter;
-    private final List<String> places;
+    private final List<Path> held = new ArrayList<>();
+    private final List<Path> layered;
+    private final List<Layers> layers = new ArrayList<>();
     private final List<Status> statuses = new ArrayList<>();
     private final List<Integer> mine = new ArrayList<>();
     private volatile int listener = -1;
 
     Box(Os os, Launch launch, Namespaces mine) throws IOException {
-      mounts = mine.mounts;
       confinement = launch.confinement();
+      layered =
+          confinement.paths().caches().stream()
+              .filter(cache -> cache.access() == Access.LAYER && Layers.canLie(cache.path()))
+              .map(Cache::path)
+              .toList();
+      mounts = mine.mounts(layered);
       gateway = Gateway.of(confinement.network(), true);
       Path workspace = confinement.workspace();
-      List<Path> held = new ArrayList<>();
       List<Path> unheld = new ArrayList<>();
       if (confinement.writable()) {
         for (Path path : confinement.paths().protectedPaths()) {
@@ -91,12 +116,12 @@ public final class Namespaces implements Sandbox {
       protection = new Protection(workspace, unheld, mine.contents);
       limits = new Rlimits(os, launch.limits().quotas(), mine.tasks);
       filter = Filter.withNamespaces(confinement.network());
-      places = mounts.of(confinement, held);
     }
 
     @Override
     public Spawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException {
-      List<String> options = new ArrayList<>(places);
+      Optional<Layers> around = around();
+      List<String> options = mounts.of(confinement, held, around);
       stage.environment().forEach((name, value) -> set(options, name, value));
       set(options, "HOME", confinement.home().toString());
       set(options, "TMPDIR", "/tmp");
@@ -117,8 +142,22 @@ public final class Namespaces implements Sandbox {
       argv.addAll(stage.argv().subList(1, stage.argv().size()));
       List<Integer> descriptors = new ArrayList<>(standard);
       descriptors.addAll(List.of(gate[0], file, status[1]));
-      return new Spawn(
-          mounts.program().toString(), argv, List.of(), descriptors, null, Spawn.Leads.GROUP);
+      return around
+          .map(laid -> spawn(Layers.program(), laid.around(mounts.program(), argv), descriptors))
+          .orElseGet(() -> spawn(mounts.program().toString(), argv, descriptors));
+    }
+
+    private static Spawn spawn(String program, List<String> argv, List<Integer> descriptors) {
+      return new Spawn(program, argv, List.of(), descriptors, null, Spawn.Leads.GROUP);
+    }
+
+    /// Layers of a stage's own, where bubblewrap itself has none.
+    private Optional<Layers> around() throws IOException {
+      if (layered.isEmpty() || mounts.layering() != Layering.AROUND) {
+        return Optional.empty();
+      }
+      layers.add(new Layers(layered));
+      return Optional.of(layers.getLast());
     }
 
     private static void set(List<String> options, String name, String value) {
@@ -199,6 +238,7 @@ public final class Namespaces implements Sandbox {
     @Override
     public void close() {
       gateway.close();
+      layers.forEach(Layers::close);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.writ.kernel.sandbox.Confinement.Cache;
 import dev.writ.kernel.sandbox.Launch.Limits;
 import dev.writ.kernel.sandbox.Launch.Redirections;
 import dev.writ.kernel.sandbox.Launch.Stage;
+import dev.writ.kernel.sandbox.Mounts.Layering;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -113,10 +114,10 @@ public final class Sandboxes {
   private static Tried namespaces(Path program) {
     Tried result = new Tried(null, "");
     for (List<String> own : List.of(List.<String>of(), List.of("--unshare-user"))) {
-      for (boolean layers : new boolean[] {true, false}) {
+      for (Layering layering : List.of(Layering.OWN, Layering.NONE)) {
         try {
-          if (!layers || mentionsLayers(program)) {
-            Mounts mounts = Mounts.detect(program, own, layers);
+          if (layering == Layering.NONE || mentionsLayers(program)) {
+            Mounts mounts = Mounts.detect(program, own, layering);
             result = tried(new Namespaces(mounts), "bubblewrap");
           }
         } catch (IOException e) {
@@ -134,6 +135,12 @@ public final class Sandboxes {
   private static boolean mentionsLayers(Path program) throws IOException {
     return new String(Files.readAllBytes(program), StandardCharsets.ISO_8859_1)
         .contains("tmp-overlay");
+  }
+
+  /// Whether layers can be laid around; tried when the first command has a use for them.
+  static boolean layersAround(Mounts mounts) {
+    return Layers.thinkable()
+        && tried(new Namespaces(mounts.layeredAround()), "layers").sandbox() != null;
   }
 
   /// Runs `true` in it.

@@ -161,6 +161,38 @@ class SandboxTest {
     assertThat(write.resolve("new")).hasContent("y");
   }
 
+  /// As many as there are, with whatever is nested in them; nothing of it is left.
+  @Test
+  void aLayerTakesWhatIsWrittenAndGoes() throws Exception {
+    Machine machine = on(Machine.get(Wish.NAMESPACES));
+    Path one = Files.createDirectories(directory.resolve("one")).toRealPath();
+    Path store = Files.createDirectories(directory.resolve("one/store")).toRealPath();
+    Path two = Files.createDirectories(directory.resolve("two, odd")).toRealPath();
+    Files.writeString(one.resolve("f"), "old");
+    Files.writeString(two.resolve("f"), "odd");
+    machine.paths(
+        p ->
+            new Paths(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(
+                    new Cache(one, Access.LAYER),
+                    new Cache(store, Access.WRITE),
+                    new Cache(two, Access.LAYER))));
+    Ran ran =
+        machine.sh(
+            "cd %s && echo new > f && mkdir d && echo x > d/x && cat f d/x '%s/f' && id -u && echo y > store/y"
+                .formatted(one, two));
+
+    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(ran.stdout().text())
+        .isEqualTo("new\nx\nodd" + Files.getAttribute(one, "unix:uid") + "\n");
+    assertThat(one.resolve("f")).hasContent("old");
+    assertThat(one.resolve("d")).doesNotExist();
+    assertThat(store.resolve("y")).hasContent("y\n");
+  }
+
   @Test
   void localhostIsTheSandboxsOwn() throws Exception {
     Machine machine = on(Machine.get(Wish.NAMESPACES)).network(new Network.Localhost());
