@@ -138,7 +138,8 @@ public final class CommandHand implements AutoCloseable {
       caches.addAll(provisions.caches(command));
       git |= command.programName().equals("git");
     }
-    Confinement whole = shelter.confinement(git, caches, run.reach());
+    Confinement whole =
+        shelter.confinement(git, caches, run.reach()).reading(programs.personsOwn(commands));
     return run.touches().mayWrite() ? whole : whole.readingOnly();
   }
 
@@ -201,7 +202,7 @@ public final class CommandHand implements AutoCloseable {
               () ->
                   new FileNotFoundException(
                       "%s was not found in %s"
-                          .formatted(name, String.join(":", Programs.SEARCH_PATH))));
+                          .formatted(name, String.join(":", programs.searchPath()))));
     }
     Path path = SystemProgram.isPath(name) ? Path.of(name) : inside(run, command, name);
     if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {

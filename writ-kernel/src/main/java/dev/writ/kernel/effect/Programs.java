@@ -1,8 +1,12 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.Inner;
+import dev.writ.kernel.command.Unwrapping;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +18,13 @@ import java.util.TreeMap;
 ///
 /// @param inherited the variables Writ was started with
 public record Programs(Map<String, String> inherited) {
-  /// Where programs are looked for, in this order.
-  public static final List<String> SEARCH_PATH =
+  /// Where the system's programs are looked for, in this order.
+  private static final List<String> SYSTEM =
       List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin");
+
+  /// Where a person's own tool chains put theirs, below the home directory; after the system's, so
+  /// that none of them stands for one of those.
+  private static final List<String> PERSONS = List.of(".cargo/bin", "go/bin", ".local/bin");
 
   /// Tells a child of Writ from a person's own process: granting is refused there.
   public static final String CHILD_MARKER = "WRIT_GOVERNED";
@@ -32,21 +40,46 @@ public record Programs(Map<String, String> inherited) {
     inherited = Map.copyOf(inherited);
   }
 
+  /// Where programs are looked for, in this order.
+  public List<String> searchPath() {
+    List<String> all = new ArrayList<>(SYSTEM);
+    String home = inherited.getOrDefault("HOME", "");
+    if (home.startsWith("/") && home.length() > 1) {
+      PERSONS.forEach(directory -> all.add(home + "/" + directory));
+    }
+    return all;
+  }
+
   /// The real path of a program by its plain name.
   public Optional<Path> find(String name) {
     if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
       return Optional.empty();
     }
-    return SEARCH_PATH.stream()
+    return searchPath().stream()
         .map(directory -> Path.of(directory, name))
         .filter(path -> Files.isRegularFile(path) && Files.isExecutable(path))
         .findFirst();
   }
 
+  /// The directories of those programs of commands that are a person's own, which a sandbox doesn't
+  /// show by itself.
+  List<Path> personsOwn(List<Command> commands) {
+    String home = inherited.getOrDefault("HOME", "/");
+    List<Path> directories = new ArrayList<>();
+    for (Command command : commands) {
+      for (Inner inner : Unwrapping.of(command)) {
+        find(inner.command().program())
+            .filter(path -> !home.equals("/") && path.startsWith(home))
+            .ifPresent(path -> directories.add(path.getParent()));
+      }
+    }
+    return directories;
+  }
+
   /// The environment of a child, built from nothing.
   public Map<String, String> environment() {
     Map<String, String> environment = new TreeMap<>();
-    environment.put("PATH", String.join(":", SEARCH_PATH));
+    environment.put("PATH", String.join(":", searchPath()));
     inherited.forEach(
         (name, value) -> {
           if (PASSED.contains(name) || name.startsWith("LC_")) {

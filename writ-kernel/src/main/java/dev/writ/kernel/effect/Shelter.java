@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The sandbox of a session: chosen and tried when the first program is run, and what a command may
 /// touch in it.
@@ -27,6 +28,10 @@ public final class Shelter implements AutoCloseable {
   /// What no command needs, whoever runs Writ.
   private static final List<Path> SECRETS =
       List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssh"));
+
+  /// What lies in the caches of build tools, below the home directory, and is no business of builds.
+  private static final List<String> PASSWORDS =
+      List.of(".cargo/credentials", ".cargo/credentials.toml", ".m2/settings-security.xml");
 
   /// What of a repository Git itself must not change when a model runs it: they run programs.
   private static final List<String> GIT_RUNS =
@@ -159,7 +164,7 @@ public final class Shelter implements AutoCloseable {
         hidden.add(path);
       }
     }
-    SECRETS.stream()
+    Stream.concat(SECRETS.stream(), PASSWORDS.stream().map(home::resolve))
         .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(hidden::add);
     List<Confinement.Cache> within = new ArrayList<>();

@@ -2,6 +2,7 @@
 package dev.writ.kernel.sandbox;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a command may touch. All paths are absolute and real: no part of them is a link.
@@ -24,6 +25,19 @@ public record Confinement(
   /// The same without writing in the workspace.
   public Confinement readingOnly() {
     return new Confinement(workspace, /* writable= */ false, home, paths, network);
+  }
+
+  /// The same with further directories that can be read.
+  public Confinement reading(List<Path> further) {
+    if (further.isEmpty()) {
+      return this;
+    }
+    List<Path> readOnly = new ArrayList<>(paths.readOnly());
+    readOnly.addAll(further);
+    Paths more =
+        new Paths(
+            paths.protectedPaths(), paths.blocked(), readOnly, paths.caches(), paths.writable());
+    return new Confinement(workspace, writable, home, more, network);
   }
 
   /// What differs from: system directories are readable, the workspace is the command's, the rest
