@@ -29,6 +29,8 @@ TURNS = 20
 STREAM_KB = 250
 LINE = "The quick brown fox jumps over the lazy dog, once more.\n"
 TIMEOUT_SECONDS = 60
+MANY_FILES = 100_000
+MANY_DIRECTORIES = 1_000
 WARM_UPS = 2
 LEDGER_RECORDS = 50_000
 SEED = 17
@@ -341,6 +343,7 @@ class Bench:
             self.verify()
             self.batch()
             self.spawns()
+            self.changes()
         self.tell("")
         self.load = (load, os.getloadavg())
 
@@ -469,6 +472,37 @@ class Bench:
             )
         except ValueError as wrong:
             self.extra["spawns_problem"] = str(wrong)
+
+    def changes(self):
+        """What commands changed is looked for in 100,000 files; find looks at as many."""
+        tree = os.path.join(self.scratch, "many")
+        for number in range(MANY_DIRECTORIES):
+            place = os.path.join(tree, f"m{number // 100}", f"d{number}")
+            os.makedirs(place)
+            for file in range(MANY_FILES // MANY_DIRECTORIES):
+                with open(os.path.join(place, f"file{file}.txt"), "w", encoding="ascii") as made:
+                    made.write(f"{number} {file}\n")
+        java = [os.path.join(self.jdk, "bin", "java"), *self.flags.split()]
+        java += ["--enable-native-access=ALL-UNNAMED"]
+        java += ["-cp", os.path.join(self.image_directory, "lib", "*")]
+        java += [os.path.join(HERE, "Changes.java"), tree, "20"]
+        try:
+            done = subprocess.run(
+                java, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=True
+            )
+            found = json.loads(done.stdout)
+            looks = []
+            for _ in range(10):
+                began = time.perf_counter()
+                subprocess.run(
+                    ["find", tree, "-printf", "%C@\n"], stdout=subprocess.DEVNULL, check=True
+                )
+                looks.append(1000 * (time.perf_counter() - began))
+            found["find_ms"] = median(looks)
+            self.extra["changes"] = found
+        except (subprocess.SubprocessError, OSError, ValueError) as wrong:
+            self.extra["changes_problem"] = str(wrong)
+        shutil.rmtree(tree)
 
     def one_record(self):
         """A record as Writ itself writes it."""
@@ -656,7 +690,28 @@ class Bench:
         if "spawns" in self.extra:
             print()
             table(spawns.HEADS, spawns.rows(self.extra["spawns"], median, percentile))
-        for key in ("tools_call_problem", "verify_problem", "batch_problem", "spawns_problem"):
+        if "changes" in self.extra:
+            found = self.extra["changes"]
+            pairs = [ns / 1e6 for ns in found["pairs_ns"]]
+            print()
+            table(
+                ["what a command changed", "ms (p50 / worst)", "first look", "one `find -printf`"],
+                [
+                    [
+                        f"two looks at {found['files']:,} files, compared",
+                        f"{median(pairs):.0f} / {max(pairs):.0f}",
+                        f"{found['first_ns'] / 1e6:.0f}",
+                        f"{found['find_ms']:.0f}",
+                    ]
+                ],
+            )
+        for key in (
+            "tools_call_problem",
+            "verify_problem",
+            "batch_problem",
+            "spawns_problem",
+            "changes_problem",
+        ):
             if key in self.extra:
                 print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")
 

@@ -33,6 +33,29 @@ public final class TrustStore {
     add(line("trust", projectId, who, when).put("hash", contentHash));
   }
 
+  /// Remembers that a program of the project was run with that content.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void ran(String projectId, String place, String contentHash, Instant when)
+      throws IOException {
+    if (!lastRun(projectId, place).equals(contentHash)) {
+      add(line("program", projectId, "", when).put("place", place).put("hash", contentHash));
+    }
+  }
+
+  /// With which content a program of the project was last run; empty where it never was.
+  ///
+  /// @throws IOException where the store can't be read
+  public String lastRun(String projectId, String place) throws IOException {
+    String last = "";
+    for (Json.Obj line : lines("program", projectId)) {
+      if (line.text("place").filter(place::equals).isPresent()) {
+        last = line.text("hash").orElse("");
+      }
+    }
+    return last;
+  }
+
   private static Json.Builder line(String type, String projectId, String who, Instant when) {
     return Json.object()
         .put("type", type)

@@ -29,7 +29,8 @@ public final class Shelter implements AutoCloseable {
   private static final List<Path> SECRETS =
       List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssh"));
 
-  /// What lies in the caches of build tools, below the home directory, and is no business of builds.
+  /// What lies in the caches of build tools, below the home directory, and is no business of
+  /// builds.
   private static final List<String> PASSWORDS =
       List.of(".cargo/credentials", ".cargo/credentials.toml", ".m2/settings-security.xml");
 

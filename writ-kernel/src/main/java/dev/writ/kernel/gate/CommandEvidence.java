@@ -61,6 +61,11 @@ final class CommandEvidence {
         inner.command().environment().keySet().forEach(name -> delta.put(name, masked()));
       }
     }
+    judge
+        .memory()
+        .programs()
+        .of(run)
+        .forEach((place, hash) -> found.put("./" + place, Json.of(hash)));
     List<Json> words = new ArrayList<>();
     run.line().commands().forEach(command -> words.add(Json.texts(command.argv())));
     Set<String> names = new TreeSet<>(programs.environment().keySet());

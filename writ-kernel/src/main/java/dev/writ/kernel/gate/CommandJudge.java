@@ -38,6 +38,7 @@ final class CommandJudge {
   private final AuthoritySource authority;
   private final Enforcement enforcement;
   private final InstantSource clock;
+  private final ProgramMemory memory;
 
   /// @param ground where commands run, for the denylist
   CommandJudge(
@@ -45,12 +46,19 @@ final class CommandJudge {
       Ground ground,
       AuthoritySource authority,
       Enforcement enforcement,
-      InstantSource clock) {
+      InstantSource clock,
+      ProgramMemory memory) {
     this.denylist = denylist;
     this.ground = ground;
     this.authority = authority;
     this.enforcement = enforcement;
     this.clock = clock;
+    this.memory = memory;
+  }
+
+  /// What was run before, to be asked and told.
+  ProgramMemory memory() {
+    return memory;
   }
 
   /// What stands against a command's run besides the denylist.
@@ -60,6 +68,7 @@ final class CommandJudge {
     boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
     if (!nobodyAsks) {
       run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));
+      asks.addAll(memory.changed(run));
     }
     Authority now = authority.in(execution);
     long second = clock.instant().getEpochSecond();

@@ -12,6 +12,7 @@ import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.OwnPrograms;
 import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.Root;
@@ -92,13 +93,15 @@ final class Commanding implements AutoCloseable {
     Programs programs = new Programs(place.environment());
     Ground ground =
         new Ground(real, home, policy.blocked().stream().map(Path::toString).toList(), real);
+    OwnPrograms own = new OwnPrograms(root, locator);
     CommandJudge judge =
         new CommandJudge(
             new Denylist(rules.barred()),
             ground,
             authority,
             new Enforcement(packs, rules.observeExecutes(), rules.settable()),
-            clock);
+            clock,
+            new ProgramMemory(own, trust, projectId, clock));
     Shelter shelter = shelter(home, rules);
     Globbing globbing = new Globbing(root, locator, home);
     return new Parts(

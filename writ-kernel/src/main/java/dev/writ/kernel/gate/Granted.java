@@ -180,6 +180,7 @@ final class Granted implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
+    commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
     Outcome outcome =
         effect.touches().mayWrite() ? witnessed(effect, running) : performed(effect, running);
@@ -215,6 +216,7 @@ final class Granted implements Warrant {
   @Override
   public String start(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
+    commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
     List<Path> exempt = running.witness().exempt(running.hand().outputs(effect));
     BackgroundCommand command = background().start(effect, exempt);

@@ -17,7 +17,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
 
 /// Listing directories and looking at files by Linux' own calls, for one thread: the JDK tells no
 /// time of the last change in one call, and asks twice for what the kernel says at once.
@@ -53,6 +52,7 @@ final class KernelLister implements Lister {
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment state = arena.allocate(STATE);
   private final MemorySegment listing = arena.allocate(LISTING_BYTES, Long.BYTES);
+  private MemorySegment names = arena.allocate(LISTING_BYTES);
   private final MemorySegment name = arena.allocate(MOST_NAME + 1);
   private final MemorySegment seen = arena.allocate(256, Long.BYTES);
   private final MemorySegment how = arena.allocate(24, Long.BYTES);
@@ -115,19 +115,24 @@ final class KernelLister implements Lister {
 
   @Override
   public byte[] list() {
-    byte[] all = new byte[0];
+    int length = 0;
     while (true) {
       int read = call(GETDENTS, directory, listing.address(), LISTING_BYTES, 0, 0);
       if (read <= 0) {
-        return all;
+        return names.asSlice(0, length).toArray(JAVA_BYTE);
       }
-      byte[] longer = Arrays.copyOf(all, all.length + read);
-      all = Arrays.copyOf(longer, all.length + packed(read, longer, all.length));
+      if (length + read > names.byteSize()) {
+        MemorySegment larger = arena.allocate(2L * (length + read));
+        names = larger.copyFrom(names.asSlice(0, length));
+      }
+      length = packed(read, length);
     }
   }
 
-  /// Takes names and kinds out of what the kernel wrote; how many bytes that are.
-  private int packed(int read, byte[] into, int from) {
+  /// Takes names and kinds out of what the kernel wrote.
+  ///
+  /// @return how many bytes of names there are then
+  private int packed(int read, int from) {
     int to = from;
     int at = 0;
     while (at < read) {
@@ -137,21 +142,21 @@ final class KernelLister implements Lister {
       while (listing.get(JAVA_BYTE, end) != 0) {
         end++;
       }
-      MemorySegment.copy(listing, JAVA_BYTE, start, into, to, end + 1 - start);
+      MemorySegment.copy(listing, start, names, to, end + 1 - start);
       to += end + 1 - start;
       at += length;
     }
-    return to - from;
+    return to;
   }
 
+  /// The names lie where they were listed.
   @Override
-  public void look(Names names, int at, long[] rows, int index) {
-    MemorySegment.copy(names.bytes(), at, name, JAVA_BYTE, 0, names.length(at));
+  public void look(Names listed, int at, long[] rows, int index) {
     int failed =
         call(
             STATX,
             directory,
-            name.address(),
+            names.address() + at,
             AT_SYMLINK_NOFOLLOW,
             STATX_BASIC_STATS,
             seen.address());

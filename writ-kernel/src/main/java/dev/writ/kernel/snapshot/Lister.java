@@ -22,7 +22,8 @@ interface Lister extends AutoCloseable {
   /// The entries there: for each one a byte for its kind, the name and a zero.
   byte[] list();
 
-  /// Looks at an entry there, by where its name begins. What is gone leaves the row as it is.
+  /// Looks at an entry there, by where its name begins in what was listed last. What is gone leaves
+  /// the row as it is.
   void look(Names names, int at, long[] rows, int index);
 
   /// Leaves the directory.

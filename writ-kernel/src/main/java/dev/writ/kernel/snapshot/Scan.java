@@ -134,13 +134,24 @@ final class Scan {
 
   /// Where a file's content can be had is known as long as the file is the same.
   private static void takeOver(Folder now, Folder earlier) {
-    boolean alike = now.decidedLike(earlier);
-    Map<String, Integer> known = alike ? Map.of() : earlier.byName();
-    for (int i = 0; i < now.files.length; i++) {
-      Integer before = alike ? Integer.valueOf(i) : known.get(now.file(i));
-      if (before != null && now.same(i, earlier, before)) {
-        now.preimages[i] = earlier.preimages[before];
+    if (now.decidedLike(earlier)) {
+      for (int i = 0; i < now.files.length; i++) {
+        takeOver(now, i, earlier, i);
       }
+    } else {
+      Map<String, Integer> known = earlier.byName();
+      for (int i = 0; i < now.files.length; i++) {
+        Integer before = known.get(now.file(i));
+        if (before != null) {
+          takeOver(now, i, earlier, before);
+        }
+      }
+    }
+  }
+
+  private static void takeOver(Folder now, int file, Folder earlier, int before) {
+    if (now.same(file, earlier, before)) {
+      now.preimages[file] = earlier.preimages[before];
     }
   }
 

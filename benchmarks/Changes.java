@@ -1,0 +1,45 @@
+// Implements: docs/spec/17-quality.md §17.3 (Speed)
+
+import dev.writ.kernel.scope.IgnoreRules;
+import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.kernel.snapshot.Exempt;
+import dev.writ.kernel.snapshot.Snapshot;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Looks at a tree before and after a change of one file, as is done around a command, again and
+/// again, and prints as JSON what the first look took and what each pair with its comparison took,
+/// in nanoseconds, and how many files there are.
+///
+/// Run as a single source file, on the class path: only there the kernel's snapshots can be named.
+final class Changes {
+  public static void main(String[] arguments) throws Exception {
+    Path tree = Path.of(arguments[0]);
+    int count = Integer.parseInt(arguments[1]);
+    IgnoreRules rules =
+        IgnoreRules.NONE.with(WorkspacePath.ROOT, "*.class\n*.o\nbuild/\n/out\n*.log\n");
+    Exempt exempt = new Exempt(rules, _ -> Optional.empty(), _ -> false, Set.of("target"));
+    long began = System.nanoTime();
+    Snapshot last = Snapshot.take(tree, exempt, Optional.empty());
+    long first = System.nanoTime() - began;
+    List<Long> pairs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      began = System.nanoTime();
+      Snapshot before = Snapshot.take(tree, exempt, Optional.of(last));
+      long looked = System.nanoTime() - began;
+      Files.writeString(tree.resolve("changed"), "x".repeat(i));
+      began = System.nanoTime();
+      last = before.again();
+      if (before.difference(last).size() != 1) {
+        throw new IllegalStateException("not one change");
+      }
+      pairs.add(looked + System.nanoTime() - began);
+    }
+    System.out.println(
+        "{\"files\": %d, \"first_ns\": %d, \"pairs_ns\": %s}".formatted(last.size(), first, pairs));
+  }
+}
