@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands that go on, in the program as a person starts it.
 class BackgroundProgramTest {
@@ -109,15 +107,13 @@ class BackgroundProgramTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"landlock", "namespaces"})
-  void whereWritIsAskedToEndItEndsThemFirst(String sandbox) throws Exception {
+  @Test
+  void whereWritIsAskedToEndItEndsThemFirst() throws Exception {
     String mark = "74" + System.nanoTime();
     Misbehave stall = new Misbehave(Misbehaviour.STALL, 100, new Say("I think for a long time"));
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(call("run_background", "command", "sleep " + mark), stall)) {
-      program.set("WRIT_SAFETY_SANDBOX", sandbox);
       Process process = program.ask(server).start(RUN);
       server.awaitRequests(2);
       assertThat(runs(mark)).isTrue();
