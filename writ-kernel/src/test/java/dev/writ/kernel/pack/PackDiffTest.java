@@ -111,8 +111,7 @@ class PackDiffTest {
         "count: any|'count: one, type: integer'|NARROWED",
         "count: any|'count: any, type: integer'|NARROWED"
       })
-  void ofTheDifferencesOfAnOperandTheWiderCounts(
-      String before, String after, PackDiff.Way way) {
+  void ofTheDifferencesOfAnOperandTheWiderCounts(String before, String after, PackDiff.Way way) {
     String operand = "flags: --a, positionals: [{name: n, %s}]";
     is(way, "operands", command(operand.formatted(before)), command(operand.formatted(after)));
   }
