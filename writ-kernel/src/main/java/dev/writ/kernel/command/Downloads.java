@@ -105,16 +105,11 @@ final class Downloads {
     while (end > 0 && isOfVersion(name.charAt(end - 1))) {
       end--;
     }
-    boolean named = end > 0 && end < name.length() && isLetter(name.charAt(end - 1));
-    return named ? name.substring(0, end) : name;
+    return name.substring(0, end);
   }
 
   private static boolean isOfVersion(char letter) {
     return letter == '.' || (letter >= '0' && letter <= '9');
-  }
-
-  private static boolean isLetter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
   }
 
   /// Whether the command runs what it reads from its standard input.

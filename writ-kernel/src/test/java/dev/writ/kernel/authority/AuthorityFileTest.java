@@ -4,8 +4,10 @@ package dev.writ.kernel.authority;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -63,6 +65,7 @@ class AuthorityFileTest {
       strings = {
         "level: root",
         "levels: observe",
+        "{level: observe, levels: observe}",
         "expiration: 1",
         "{level: observe, expiration: soon}",
         "{level: observe, expiration: -1}",
@@ -86,6 +89,40 @@ class AuthorityFileTest {
         .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.line()).isPositive());
   }
 
+  @Test
+  void besidesTheAuthorityAFileSaysNothing() {
+    assertThatThrownBy(() -> AuthorityFile.parse("authority: {level: observe}\nmore: 1\n", ID))
+        .hasMessageContaining("unknown key 'more'; known are [authority]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"., ''", "./, ''", "sub, sub", "./sub, sub", "./a/b/, a/b"})
+  void theRootIsADirectoryInsideTheWorkspace(String written, String path) throws JsonException {
+    assertThat(parsed("{level: observe, fs_root: '" + written + "'}").fsRoot())
+        .isEqualTo(path.isEmpty() ? WorkspacePath.ROOT : WorkspacePath.of(path));
+  }
+
+  @Test
+  void aProjectIsTheHashOfItsPath() {
+    assertThat(AuthorityToken.projectId("/a"))
+        .isEqualTo(Hash.of("/a".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void whatIsInForceIsSaidAsData() throws JsonException {
+    AuthorityToken token =
+        parsed(
+            "{level: tools_only, expiration: 5, allowed_tools: [git.status], allowed_bins: [git],"
+                + " fs_root: sub, network: {allowlist: [example.org, example.net]}}");
+    assertThat(new Authority.Granted(token, "a file").json().write())
+        .isEqualTo(
+            "{\"level\":\"tools_only\",\"from\":\"tools_only from a file\",\"expiration\":5,"
+                + "\"allowed_tools\":[\"git.status\"],\"allowed_bins\":[\"git\"],"
+                + "\"fs_root\":\"sub\",\"network\":\"allowlist example.org example.net\"}");
+    assertThat(new Authority.Malformed("1:1: nonsense").json().write())
+        .isEqualTo("{\"level\":\"observe\",\"from\":\"observe: 1:1: nonsense\"}");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "git.*, git.status, true",
@@ -97,6 +134,10 @@ class AuthorityFileTest {
     "npm.*.x, npm.x, false",
     "a*b*c, abc, true",
     "a*b*c, acb, false",
+    "a*bc*c, abc, false",
+    "a*a, a, false",
+    "*b*, bc, true",
+    "*x*, bc, false",
   })
   void aStarStandsForAnyLetters(String pattern, String tool, boolean allowed) {
     AuthorityToken token =

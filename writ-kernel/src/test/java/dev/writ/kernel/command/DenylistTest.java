@@ -107,6 +107,23 @@ class DenylistTest {
     assertThat(rule("tee .bashrc", home)).isEqualTo("deny.write-start-file");
   }
 
+  /// The same list answers about one ground after the other.
+  @Test
+  void eachPartOfTheGroundCounts() {
+    Ground ground = new Ground("/w/app", "/home/dev", List.of(), "/w/app");
+    Ground blocked = new Ground("/w/app", "/home/dev", List.of("/w/app/keys"), "/w/app");
+    Ground elsewhere = new Ground("/w/app", "/data/me", List.of(), "/w/app");
+    Ground wider = new Ground("/w", "/home/dev", List.of(), "/w/app");
+    Ground above = new Ground("/w", "/home/dev", List.of(), "/w");
+    assertThat(rule("rm -rf /w/app/keys", ground)).isEmpty();
+    assertThat(rule("rm -rf /w/app/keys", blocked)).isEqualTo("deny.remove-blocked");
+    assertThat(rule("rm -rf /data/me", ground)).isEmpty();
+    assertThat(rule("rm -rf /data/me", elsewhere)).isEqualTo("deny.remove-home");
+    assertThat(rule("rm -rf ..", ground)).isEqualTo("deny.remove-above");
+    assertThat(rule("rm -rf ..", wider)).isEmpty();
+    assertThat(rule("rm -rf ..", above)).isEqualTo("deny.remove-root");
+  }
+
   @Test
   void blockedPathsInTheWorkspaceStayButTheWorkspaceMayGo() {
     Ground ground = new Ground("/w/app", "/home/dev", List.of("/w/app/keys"), "/w/app");

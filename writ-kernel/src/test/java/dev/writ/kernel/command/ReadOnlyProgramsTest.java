@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ReadOnlyProgramsTest {
@@ -186,6 +187,9 @@ class ReadOnlyProgramsTest {
           "grep --includ=x y",
           "grep --colour=always x a",
           "grep --",
+          "grep --regexp",
+          "ls --ignore",
+          "head --lines",
           "ls -L",
           "ls -H",
           "ls --dereference",
@@ -224,6 +228,38 @@ class ReadOnlyProgramsTest {
   @MethodSource("notGranted")
   void whatIsNotKnownToOnlyReadIsNotGranted(String line) {
     assertThat(judged(line)).isInstanceOf(Invocation.NotGranted.class);
+  }
+
+  /// Command lines, and what they become.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          grep -r x .                             | grep -r x . --exclude=.env --exclude=*.pem
+          grep --recursive x .                    | grep --recursive x . --exclude=.env --exclude=*.pem
+          grep -nr x .                            | grep -nr x . --exclude=.env --exclude=*.pem
+          grep -r --include=* x .                 | grep -r --include=* x . --exclude=.env --exclude=*.pem
+          grep -r x -- .                          | grep -r x --exclude=.env --exclude=*.pem -- .
+          grep -r -- x .                          | grep -r --exclude=.env --exclude=*.pem -- x .
+          grep -r x . --exclude=.env --exclude=*.pem | grep -r x . --exclude=.env --exclude=*.pem
+          grep -r x . --exclude=*.pem             | grep -r x . --exclude=*.pem --exclude=.env --exclude=*.pem
+          grep -r                                 | grep -r --exclude=.env --exclude=*.pem
+          grep x a                                | grep x a
+          grep -n for a                           | grep -n for a
+          grep --regexp=r a                       | grep --regexp=r a
+          grep x -- -r                            | grep x -- -r
+          grep -rf x .                            | grep -rf x .
+          ls -r .                                 | ls -r .
+          """)
+  void aSearchOfATreePassesOverSecrets(String line, String careful) {
+    List<String> words = Arrays.asList(line.split(" "));
+    List<String> expected = Arrays.asList(careful.split(" "));
+
+    assertThat(
+            ReadOnlyPrograms.withoutSecrets(
+                words.getFirst(), words.subList(1, words.size()), List.of(".env", "*.pem")))
+        .isEqualTo(expected.subList(1, expected.size()));
   }
 
   private static Invocation judged(String line) {

@@ -67,10 +67,53 @@ class PackDiffTest {
         "type: string|'type: string, required: true'|NARROWED",
         "'type: string, required: true'|type: string|WIDENED",
         "type: string|'type: string, risk: destructive'|NARROWED",
-        "'type: string, effect: [network]'|type: string|WIDENED"
+        "'type: string, effect: [network]'|type: string|WIDENED",
+        "type: string|'type: string, effect: [network]'|NARROWED",
+        "'type: integer, min: 0, max: 9'|'type: integer, min: 0, max: 8'|NARROWED",
+        "'type: integer, min: 1, max: 9'|'type: integer, min: 0, max: 9'|WIDENED",
+        "'type: enum, values: [a, b]'|'type: enum, values: [a]'|NARROWED",
+        "'type: enum, values: [a]'|'type: enum, values: [a, b]'|WIDENED",
+        "'type: enum, values: [a]'|type: integer|WIDENED",
+        "type: integer|'type: enum, values: [a]'|WIDENED",
+        "type: string|'type: enum, values: [a]'|NARROWED",
+        "'type: path, access: write'|'type: path, access: write, pattern: a+'|NARROWED",
+        "'type: path, pattern: a+'|type: path|WIDENED",
+        "'type: path, pattern: a+'|'type: path, pattern: b+'|WIDENED",
+        "'type: path, pattern: a+'|'type: path, pattern: a+, access: write'|NARROWED",
+        "type: path|type: string|WIDENED",
+        "type: url|'type: url, pattern: a+'|NARROWED",
+        "'type: url, pattern: a+'|type: url|WIDENED",
+        "type: url|type: revision|WIDENED",
+        "type: revision|type: sed-script|WIDENED",
+        "type: sed-script|type: awk-program|WIDENED",
+        "type: string|'type: string, repeatable: false'|NARROWED",
+        "'type: string, repeatable: false'|type: string|WIDENED",
+        "type: string|'type: string, conflicts: [--y]'|NARROWED",
+        "'type: string, conflicts: [--y]'|type: string|WIDENED"
       })
   void anOptionThatTakesMoreIsAWidening(String before, String after, PackDiff.Way way) {
     is(way, "--x", option(before), option(after));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "count: any|count: one|NARROWED",
+        "count: one|count: some|WIDENED",
+        "count: some|count: one|NARROWED",
+        "count: one|count: optional|WIDENED",
+        "count: optional|count: one|NARROWED",
+        "count: one|'count: one, unless: --a'|WIDENED",
+        "'count: one, unless: --a'|count: one|WIDENED",
+        "count: any|'count: one, unless: --a'|WIDENED",
+        "count: any|'count: one, type: url'|WIDENED",
+        "count: any|'count: one, type: integer'|NARROWED",
+        "count: any|'count: any, type: integer'|NARROWED"
+      })
+  void ofTheDifferencesOfAnOperandTheWiderCounts(String before, String after, PackDiff.Way way) {
+    String operand = "flags: --a, positionals: [{name: n, %s}]";
+    is(way, "operands", command(operand.formatted(before)), command(operand.formatted(after)));
   }
 
   @Test

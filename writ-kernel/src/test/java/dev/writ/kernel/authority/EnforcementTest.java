@@ -1,0 +1,206 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.Parsed;
+import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.pack.PackFiles;
+import dev.writ.kernel.pack.Packs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What a token says of each program of a line, with the reason, by the packs of the checkout.
+class EnforcementTest {
+  private static final Path PACKS = Path.of(System.getProperty("writ.root")).resolve("packs");
+  private static final long NOW = 1_000;
+
+  private static final String CASES =
+      """
+      none | ls | free
+      none | ls ~/.ssh/id_rsa | free
+      none | cat .env | free
+      none | git commit | beyond: git is more than reading (observe: there is no .writ/project.yaml)
+      none | xargs rm | beyond: rm is more than reading (observe: there is no .writ/project.yaml)
+      none | CI=1 ls | free
+      none | CI=1 FOO=1 ls | COMMAND_UNSUPPORTED: FOO is not in safety.env_settable, so no command may set it
+      untrusted | git commit | beyond: git is more than reading (observe: nobody has confirmed .writ/project.yaml as it is now; a person does that with `writ trust`)
+      malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
+      malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
+      observe | ls | free
+      observe | git commit | AUTHORITY_DENIED: git is more than the level observe permits
+      observe | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than the level observe permits
+      ended | git commit | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
+      ended | ls | free
+      ending | git commit | safe
+      tools | git status | safe
+      tools | git status --short | AUTHORITY_DENIED: git.status may have no parameters at the level tools_only
+      tools | git log | safe
+      tools | git log -1 | AUTHORITY_DENIED: git.log may have no parameters at the level tools_only
+      tools | git commit | AUTHORITY_DENIED: git.commit is not in allowed_tools
+      tools | git nosuch | SCHEMA_VIOLATION: git: nosuch: this word is not named
+      tools | git status --nosuch | SCHEMA_VIOLATION: git.status: --nosuch: this option is not named
+      tools | nosuch | AUTHORITY_DENIED: there is no pack for nosuch, and tools_only permits packs' tools
+      tools | wc x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
+      tools | python3 -c 'print(1)' | SCHEMA_VIOLATION: python.run: -c: the option -c is not named
+      parameters | git commit -m x | safe
+      parameters | git reset --hard | destructive: [git.reset: commits or changes are lost]
+      parameters | git push | network: git.push needs the network [git.push: changes the remote repository]
+      parameters | git nosuch | SCHEMA_VIOLATION: git: nosuch: this word is not named
+      parameters | git | safe
+      parameters | nosuch | AUTHORITY_DENIED: there is no pack for nosuch, and parameterized_tools permits packs' tools
+      parameters | cargo build | safe
+      parameters | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
+      parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
+      narrowed | git commit -m x | safe
+      narrowed | make | AUTHORITY_DENIED: make is not in allowed_bins
+      narrowed | cargo build | AUTHORITY_DENIED: cargo is not in allowed_bins
+      git | git commit -m x | safe
+      git | make | AUTHORITY_DENIED: make is not in allowed_bins
+      git | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is not in allowed_bins
+      all | python3 -c 'print(1)' | destructive: [python.run: -c: the option -c is not named]
+      all | wc --nosuch x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
+      all | nosuch | destructive: [nothing is known of nosuch]
+      all | git nosuch | destructive: [git: nosuch: this word is not named]
+      all | git | safe
+      all | git reset --hard | destructive: [git.reset: commits or changes are lost]
+      all | cargo build | safe
+      all | cargo fetch | network: cargo.fetch needs the network []
+      all | git push | network: git.push needs the network [git.push: changes the remote repository]
+      all | git push --force | network: git.push needs the network [git.push: changes the remote repository]
+      all | git fetch | network: git.fetch needs the network []
+      all | git clone https://example.org/x | network: git.clone needs the network: https://example.org/x []
+      all | curl https://example.org | network: curl needs the network: https://example.org []
+      all | curl http://localhost:8080/x | network: curl needs the network: http://localhost:8080/x []
+      local | curl http://localhost:8080/x | safe
+      local | curl http://127.0.0.1 | safe
+      local | curl http://localhost.example.org | network: curl needs the network: http://localhost.example.org []
+      local | curl http://localhost:1 http://example.org | network: curl needs the network: http://localhost:1, http://example.org []
+      local | git fetch | network: git.fetch needs the network []
+      local | git clone https://example.org/x | network: git.clone needs the network: https://example.org/x []
+      hosts | git fetch | safe
+      hosts | git push | destructive: [git.push: changes the remote repository]
+      hosts | git clone https://example.org/x | safe
+      hosts | curl https://example.org | safe
+      nohosts | git fetch | network: git.fetch needs the network []
+      session | git commit -m x | safe
+      session | git fetch | network: git.fetch needs the network []
+      session | env nosuch x | destructive: [nothing is known of nosuch]
+      all | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
+      all | xargs rm | destructive: [rm: files is missing]
+      all | rm -r x | destructive: [rm: what it removes is gone]
+      all | find . -name x -delete | destructive: [find: removes what it finds]
+      none | ssh host ls | beyond: ssh: ssh may run anything is more than reading (observe: there is no .writ/project.yaml)
+      malformed | ssh host ls | AUTHORITY_DENIED: ssh: ssh may run anything is more than reading (observe: 1:1: nonsense)
+      observe | ssh host ls | SCHEMA_VIOLATION: ssh: ssh may run anything
+      tools | ssh host ls | SCHEMA_VIOLATION: ssh: ssh may run anything
+      parameters | ssh host ls | SCHEMA_VIOLATION: ssh: ssh may run anything
+      git | ssh host ls | AUTHORITY_DENIED: ssh is not in allowed_bins
+      all | ssh host ls | beyond: ssh: ssh may run anything
+      all | pip install https://example.org/x.whl | network: pip.install needs the network [pip.install: installs outside of the project, and runs what strangers wrote]
+      all | npm install | safe
+      all | npm install https://example.org/x.tgz | network: npm.install.package needs the network [npm.install.package: brings in and runs what strangers wrote]
+      all | dd if=a of=b | destructive: [dd: overwrites its output without asking]
+      all | mvn package | safe
+      all | docker rmi x | destructive: [docker.rmi is destructive]
+      all | kill 1 | destructive: [kill: ends processes]
+      all | chmod -R 777 x | destructive: [chmod: changes who may do what with files]
+      none | cat keys/id_rsa | free
+      none | grep -r x . | beyond: grep is more than reading (observe: there is no .writ/project.yaml)
+      none | rg x | beyond: rg is more than reading (observe: there is no .writ/project.yaml)
+      """;
+
+  /// The packs as they lie in the checkout, but that of `wc` is not what the index says.
+  private static Optional<byte[]> shipped(String name) throws java.io.IOException {
+    Path file = PACKS.resolve(name.equals("activated/wc.yaml") ? "activated/ls.yaml" : name);
+    return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+  }
+
+  private static final PackFiles NONE = _ -> Optional.empty();
+  private static final Enforcement ENFORCEMENT =
+      new Enforcement(new Packs(EnforcementTest::shipped, NONE), true, Set.of("CI"));
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = CASES)
+  void eachProgramIsJudgedWithItsReason(String authority, String line, String judged)
+      throws JsonException {
+    assertThat(judged(ENFORCEMENT, authority, line)).isEqualTo(judged);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          none  | ls | beyond: ls is more than reading (observe: there is no .writ/project.yaml)
+          tools | ls | AUTHORITY_DENIED: ls is not in allowed_tools
+          """)
+  void readingNeedsAGrantWhereObservingExecutesNothing(String authority, String line, String judged)
+      throws JsonException {
+    Enforcement strict =
+        new Enforcement(new Packs(EnforcementTest::shipped, NONE), false, Set.of());
+    assertThat(judged(strict, authority, line)).isEqualTo(judged);
+  }
+
+  private static String judged(Enforcement enforcement, String authority, String line)
+      throws JsonException {
+    Authority granted = authority(authority);
+    return ((Parsed.Line) CommandParser.parse(line))
+        .line().commands().stream()
+            .flatMap(command -> Unwrapping.of(command).stream())
+            .map(inner -> drawn(enforcement.judge(inner, granted, NOW)))
+            .collect(Collectors.joining(" // "));
+  }
+
+  private static Authority authority(String name) throws JsonException {
+    return switch (name) {
+      case "none" -> new Authority.Missing();
+      case "untrusted" -> new Authority.Untrusted();
+      case "malformed" -> new Authority.Malformed("1:1: nonsense");
+      case "session" -> new Authority.Granted(AuthorityToken.ofSession("p"), "--allow-dangerous");
+      case "observe" -> granted("level: observe");
+      case "tools" -> granted("level: tools_only, allowed_tools: [git.status, wc, git.log]");
+      case "parameters" ->
+          granted("level: parameterized_tools, allowed_tools: ['git.*', cargo.*, wc]");
+      case "narrowed" ->
+          granted("level: parameterized_tools, allowed_tools: ['*'], allowed_bins: [git, wc]");
+      case "ended" -> granted("level: scoped_commands, allowed_bins: ['*'], expiration: 1000");
+      case "ending" -> granted("level: scoped_commands, allowed_bins: ['*'], expiration: 1001");
+      case "git" -> granted("level: scoped_commands, allowed_bins: [git]");
+      case "all" -> granted("level: scoped_commands, allowed_bins: ['*']");
+      case "local" -> granted("level: scoped_commands, allowed_bins: ['*'], network: localhost");
+      case "hosts" ->
+          granted(
+              "level: scoped_commands, allowed_bins: ['*'],"
+                  + " network: {allowlist: [example.org]}");
+      case "nohosts" ->
+          granted("level: scoped_commands, allowed_bins: ['*'], network: {allowlist: []}");
+      default -> throw new AssertionError(name);
+    };
+  }
+
+  private static Authority granted(String fields) throws JsonException {
+    return new Authority.Granted(
+        AuthorityFile.parse("authority: {" + fields + "}", "p"), AuthorityFile.PATH);
+  }
+
+  private static String drawn(Permission permission) {
+    return switch (permission) {
+      case Permission.Free() -> "free";
+      case Permission.Safe() -> "safe";
+      case Permission.Destructive(List<String> reasons) -> "destructive: " + reasons;
+      case Permission.Networked networked ->
+          "network: " + networked.reason() + " " + networked.reasons();
+      case Permission.Beyond(String reason) -> "beyond: " + reason;
+      case Permission.Denied(var error) -> error.code() + ": " + error.message();
+    };
+  }
+}
