@@ -134,11 +134,13 @@ class BypassTest {
             "interface Own extends " + gate + "Warrant {}"),
         new Snippet("naming the granted warrant", NOT_PUBLIC, gate + "Granted granted;"),
         new Snippet(
-            "granting", NOT_PUBLIC, "Object o = new " + gate + "Granted(null, null, null, null, null);"),
+            "granting",
+            NOT_PUBLIC,
+            "Object o = new " + gate + "Granted(null, null, null, null, null);"),
         new Snippet(
             "a gate of one's own",
             NOT_PUBLIC,
-            "Object o = new " + gate + "Gate(" + "null, ".repeat(12) + "null);"),
+            "Object o = new " + gate + "Gate(" + "null, ".repeat(13) + "null);"),
         new Snippet(
             "a wider standing",
             "compiler.err.cant.inherit.from.final",
