@@ -255,6 +255,10 @@ public final class Namespaces implements Sandbox {
     private final MemorySegment buffer;
     private boolean begun;
     private boolean exited;
+
+    /// Whether it was to end before its first process was known.
+    private boolean unwanted;
+
     private int pid;
     private int first;
     private Consumer<Watch> watches = watch -> {};
@@ -280,6 +284,9 @@ public final class Namespaces implements Sandbox {
       Matcher child = CHILD.matcher(text);
       if (child.find()) {
         first = Integer.parseInt(child.group(1));
+        if (unwanted) {
+          os.sys(Syscall.KILL, first, SIGKILL);
+        }
         long descriptorOfFirst = os.sys(Syscall.PIDFD_OPEN, first, 0);
         if (descriptorOfFirst >= 0) {
           watches.accept(new First(this, (int) descriptorOfFirst));
@@ -297,7 +304,9 @@ public final class Namespaces implements Sandbox {
       if (gone || !begun) {
         return;
       }
-      if (signal != SIGKILL && first != 0) {
+      if (first == 0 && !unwanted) {
+        unwanted = true; // ending bubblewrap now could leave a first process not yet bound to it
+      } else if (signal != SIGKILL && first != 0) {
         os.sys(Syscall.KILL, -first, signal);
       } else {
         os.sys(Syscall.KILL, first != 0 ? first : pid, signal);
