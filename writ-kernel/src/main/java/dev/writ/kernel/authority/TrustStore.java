@@ -56,6 +56,35 @@ public final class TrustStore {
     return last;
   }
 
+  /// Keeps a grant for a project.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void grant(String projectId, Grant grant, String who, Instant when) throws IOException {
+    add(line("grant", projectId, who, when).put("what", grant.json()));
+  }
+
+  /// Takes every grant of a project back.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void ungrant(String projectId, String who, Instant when) throws IOException {
+    add(line("grant", projectId, who, when).put("what", new Json.Null()));
+  }
+
+  /// What is granted for a project.
+  ///
+  /// @throws IOException where the store can't be read: then nothing is granted
+  public List<Grant> grants(String projectId) throws IOException {
+    List<Grant> grants = new ArrayList<>();
+    for (Json.Obj line : lines("grant", projectId)) {
+      if (line.get("what").orElse(new Json.Null()) instanceof Json.Obj what) {
+        Grant.of(what).ifPresent(grants::add);
+      } else {
+        grants.clear();
+      }
+    }
+    return grants;
+  }
+
   private static Json.Builder line(String type, String projectId, String who, Instant when) {
     return Json.object()
         .put("type", type)

@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.audit.Receipt;
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Proposal;
@@ -11,6 +12,8 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.effect.StartException;
+import dev.writ.kernel.gate.ApprovalCheck.Agreement;
+import dev.writ.kernel.gate.Decided.Sequel;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
@@ -42,8 +45,8 @@ public final class Gate {
 
   /// What the gate needs besides its checks.
   ///
-  /// @param dryRun whether proposals are judged and recorded but not performed
-  record Surroundings(Masker masker, Circumstances circumstances, boolean dryRun) {}
+  /// @param course what happens to what is allowed
+  record Surroundings(Masker masker, Circumstances circumstances, Policy.Course course) {}
 
   Gate(
       Catalogue catalogue,
@@ -91,8 +94,17 @@ public final class Gate {
     Request request = new Request(call, standing, origin, live);
     Situation situation = situation(standing);
     Decided decided = decided(request, situation);
-    for (int n = 0; n < MAX_FURTHER_RUNS && !decided.wanted().isEmpty(); n++) {
-      situation = situation.reaching(decided.wanted());
+    int further = 0;
+    while (!(decided.sequel() instanceof Sequel.None)) {
+      if (decided.sequel() instanceof Sequel.Revised(ToolCall revised, var _)) {
+        request = new Request(revised, standing, origin, live);
+        situation = situation(standing);
+      } else if (decided.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
+        if (further++ == MAX_FURTHER_RUNS) {
+          break;
+        }
+        situation = situation.reaching(hosts);
+      }
       decided = decided.then(decided(request, situation));
     }
     return decided.answered();
@@ -110,35 +122,74 @@ public final class Gate {
     Considered considered = considered(request.call(), standing, situation);
     Docket docket = considered.docket(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
-    if (!(considered.proposed()
-            instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))
+    if (!(considered.proposed() instanceof Catalogue.Proposed.Ready ready)
         || considered.judgement().refused().isPresent()) {
       ToolError error = considered.judgement().refused().orElseThrow();
       return new Decided(denied(error, docket, answers, standing));
     }
-    List<String> reasons = considered.judgement().asks();
-    Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
-    boolean asked = !reasons.isEmpty() && agreed instanceof Verdict.Pass;
-    answers.add(
-        asked ? GateAnswer.approved(approval.name()) : GateAnswer.of(approval.name(), agreed));
-    if (agreed instanceof Verdict.Deny(ToolError error)) {
-      return new Decided(denied(error, docket, answers, standing));
+    List<Concern> concerns = considered.judgement().asks();
+    if (concerns.isEmpty()) {
+      answers.add(GateAnswer.pass(approval.name()));
+    } else {
+      Agreement agreement = agreed(ready.proposal(), standing, concerns);
+      if (agreement instanceof Agreement.Refused(ToolError error)) {
+        answers.add(GateAnswer.deny(approval.name(), error));
+        Answered denied = denied(error, docket, answers, standing);
+        boolean supposed =
+            surroundings.course() == Policy.Course.SIMULATE
+                && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
+        return new Decided(supposed ? denied.supposing(concerns) : denied);
+      }
+      if (agreement instanceof Agreement.Revised(Approver.Editable was, String text)) {
+        answers.add(GateAnswer.revised(approval.name(), "a person"));
+        ToolCall call = was.changed(ready.proposal().call(), text);
+        return unperformed(request, docket, answers, "revised")
+            .with(new Sequel.Revised(call, "The person"));
+      }
+      String how = ((Agreement.Given) agreement).how();
+      answers.add(GateAnswer.approved(approval.name(), how));
     }
+    return surroundings.course() == Policy.Course.PERFORM
+            || (surroundings.course() == Policy.Course.SIMULATE && !ready.proposal().changes())
+        ? warranted(request, ready, docket, answers, considered.risk().orElseThrow())
+        : unperformed(request, docket, answers, "dry_run");
+  }
+
+  /// Records the decision, then performs it.
+  private Decided warranted(
+      Request request,
+      Catalogue.Proposed.Ready ready,
+      Docket docket,
+      List<GateAnswer> answers,
+      RiskCheck.Risk risk)
+      throws InterruptedException {
+    Standing standing = request.standing();
     AuditLog.Written receipt;
     try {
       receipt = audit.receipt(receipt(docket, answers, standing));
     } catch (IOException e) {
       return new Decided(unrecorded(e, answers, docket));
     }
-    if (surroundings.dryRun()) {
-      outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
-      return new Decided(
-          new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects()));
-    }
+    RiskCheck.expose(risk, standing);
     LiveRelay relay = new LiveRelay(request.live(), surroundings.masker(), LiveRelay.Pace.USUAL);
-    Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
-    Answered answered = performed(performer, receipt, warrant, answers, docket);
-    return new Decided(answered, warrant.wanted());
+    Granted warrant = new Granted(ready.proposal(), standing, request.origin(), performing, relay);
+    Answered answered = performed(ready.performer(), receipt, warrant, answers, docket);
+    return warrant.wanted().isEmpty()
+        ? new Decided(answered)
+        : new Decided(answered, new Sequel.Reaching(warrant.wanted()));
+  }
+
+  /// Records a decision that nothing is done for.
+  private Decided unperformed(
+      Request request, Docket docket, List<GateAnswer> answers, String outcome) {
+    try {
+      AuditLog.Written receipt = audit.receipt(receipt(docket, answers, request.standing()));
+      outcome(receipt, new AuditLog.Outcome(outcome, Optional.empty(), Duration.ZERO, List.of()));
+    } catch (IOException e) {
+      return new Decided(unrecorded(e, answers, docket));
+    }
+    return new Decided(
+        new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects()));
   }
 
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
@@ -172,7 +223,7 @@ public final class Gate {
               List.of(),
               Optional.of(error)));
     }
-    RiskCheck.Risk assessed = risk.assess(ready.proposal());
+    RiskCheck.Risk assessed = risk.assess(ready.proposal(), standing);
     return new Considered(
         proposed, Optional.of(assessed), judgement(ready.proposal(), assessed, standing));
   }
@@ -180,22 +231,22 @@ public final class Gate {
   private Judgement judgement(Proposal proposal, RiskCheck.Risk assessed, Standing standing)
       throws InterruptedException {
     List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
-    List<String> asks = new ArrayList<>();
+    List<Concern> asks = new ArrayList<>();
     for (Check check : checks) {
       Verdict verdict = judged(check, proposal, standing);
       answers.add(GateAnswer.of(check.name(), verdict));
       if (verdict instanceof Verdict.Deny(ToolError error)) {
         return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
       }
-      asks.addAll(reasons(verdict));
+      asks.addAll(concerns(verdict));
     }
     Verdict risky = risk.judge(assessed);
     answers.add(GateAnswer.of(risk.name(), risky));
-    asks.addAll(reasons(risky));
+    asks.addAll(concerns(risky));
     return new Judgement(
         answers,
         Optional.of(proposal),
-        approval.reasons(proposal, standing, asks),
+        approval.concerns(proposal, standing, asks),
         Optional.empty());
   }
 
@@ -226,12 +277,12 @@ public final class Gate {
     }
   }
 
-  private Verdict agreed(Proposal proposal, Standing standing, List<String> reasons)
+  private Agreement agreed(Proposal proposal, Standing standing, List<Concern> concerns)
       throws InterruptedException {
     try {
-      return approval.ask(proposal, standing, reasons);
+      return approval.ask(proposal, standing, concerns);
     } catch (RuntimeException e) {
-      return new Verdict.Deny(bug(e));
+      return new Agreement.Refused(bug(e));
     }
   }
 
@@ -241,8 +292,8 @@ public final class Gate {
     return new InterruptedException();
   }
 
-  private static List<String> reasons(Verdict verdict) {
-    return verdict instanceof Verdict.Ask ask ? ask.reasons() : List.of();
+  private static List<Concern> concerns(Verdict verdict) {
+    return verdict instanceof Verdict.Ask ask ? ask.concerns() : List.of();
   }
 
   private Answered denied(

@@ -2,6 +2,9 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
@@ -115,13 +118,25 @@ public final class Governor implements AutoCloseable {
             new CommandCheck(commands),
             new LockCheck(),
             new HookCheck(),
-            new RiskCheck(),
-            new ApprovalCheck(approver, policy.confirm()),
+            new RiskCheck(policy.questions().risk()),
+            new ApprovalCheck(
+                approver, policy.questions(), new Subjects(commands), grants(place, chance)),
             audit,
             new Granted.Performing(
                 hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
-            new Gate.Surroundings(masker, circumstances, policy.dryRun()));
+            new Gate.Surroundings(masker, circumstances, policy.course()));
     this.undo = new Undo(hands, scribe, ledger, audit);
+  }
+
+  private ProjectGrants grants(Place place, Chance chance) {
+    Map<String, String> environment = place.environment();
+    return new ProjectGrants(
+        new TrustStore(place.data()),
+        AuthorityToken.projectId(root.path().toString()),
+        new ProjectGrants.Person(
+            environment.getOrDefault("USER", "person"),
+            environment.containsKey(Granting.CHILD_MARKER)),
+        chance.clock());
   }
 
   /// The door.
@@ -166,6 +181,11 @@ public final class Governor implements AutoCloseable {
         .put("authority", authorityNow)
         .put("policy", policy.json())
         .build();
+  }
+
+  /// Whether the configuration agrees to such concerns where nobody can be asked.
+  public boolean agreesUnattended(List<Concern> concerns) {
+    return policy.questions().agreesUnattended(concerns);
   }
 
   /// What only a person does.
