@@ -14,6 +14,8 @@ public record GateAnswer(String gate, Kind kind, String detail) {
     ASK,
     /// A person was asked and agreed.
     APPROVED,
+    /// The call was changed, and another proposal takes the place of this one.
+    CHANGED,
     /// Refused.
     DENY
   }
@@ -49,12 +51,13 @@ public record GateAnswer(String gate, Kind kind, String detail) {
   }
 
   /// The answer in the words of the records: `pass`, `ask` with its reasons, `approved by a
-  /// person`, `deny` with its code.
+  /// person`, `changed to` with the new arguments, `deny` with its code.
   public String text() {
     return switch (kind) {
       case PASS -> "pass";
       case ASK -> "ask " + detail;
       case APPROVED -> "approved by a person";
+      case CHANGED -> "changed to " + detail;
       case DENY -> "deny " + detail;
     };
   }

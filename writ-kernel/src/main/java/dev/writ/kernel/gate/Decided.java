@@ -20,6 +20,12 @@ record Decided(Answered answered, List<String> wanted) {
     this(answered, List.of());
   }
 
+  /// The same with another result.
+  Decided with(ToolResult result) {
+    return new Decided(
+        new Answered(result, answered.gates(), answered.ledger(), answered.effects()), wanted);
+  }
+
   /// This one, and then what came of the proposal with the hosts that it wanted.
   Decided then(Decided next) {
     List<Appended> ledger = new ArrayList<>(answered.ledger());

@@ -34,6 +34,7 @@ public final class Gate {
 
   private final Catalogue catalogue;
   private final List<Check> checks;
+  private final HookCheck hooks;
   private final RiskCheck risk;
   private final ApprovalCheck approval;
   private final AuditLog audit;
@@ -61,7 +62,8 @@ public final class Gate {
       Granted.Performing performing,
       Surroundings surroundings) {
     this.catalogue = catalogue;
-    this.checks = List.of(mode, intent, denylist, containment, scope, command, lock, hooks);
+    this.checks = List.of(mode, intent, denylist, containment, scope, command, lock);
+    this.hooks = hooks;
     this.risk = risk;
     this.approval = approval;
     this.audit = audit;
@@ -72,6 +74,11 @@ public final class Gate {
   /// The tools behind this door.
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  /// The hooks of sessions and turns.
+  public SessionHooks sessionHooks() {
+    return new SessionHooks(hooks.desk());
   }
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
@@ -88,7 +95,7 @@ public final class Gate {
   /// The same with somebody who looks on while a command runs.
   public Answered call(ToolCall call, Standing standing, Origin origin, LiveOutput live)
       throws InterruptedException {
-    Request request = new Request(call, standing, origin, live);
+    Request request = new Request(call, standing, origin, live, false);
     Situation situation = situation(standing);
     Decided decided = decided(request, situation);
     for (int n = 0; n < MAX_FURTHER_RUNS && !decided.wanted().isEmpty(); n++) {
@@ -99,7 +106,18 @@ public final class Gate {
   }
 
   /// A call with all that doesn't change while it is decided.
-  private record Request(ToolCall call, Standing standing, Origin origin, LiveOutput live) {}
+  ///
+  /// @param changed whether a hook has changed it
+  private record Request(
+      ToolCall call, Standing standing, Origin origin, LiveOutput live, boolean changed) {
+    HookRunner.Occasion occasion() {
+      return new HookRunner.Occasion(standing, origin, call.id());
+    }
+
+    Request changedTo(ToolCall other) {
+      return new Request(other, standing, origin, live, true);
+    }
+  }
 
   private Situation situation(Standing standing) {
     return new Situation(standing.execution(), approval, List.of());
@@ -107,7 +125,8 @@ public final class Gate {
 
   private Decided decided(Request request, Situation situation) throws InterruptedException {
     final Standing standing = request.standing();
-    Considered considered = considered(request.call(), standing, situation);
+    Considered considered =
+        considered(request.call(), standing, situation, asking(request));
     Docket docket = considered.docket(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
     if (!(considered.proposed()
@@ -116,8 +135,11 @@ public final class Gate {
       ToolError error = considered.judgement().refused().orElseThrow();
       return new Decided(denied(error, docket, answers, standing));
     }
+    if (considered.ruling().updated().isPresent()) {
+      return changed(request, situation, considered, docket);
+    }
     List<String> reasons = considered.judgement().asks();
-    Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
+    Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, request, reasons);
     boolean asked = !reasons.isEmpty() && agreed instanceof Verdict.Pass;
     answers.add(
         asked ? GateAnswer.approved(approval.name()) : GateAnswer.of(approval.name(), agreed));
@@ -137,20 +159,52 @@ public final class Gate {
     }
     LiveRelay relay = new LiveRelay(request.live(), surroundings.masker(), LiveRelay.Pace.USUAL);
     Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
+    long began = System.nanoTime();
     Answered answered = performed(performer, receipt, warrant, answers, docket);
+    if (warrant.wanted().isEmpty()) {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      answered =
+          hooks.after(proposal, answered, request.occasion(), took, considered.ruling().notes());
+    }
     return new Decided(answered, warrant.wanted());
+  }
+
+  /// Hooks are run where a call is decided, not where somebody only wants to know.
+  private Optional<Request> asking(Request request) {
+    return surroundings.dryRun() ? Optional.empty() : Optional.of(request);
+  }
+
+  /// A hook changed the call: that is recorded, and what it is now is a proposal of its own, once.
+  private Decided changed(
+      Request request, Situation situation, Considered considered, Docket docket)
+      throws InterruptedException {
+    List<GateAnswer> answers = considered.judgement().gates();
+    try {
+      AuditLog.Written receipt = audit.receipt(receipt(docket, answers, request.standing()));
+      outcome(receipt, new AuditLog.Outcome("changed", Optional.empty(), Duration.ZERO, List.of()));
+    } catch (IOException e) {
+      return new Decided(unrecorded(e, answers, docket));
+    }
+    ToolCall other = considered.ruling().updated().orElseThrow();
+    Decided decided = decided(request.changedTo(other), situation);
+    List<String> notes = new ArrayList<>(considered.ruling().notes());
+    notes.addFirst("a hook changed this call's arguments to " + other.arguments());
+    return decided.with(HookCheck.with(decided.answered().result(), notes));
   }
 
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
   ///
   /// @throws InterruptedException when aborted
   public Judgement judge(ToolCall call, Standing standing) throws InterruptedException {
-    return considered(call, standing, situation(standing)).judgement();
+    return considered(call, standing, situation(standing), Optional.empty()).judgement();
   }
 
   /// A call that the gates have considered.
   private record Considered(
-      Catalogue.Proposed proposed, Optional<RiskCheck.Risk> risk, Judgement judgement) {
+      Catalogue.Proposed proposed,
+      Optional<RiskCheck.Risk> risk,
+      HookCheck.Ruling ruling,
+      Judgement judgement) {
     Docket docket(ToolCall call, Origin origin) {
       return proposed instanceof Catalogue.Proposed.Ready ready
           ? Docket.of(ready.proposal(), risk.orElseThrow(), origin)
@@ -158,7 +212,9 @@ public final class Gate {
     }
   }
 
-  private Considered considered(ToolCall call, Standing standing, Situation situation)
+  /// @param asking for whom hooks are asked; empty where they are not
+  private Considered considered(
+      ToolCall call, Standing standing, Situation situation, Optional<Request> asking)
       throws InterruptedException {
     Catalogue.Proposed proposed = propose(call, situation);
     if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
@@ -166,37 +222,64 @@ public final class Gate {
       return new Considered(
           proposed,
           Optional.empty(),
+          HookCheck.Ruling.PASS,
           new Judgement(
               List.of(GateAnswer.deny("proposal", error)),
               Optional.empty(),
               List.of(),
               Optional.of(error)));
     }
-    RiskCheck.Risk assessed = risk.assess(ready.proposal());
-    return new Considered(
-        proposed, Optional.of(assessed), judgement(ready.proposal(), assessed, standing));
+    return judged(ready, standing, asking);
   }
 
-  private Judgement judgement(Proposal proposal, RiskCheck.Risk assessed, Standing standing)
+  private Considered judged(
+      Catalogue.Proposed.Ready ready, Standing standing, Optional<Request> asking)
       throws InterruptedException {
+    Proposal proposal = ready.proposal();
+    Optional<RiskCheck.Risk> assessed = Optional.of(risk.assess(proposal));
     List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
     List<String> asks = new ArrayList<>();
+    HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
     for (Check check : checks) {
       Verdict verdict = judged(check, proposal, standing);
       answers.add(GateAnswer.of(check.name(), verdict));
       if (verdict instanceof Verdict.Deny(ToolError error)) {
-        return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
+        return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
       }
       asks.addAll(reasons(verdict));
     }
-    Verdict risky = risk.judge(assessed);
+    ruling = ruling(proposal, asking);
+    answers.add(ruling.answer(hooks.name()));
+    if (ruling.verdict() instanceof Verdict.Deny(ToolError error)) {
+      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+    }
+    asks.addAll(reasons(ruling.verdict()));
+    Verdict risky = risk.judge(assessed.get());
     answers.add(GateAnswer.of(risk.name(), risky));
     asks.addAll(reasons(risky));
-    return new Judgement(
-        answers,
-        Optional.of(proposal),
-        approval.reasons(proposal, standing, asks),
-        Optional.empty());
+    Judgement judgement =
+        new Judgement(
+            answers,
+            Optional.of(proposal),
+            approval.reasons(proposal, standing, asks),
+            Optional.empty());
+    return new Considered(ready, assessed, ruling, judgement);
+  }
+
+  private static Judgement refused(List<GateAnswer> answers, Proposal proposal, ToolError error) {
+    return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
+  }
+
+  private HookCheck.Ruling ruling(Proposal proposal, Optional<Request> asking)
+      throws InterruptedException {
+    if (asking.isEmpty()) {
+      return HookCheck.Ruling.PASS;
+    }
+    try {
+      return hooks.judge(proposal, asking.get().occasion(), !asking.get().changed());
+    } catch (RuntimeException e) {
+      return new HookCheck.Ruling(new Verdict.Deny(bug(e)), Optional.empty(), List.of());
+    }
   }
 
   private Catalogue.Proposed propose(ToolCall call, Situation situation)
@@ -226,10 +309,16 @@ public final class Gate {
     }
   }
 
-  private Verdict agreed(Proposal proposal, Standing standing, List<String> reasons)
+  private Verdict agreed(Proposal proposal, Request request, List<String> reasons)
       throws InterruptedException {
     try {
-      return approval.ask(proposal, standing, reasons);
+      Optional<ToolError> objection =
+          surroundings.dryRun()
+              ? Optional.empty()
+              : hooks.permission(proposal, request.occasion(), reasons);
+      return objection.isPresent()
+          ? new Verdict.Deny(objection.get())
+          : approval.ask(proposal, request.standing(), reasons);
     } catch (RuntimeException e) {
       return new Verdict.Deny(bug(e));
     }
