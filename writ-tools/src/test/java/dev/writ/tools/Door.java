@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,6 +76,7 @@ final class Door implements AutoCloseable {
     List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
     Approver approver = Approver.nobody();
+    Optional<Json.Obj> hooks = Optional.empty();
   }
 
   private Door(Path directory, Setup setup) throws IOException {
@@ -91,6 +93,7 @@ final class Door implements AutoCloseable {
                 setup.blocked,
                 setup.credentials,
                 setup.dryRun),
+            setup.hooks,
             setup.tools,
             setup.approver,
             new Governor.Chance(

@@ -175,7 +175,8 @@ public final class CommandHand implements AutoCloseable {
     ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
     List<Command> commands = run.line().steps().getFirst().pipeline().commands();
     Confinement confinement = shelter.besideOthers(confinement(run, commands), exempt);
-    Launch launch = new Launch(stages(run, PersonsScripts.NONE, commands), confinement, limits, input);
+    Launch launch =
+        new Launch(stages(run, PersonsScripts.NONE, commands), confinement, limits, input);
     Background started = shelter.executor().start(launch);
     try {
       started.awaitBegun();
@@ -219,7 +220,8 @@ public final class CommandHand implements AutoCloseable {
                       "%s was not found in %s"
                           .formatted(name, String.join(":", programs.searchPath()))));
     }
-    boolean outside = SystemProgram.isPath(name) || scripts.files().contains(Path.of(name).normalize());
+    boolean outside =
+        SystemProgram.isPath(name) || scripts.files().contains(Path.of(name).normalize());
     Path path = outside ? Path.of(name) : inside(run, command, name);
     if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
       throw new FileNotFoundException(name + " is no program");

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 public record PersonsScripts(
     Map<String, String> environment, Set<Path> files, List<Path> readable, List<String> missing) {
   /// Nothing: an ordinary command.
-  public static final PersonsScripts NONE = 
+  public static final PersonsScripts NONE =
       new PersonsScripts(Map.of(), Set.of(), List.of(), List.of());
 
   public PersonsScripts {

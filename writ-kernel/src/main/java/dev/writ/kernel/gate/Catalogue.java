@@ -117,9 +117,7 @@ public final class Catalogue {
   /// Arguments under the names that the tool itself gives them.
   Json.Obj canonical(String tool, Json.Obj arguments) {
     Tool<?> known = tools.get(aliases.getOrDefault(tool, tool));
-    return known == null
-        ? arguments
-        : Parameter.canonical(known.spec().parameters(), arguments);
+    return known == null ? arguments : Parameter.canonical(known.spec().parameters(), arguments);
   }
 
   private static String shortened(String name) {

@@ -10,16 +10,11 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.call.Verdict;
-import dev.writ.kernel.effect.StartException;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
-import dev.writ.kernel.sandbox.SandboxException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +28,8 @@ public final class Gate {
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final Catalogue catalogue;
-  private final List<Check> checks;
+  private final Deliberation deliberation;
   private final HookCheck hooks;
-  private final RiskCheck risk;
   private final ApprovalCheck approval;
   private final AuditLog audit;
   private final Granted.Performing performing;
@@ -62,9 +56,15 @@ public final class Gate {
       Granted.Performing performing,
       Surroundings surroundings) {
     this.catalogue = catalogue;
-    this.checks = List.of(mode, intent, denylist, containment, scope, command, lock);
+    this.deliberation =
+        new Deliberation(
+            catalogue,
+            List.of(mode, intent, denylist, containment, scope, command, lock),
+            hooks,
+            risk,
+            approval,
+            performing);
     this.hooks = hooks;
-    this.risk = risk;
     this.approval = approval;
     this.audit = audit;
     this.performing = performing;
@@ -125,8 +125,8 @@ public final class Gate {
 
   private Decided decided(Request request, Situation situation) throws InterruptedException {
     final Standing standing = request.standing();
-    Considered considered =
-        considered(request.call(), standing, situation, asking(request));
+    Deliberation.Considered considered =
+        deliberation.considered(request.call(), standing, situation, asking(request));
     Docket docket = considered.docket(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
     if (!(considered.proposed()
@@ -170,13 +170,15 @@ public final class Gate {
   }
 
   /// Hooks are run where a call is decided, not where somebody only wants to know.
-  private Optional<Request> asking(Request request) {
-    return surroundings.dryRun() ? Optional.empty() : Optional.of(request);
+  private Optional<Deliberation.Asking> asking(Request request) {
+    return surroundings.dryRun()
+        ? Optional.empty()
+        : Optional.of(new Deliberation.Asking(request.occasion(), !request.changed()));
   }
 
   /// A hook changed the call: that is recorded, and what it is now is a proposal of its own, once.
   private Decided changed(
-      Request request, Situation situation, Considered considered, Docket docket)
+      Request request, Situation situation, Deliberation.Considered considered, Docket docket)
       throws InterruptedException {
     List<GateAnswer> answers = considered.judgement().gates();
     try {
@@ -196,117 +198,9 @@ public final class Gate {
   ///
   /// @throws InterruptedException when aborted
   public Judgement judge(ToolCall call, Standing standing) throws InterruptedException {
-    return considered(call, standing, situation(standing), Optional.empty()).judgement();
-  }
-
-  /// A call that the gates have considered.
-  private record Considered(
-      Catalogue.Proposed proposed,
-      Optional<RiskCheck.Risk> risk,
-      HookCheck.Ruling ruling,
-      Judgement judgement) {
-    Docket docket(ToolCall call, Origin origin) {
-      return proposed instanceof Catalogue.Proposed.Ready ready
-          ? Docket.of(ready.proposal(), risk.orElseThrow(), origin)
-          : Docket.unparsed(call, origin);
-    }
-  }
-
-  /// @param asking for whom hooks are asked; empty where they are not
-  private Considered considered(
-      ToolCall call, Standing standing, Situation situation, Optional<Request> asking)
-      throws InterruptedException {
-    Catalogue.Proposed proposed = propose(call, situation);
-    if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
-      ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
-      return new Considered(
-          proposed,
-          Optional.empty(),
-          HookCheck.Ruling.PASS,
-          new Judgement(
-              List.of(GateAnswer.deny("proposal", error)),
-              Optional.empty(),
-              List.of(),
-              Optional.of(error)));
-    }
-    return judged(ready, standing, asking);
-  }
-
-  private Considered judged(
-      Catalogue.Proposed.Ready ready, Standing standing, Optional<Request> asking)
-      throws InterruptedException {
-    Proposal proposal = ready.proposal();
-    Optional<RiskCheck.Risk> assessed = Optional.of(risk.assess(proposal));
-    List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
-    List<String> asks = new ArrayList<>();
-    HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
-    for (Check check : checks) {
-      Verdict verdict = judged(check, proposal, standing);
-      answers.add(GateAnswer.of(check.name(), verdict));
-      if (verdict instanceof Verdict.Deny(ToolError error)) {
-        return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
-      }
-      asks.addAll(reasons(verdict));
-    }
-    ruling = ruling(proposal, asking);
-    answers.add(ruling.answer(hooks.name()));
-    if (ruling.verdict() instanceof Verdict.Deny(ToolError error)) {
-      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
-    }
-    asks.addAll(reasons(ruling.verdict()));
-    Verdict risky = risk.judge(assessed.get());
-    answers.add(GateAnswer.of(risk.name(), risky));
-    asks.addAll(reasons(risky));
-    Judgement judgement =
-        new Judgement(
-            answers,
-            Optional.of(proposal),
-            approval.reasons(proposal, standing, asks),
-            Optional.empty());
-    return new Considered(ready, assessed, ruling, judgement);
-  }
-
-  private static Judgement refused(List<GateAnswer> answers, Proposal proposal, ToolError error) {
-    return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
-  }
-
-  private HookCheck.Ruling ruling(Proposal proposal, Optional<Request> asking)
-      throws InterruptedException {
-    if (asking.isEmpty()) {
-      return HookCheck.Ruling.PASS;
-    }
-    try {
-      return hooks.judge(proposal, asking.get().occasion(), !asking.get().changed());
-    } catch (RuntimeException e) {
-      return new HookCheck.Ruling(new Verdict.Deny(bug(e)), Optional.empty(), List.of());
-    }
-  }
-
-  private Catalogue.Proposed propose(ToolCall call, Situation situation)
-      throws InterruptedException {
-    try {
-      return catalogue.propose(
-          call, new View(performing.hands(), performing.commands(), situation));
-    } catch (ClosedByInterruptException _) {
-      throw aborted();
-    } catch (IOException e) {
-      return new Catalogue.Proposed.Refused(ioError(e));
-    } catch (RuntimeException e) {
-      return new Catalogue.Proposed.Refused(bug(e));
-    }
-  }
-
-  private static Verdict judged(Check check, Proposal proposal, Standing standing)
-      throws InterruptedException {
-    try {
-      return check.judge(proposal, standing);
-    } catch (ClosedByInterruptException _) {
-      throw aborted();
-    } catch (IOException e) {
-      return new Verdict.Deny(ioError(e));
-    } catch (RuntimeException e) {
-      return new Verdict.Deny(bug(e));
-    }
+    return deliberation
+        .considered(call, standing, situation(standing), Optional.empty())
+        .judgement();
   }
 
   private Verdict agreed(Proposal proposal, Request request, List<String> reasons)
@@ -320,18 +214,8 @@ public final class Gate {
           ? new Verdict.Deny(objection.get())
           : approval.ask(proposal, request.standing(), reasons);
     } catch (RuntimeException e) {
-      return new Verdict.Deny(bug(e));
+      return new Verdict.Deny(Trouble.bug(e));
     }
-  }
-
-  /// Reading a file ends like this where the thread is interrupted meanwhile.
-  private static InterruptedException aborted() {
-    boolean _ = Thread.interrupted();
-    return new InterruptedException();
-  }
-
-  private static List<String> reasons(Verdict verdict) {
-    return verdict instanceof Verdict.Ask ask ? ask.reasons() : List.of();
   }
 
   private Answered denied(
@@ -409,13 +293,13 @@ public final class Gate {
     try {
       return performer.perform(warrant);
     } catch (ClosedByInterruptException _) {
-      throw aborted();
+      throw Trouble.aborted();
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return new ToolResult.Failure(ioError(e));
+      return new ToolResult.Failure(Trouble.of(e));
     } catch (RuntimeException e) {
-      return new ToolResult.Failure(bug(e));
+      return new ToolResult.Failure(Trouble.bug(e));
     }
   }
 
@@ -443,25 +327,5 @@ public final class Gate {
     return new ToolResult.Failure(
         new ToolError(error.code(), masker.mask(error.message()), error.requiredAction()),
         result.metadata());
-  }
-
-  private static ToolError ioError(IOException e) {
-    return switch (e) {
-      case SandboxException unavailable ->
-          new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
-      case StartException refused ->
-          new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
-      case NoSuchFileException missing ->
-          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
-      case FileNotFoundException missing ->
-          new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
-      case FileSystemException file when file.getReason() != null ->
-          new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
-      default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
-    };
-  }
-
-  private static ToolError bug(RuntimeException e) {
-    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect ended the call: " + e);
   }
 }

@@ -153,12 +153,14 @@ final class HookBook {
       if (trusted.isEmpty()) {
         if (brought.isPresent()) {
           notices.add(
-              file + " brings hooks that nobody confirmed here: they don't run; a person sees and"
+              file
+                  + " brings hooks that nobody confirmed here: they don't run; a person sees and"
                   + " confirms them with `writ trust hooks`");
         }
       } else if (!trusted.get().equals(hash)) {
         broken.add(
-            file + (brought.isEmpty() ? " has lost its hooks" : "'s hooks were changed")
+            file
+                + (brought.isEmpty() ? " has lost its hooks" : "'s hooks were changed")
                 + " since a person confirmed them; `writ trust hooks` shows what there is now");
       } else if (brought.isPresent()) {
         hooks.addAll(rules(file, brought.get()).hooks());

@@ -100,7 +100,8 @@ final class HookCheck {
       Proposal proposal, HookViews views, HookDesk.Heard heard, boolean mayUpdate) {
     Optional<Json.Obj> wanted = Optional.empty();
     for (HookOutcome.Answered answered : heard.answered()) {
-      Optional<Json.Obj> input = answered.reply().updatedInput();
+      Optional<Json.Obj> input =
+          answered.reply().updatedInput().map(given -> ToolForms.absolute(given, root()));
       if (input.isEmpty() || input.get().equals(views.form().input())) {
         continue;
       }
@@ -128,14 +129,16 @@ final class HookCheck {
     try {
       String arguments = ToolForms.back(call.tool(), wanted.get()).write();
       return new Ruling(
-          verdict,
-          Optional.of(new ToolCall(call.id(), call.tool(), arguments)),
-          heard.contexts());
+          verdict, Optional.of(new ToolCall(call.id(), call.tool(), arguments)), heard.contexts());
     } catch (ToolForms.ShapeException e) {
       return Ruling.deny(
           ErrorCode.HOOK_FAILED,
           "updatedInput is no input of %s: %s".formatted(views.form().name(), e.getMessage()));
     }
+  }
+
+  private String root() {
+    return desk.book().root().toString();
   }
 
   private Optional<String> broken() {
@@ -156,8 +159,7 @@ final class HookCheck {
     HookDesk.Heard heard =
         desk.ask(tasks(HookEvent.PERMISSION_REQUEST, hooks, views, occasion, own), occasion);
     if (!heard.denials().isEmpty()) {
-      return Optional.of(
-          new ToolError(ErrorCode.HOOK_DENIED, String.join("\n", heard.denials())));
+      return Optional.of(new ToolError(ErrorCode.HOOK_DENIED, String.join("\n", heard.denials())));
     }
     return heard.failures().isEmpty()
         ? Optional.empty()
@@ -178,6 +180,25 @@ final class HookCheck {
     if (desk.book().none()) {
       return answered;
     }
+    try {
+      return told(proposal, answered, occasion, took, notes);
+    } catch (RuntimeException e) {
+      String defect = Trouble.bug(e).message();
+      return new Answered(
+          with(answered.result(), List.of(defect)),
+          answered.gates(),
+          answered.ledger(),
+          answered.effects());
+    }
+  }
+
+  private Answered told(
+      Proposal proposal,
+      Answered answered,
+      HookRunner.Occasion occasion,
+      Duration took,
+      List<String> notes)
+      throws InterruptedException {
     ToolResult result = answered.result();
     boolean success = result instanceof ToolResult.Success;
     HookEvent event = success ? HookEvent.POST_TOOL_USE : HookEvent.POST_TOOL_USE_FAILURE;
@@ -196,8 +217,7 @@ final class HookCheck {
     said.addAll(heard.contexts());
     return said.isEmpty()
         ? answered
-        : new Answered(
-            with(result, said), answered.gates(), answered.ledger(), answered.effects());
+        : new Answered(with(result, said), answered.gates(), answered.ledger(), answered.effects());
   }
 
   /// The result with what hooks said.

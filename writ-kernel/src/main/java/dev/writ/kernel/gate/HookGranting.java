@@ -102,8 +102,7 @@ public final class HookGranting {
     }
     TrustStore trust = book.trust();
     for (Material material : seen) {
-      trust.trustHook(
-          book.projectId(), material.place(), material.hash(), who, clock.instant());
+      trust.trustHook(book.projectId(), material.place(), material.hash(), who, clock.instant());
     }
     for (String place : book.trusted().keySet()) {
       if (seen.stream().noneMatch(material -> material.place().equals(place))) {

@@ -52,8 +52,7 @@ final class HookRunner {
   private final Masker masker;
   private final Object writing = new Object();
 
-  HookRunner(
-      HookBook book, Commanding commands, AuditLog audit, Scribe scribe, Masker masker) {
+  HookRunner(HookBook book, Commanding commands, AuditLog audit, Scribe scribe, Masker masker) {
     this.book = book;
     this.commands = commands;
     this.audit = audit;
@@ -95,8 +94,7 @@ final class HookRunner {
         hook.line(),
         here,
         new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), hook.writes()),
-        new Effect.RunCommand.Limits(
-            hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
+        new Effect.RunCommand.Limits(hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
         Optional.of(masker.mask(input).write()),
         Reach.NONE);
   }
@@ -117,9 +115,10 @@ final class HookRunner {
     try {
       Performed performed = performed(hook, run, occasion, records);
       exit = performed.status();
-      code = performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
-          ? "hook_" + cause.name().toLowerCase(java.util.Locale.ROOT)
-          : "ok";
+      code =
+          performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
+              ? "hook_" + cause.name().toLowerCase(java.util.Locale.ROOT)
+              : "ok";
       return performed.outcome();
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - began);

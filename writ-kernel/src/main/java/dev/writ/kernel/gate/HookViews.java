@@ -72,8 +72,7 @@ final class HookViews {
   boolean tooMany(HookMatcher matcher) {
     return !DIRECT.contains(proposal.call().tool())
         && matcher.matches(WRITERS)
-        && proposal.effects().stream().mapToInt(effect -> effect.writes().size()).sum()
-            > MAX_FILES;
+        && proposal.effects().stream().mapToInt(effect -> effect.writes().size()).sum() > MAX_FILES;
   }
 
   private ToolForm file(Effect effect, Location at, boolean whole) {

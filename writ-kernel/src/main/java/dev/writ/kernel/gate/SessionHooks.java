@@ -36,10 +36,7 @@ public final class SessionHooks {
   /// @param source such as `startup`
   public Said begins(Standing standing, String source) throws InterruptedException {
     return fire(
-        HookEvent.SESSION_START,
-        standing,
-        source,
-        Json.object().put("source", source).build());
+        HookEvent.SESSION_START, standing, source, Json.object().put("source", source).build());
   }
 
   /// A person says something to the model.

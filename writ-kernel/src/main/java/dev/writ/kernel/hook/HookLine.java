@@ -66,11 +66,11 @@ final class HookLine {
           throw new HookException(
               place + ".command",
               "%s is not supported in '%s': no shell runs it. Instead: %s; variables are %s; or put"
-                  .formatted(
-                      unsupported.construct(),
-                      text,
-                      unsupported.rewrite(),
-                      String.join(", ", variables.values().keySet().stream().sorted().toList()))
+                      .formatted(
+                          unsupported.construct(),
+                          text,
+                          unsupported.rewrite(),
+                          String.join(", ", variables.values().keySet().stream().sorted().toList()))
                   + " it into a script file and name that");
     };
   }
@@ -91,7 +91,8 @@ final class HookLine {
         }
         if (!word.startsWith("--") && word.contains("c")) {
           throw new HookException(
-              place, "no shell reads a text (%s -c); put it into a script file and name that"
+              place,
+              "no shell reads a text (%s -c); put it into a script file and name that"
                   .formatted(command.programName()));
         }
       }

@@ -88,7 +88,7 @@ public sealed interface HookMatcher {
       throw new HookException(
           place,
           "'%s' is no regular expression that runs in linear time (%s); look-arounds and"
-              .formatted(text, e.getMessage())
+                  .formatted(text, e.getMessage())
               + " back-references don't exist here: list the names instead, as in \"Write|Edit\"");
     }
   }

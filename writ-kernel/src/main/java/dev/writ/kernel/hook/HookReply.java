@@ -82,10 +82,8 @@ public record HookReply(
     }
     Said said = said(event, json, own);
     Optional<String> halt = halt(json, said);
-    Decision decision =
-        halt.isPresent() && event.gates() ? Decision.DENY : said.decision();
-    String reason =
-        said.reason().isEmpty() && halt.isPresent() ? halt.get() : said.reason();
+    Decision decision = halt.isPresent() && event.gates() ? Decision.DENY : said.decision();
+    String reason = said.reason().isEmpty() && halt.isPresent() ? halt.get() : said.reason();
     return new HookReply(
         decision,
         reason,
@@ -170,8 +168,7 @@ public record HookReply(
     return said.interrupts() ? Optional.of(said.reason()) : Optional.empty();
   }
 
-  private static Optional<Json.Obj> updated(HookEvent event, Json.Obj own)
-      throws GarbageException {
+  private static Optional<Json.Obj> updated(HookEvent event, Json.Obj own) throws GarbageException {
     Json value = own.get("updatedInput").orElse(new Json.Null());
     if (value instanceof Json.Null) {
       return Optional.empty();

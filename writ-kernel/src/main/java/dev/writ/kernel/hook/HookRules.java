@@ -95,10 +95,8 @@ public final class HookRules {
     } else if (!(given instanceof Json.Null)) {
       throw new HookException(place + ".matcher", "a text was expected");
     }
-    HookMatcher meant =
-        HookMatcher.of(event.unmatched() ? "" : matcher, place + ".matcher");
-    List<Json> handlers =
-        list(group.get("hooks").orElse(new Json.Null()), place + ".hooks");
+    HookMatcher meant = HookMatcher.of(event.unmatched() ? "" : matcher, place + ".matcher");
+    List<Json> handlers = list(group.get("hooks").orElse(new Json.Null()), place + ".hooks");
     for (int i = 0; i < handlers.size(); i++) {
       handler(event, meant, handlers.get(i), place + ".hooks[" + i + "]");
     }
@@ -130,7 +128,8 @@ public final class HookRules {
       return;
     }
     if (handler.text("shell").filter(shell -> !shell.equals("bash")).isPresent()) {
-      throw new HookException(place + ".shell", "no shell runs a hook; command is an argument list");
+      throw new HookException(
+          place + ".shell", "no shell runs a hook; command is an argument list");
     }
     if (handler.isTrue("once")) {
       warnings.add(place + ".once is left out: the hook runs each time");
@@ -164,15 +163,15 @@ public final class HookRules {
     throw new HookException(place + "." + name, "true or false was expected");
   }
 
-  private static int seconds(HookEvent event, Json.Obj handler, String place)
-      throws HookException {
+  private static int seconds(HookEvent event, Json.Obj handler, String place) throws HookException {
     if (handler.get("timeout").isEmpty()) {
       return event.defaultSeconds();
     }
     long seconds = handler.number("timeout").orElse(0);
     if (seconds < 1 || seconds > MAX_SECONDS) {
       throw new HookException(
-          place + ".timeout", "a whole number of seconds from 1 to " + MAX_SECONDS + " was expected");
+          place + ".timeout",
+          "a whole number of seconds from 1 to " + MAX_SECONDS + " was expected");
     }
     return (int) seconds;
   }

@@ -110,6 +110,19 @@ public final class ToolForms {
     return input.build();
   }
 
+  /// An input with its path as scripts are told paths.
+  ///
+  /// @param root the workspace's real path
+  public static Json.Obj absolute(Json.Obj input, String root) {
+    Optional<String> path = input.text("file_path").filter(given -> !given.startsWith("/"));
+    if (path.isEmpty()) {
+      return input;
+    }
+    Json.Builder absolute = Json.object();
+    input.members().forEach(absolute::put);
+    return absolute.put("file_path", root + "/" + path.get()).build();
+  }
+
   /// Our arguments for an input that a script wants instead: all of it, as the script says it.
   ///
   /// @param tool our name
