@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -80,6 +81,7 @@ final class Door implements AutoCloseable {
     List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
     Approver approver = Approver.nobody();
+    Optional<Json.Obj> hooks = Optional.empty();
 
     private Policy.Questions questions() {
       return new Policy.Questions(confirm, unattended, risk);
@@ -100,6 +102,7 @@ final class Door implements AutoCloseable {
                 setup.blocked,
                 setup.credentials,
                 setup.course),
+            setup.hooks,
             setup.tools,
             setup.approver,
             new Governor.Chance(

@@ -102,7 +102,7 @@ public final class LineApprover implements Approver {
   }
 
   private void prompt(Choices choices) {
-    StringBuilder prompt = new StringBuilder("  allow? [y = once");
+    StringBuilder prompt = new StringBuilder("  allow once? [y = yes");
     choices.grant().ifPresent(_ -> prompt.append(choices.forProject() ? ", s, p" : ", s"));
     choices.intent().ifPresent(_ -> prompt.append(", i"));
     choices

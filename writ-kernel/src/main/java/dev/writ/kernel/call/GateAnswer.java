@@ -15,8 +15,8 @@ public record GateAnswer(String gate, Kind kind, String detail) {
     ASK,
     /// A person agreed.
     APPROVED,
-    /// Another call takes this one's place.
-    REVISED,
+    /// The call was changed, and another proposal takes the place of this one.
+    CHANGED,
     /// Refused.
     DENY
   }
@@ -33,9 +33,11 @@ public record GateAnswer(String gate, Kind kind, String detail) {
     return new GateAnswer(gate, Kind.APPROVED, how);
   }
 
-  /// Somebody made another call of this one.
-  public static GateAnswer revised(String gate, String by) {
-    return new GateAnswer(gate, Kind.REVISED, by);
+  /// Another call takes this one's place.
+  ///
+  /// @param arguments of that call
+  public static GateAnswer changed(String gate, String arguments) {
+    return new GateAnswer(gate, Kind.CHANGED, arguments);
   }
 
   /// A gate that refused.
@@ -59,13 +61,13 @@ public record GateAnswer(String gate, Kind kind, String detail) {
   }
 
   /// The answer in the words of the records: `pass`, `ask` with its reasons, `approved by`
-  /// whom, `deny` with its code.
+  /// whom, `changed to` with the new arguments, `deny` with its code.
   public String text() {
     return switch (kind) {
       case PASS -> "pass";
       case ASK -> "ask " + detail;
       case APPROVED -> "approved by " + detail;
-      case REVISED -> "revised by " + detail;
+      case CHANGED -> "changed to " + detail;
       case DENY -> "deny " + detail;
     };
   }

@@ -29,8 +29,13 @@ record Decided(Answered answered, Sequel sequel) {
 
     /// Another call in its place.
     ///
-    /// @param by who changed it, for the model
-    record Revised(ToolCall call, String by) implements Sequel {}
+    /// @param byHook whether a hook changed it, which happens once to a call
+    /// @param notes what the model is told of it
+    record Changed(ToolCall call, boolean byHook, List<String> notes) implements Sequel {
+      public Changed {
+        notes = List.copyOf(notes);
+      }
+    }
   }
 
   /// The same with what follows it.
@@ -46,10 +51,10 @@ record Decided(Answered answered, Sequel sequel) {
         switch (sequel) {
           case Sequel.None() -> next.answered().result();
           case Sequel.Reaching(List<String> hosts) -> reaching(next.answered(), hosts);
-          case Sequel.Revised(ToolCall call, String by) ->
-              next.answered()
-                  .result()
-                  .noting("%s changed this call to %s".formatted(by, call.arguments()));
+          case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
+              byHook
+                  ? HookCheck.with(next.answered().result(), notes)
+                  : next.answered().result().noting(String.join("; ", notes));
         };
     return new Decided(
         new Answered(result, next.answered().gates(), ledger, next.answered().effects()),

@@ -13,6 +13,7 @@ import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.hook.HookRules;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
@@ -40,6 +41,8 @@ public final class Governor implements AutoCloseable {
   private final GitHead head;
   private final Commanding commands;
   private final Policy policy;
+  private final HookBook hooks;
+  private final InstantSource clock;
 
   /// Where things are.
   ///
@@ -69,14 +72,30 @@ public final class Governor implements AutoCloseable {
   public static Governor open(
       Place place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
       throws IOException {
+    return open(place, policy, Optional.empty(), tools, approver, chance);
+  }
+
+  /// The same with users' hooks.
+  ///
+  /// @param hooks what the person's own configuration says of them ([HookRules])
+  /// @throws IOException where the directory can't be opened
+  public static Governor open(
+      Place place,
+      Policy policy,
+      Optional<Json.Obj> hooks,
+      List<Tool<?>> tools,
+      Approver approver,
+      Chance chance)
+      throws IOException {
     return new Governor(
-        Root.open(place.directory()), place, policy, new Catalogue(tools), approver, chance);
+        Root.open(place.directory()), place, policy, hooks, new Catalogue(tools), approver, chance);
   }
 
   private Governor(
       Root root,
       Place place,
       Policy policy,
+      Optional<Json.Obj> hooks,
       Catalogue catalogue,
       Approver approver,
       Chance chance) {
@@ -97,6 +116,7 @@ public final class Governor implements AutoCloseable {
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
     this.policy = policy;
+    this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     Scribe scribe = new Scribe(files, store, ledger, head);
@@ -107,6 +127,9 @@ public final class Governor implements AutoCloseable {
             () -> commands.parts().running().evidence(),
             place.environment().getOrDefault("USER", "person"));
     Policy.IntentRules rules = policy.intents();
+    this.hooks = new HookBook(hands, place, hooks);
+    HookDesk desk =
+        new HookDesk(this.hooks, new HookRunner(this.hooks, commands, audit, scribe, masker));
     this.gate =
         new Gate(
             catalogue,
@@ -117,7 +140,7 @@ public final class Governor implements AutoCloseable {
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),
-            new HookCheck(),
+            new HookCheck(catalogue, desk),
             new RiskCheck(policy.questions().risk()),
             new ApprovalCheck(
                 approver, policy.questions(), new Subjects(commands), grants(place, chance)),
@@ -180,6 +203,7 @@ public final class Governor implements AutoCloseable {
         .put("workspace", root.path().toString())
         .put("authority", authorityNow)
         .put("policy", policy.json())
+        .put("hooks", HookRules.json(hooks.loaded().hooks()))
         .build();
   }
 
@@ -191,6 +215,11 @@ public final class Governor implements AutoCloseable {
   /// What only a person does.
   public Granting granting() {
     return commands.parts().granting();
+  }
+
+  /// What only a person does about hooks.
+  public HookGranting hookGranting() {
+    return new HookGranting(hooks, clock);
   }
 
   /// Demands that the sandbox has namespaces and is proved before the first program is run in it:
