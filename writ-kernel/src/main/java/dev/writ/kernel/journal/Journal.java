@@ -51,21 +51,78 @@ public final class Journal implements AutoCloseable {
     void keep(byte[] torn) throws IOException;
   }
 
-  private final RandomAccessFile file;
-  private final Aside aside;
-  private final ReentrantLock writing = new ReentrantLock();
-  private final ReentrantLock syncing = new ReentrantLock();
-  private long written;
+  /// How a file is forced to disk.
+  @FunctionalInterface
+  public interface Force {
+    /// Forces what was written.
+    void force() throws IOException;
+  }
 
-  /// Where our last line ended, while the file's position is still there.
+  /// What becomes of lines that could not be forced to disk.
+  public enum Unforced {
+    /// They stay: what they tell has happened.
+    KEEP,
+    /// They are taken out again, unless another process wrote behind them.
+    WITHDRAW
+  }
+
+  /// A line that was written.
+  public static final class Placed {
+    final long start;
+    private final long end;
+    private final GroupCommit.Batch batch;
+
+    private Placed(long start, long end, GroupCommit.Batch batch) {
+      this.start = start;
+      this.end = end;
+      this.batch = batch;
+    }
+
+    /// The first byte behind it.
+    public long end() {
+      return end;
+    }
+  }
+
+  /// Closing any handle of a file gives up all locks that this process has on it, whoever has them:
+  /// so nobody closes one while somebody writes.
+  private static final ReentrantLock WRITING = new ReentrantLock();
+
+  private final RandomAccessFile file;
+  private final FileChannel locked;
+  private final Aside aside;
+  private final Force force;
+  private final Unforced unforced;
+  private final GroupCommit commit = new GroupCommit(new Forcing());
+
+  /// Where our last line ended.
   private long ownEnd = UNKNOWN;
 
-  private long synced;
+  /// Where the lines begin that are ours, stand together up to [#ownEnd], and were not forced yet.
+  private long looseFrom = UNKNOWN;
 
-  /// A journal on an open file (read and write).
+  /// The file's position, where it is known.
+  private long position = UNKNOWN;
+
+  private long withdrawals;
+
+  /// A journal on an open file (read and write), which is its own lock.
   public Journal(RandomAccessFile file, Aside aside) {
+    this(file, file.getChannel(), aside, () -> file.getFD().sync(), Unforced.KEEP);
+  }
+
+  /// A journal on an open file (read and write) with a lock of its own: that of a file which others
+  /// open and close too would be given up with each of their handles.
+  ///
+  /// @param locked the file that is locked for each write; closed with the journal
+  /// @param force forces the file
+  public Journal(
+      RandomAccessFile file, FileChannel locked, Aside aside, Force force, Unforced unforced) {
     this.file = file;
+    this.locked = locked;
     this.aside = aside;
+    this.force = force;
+    this.unforced = unforced;
   }
 
   /// Opens or creates a private journal at a path; torn lines go to `NAME.torn` beside it.
@@ -161,79 +218,139 @@ public final class Journal implements AutoCloseable {
 
   /// Like [#append(String)], for a line that depends on what stands before it.
   public void append(LineSource source) throws IOException {
-    writing.lock();
-    try (FileLock _ = exclusive(file.getChannel())) {
+    place(_ -> (source.line() + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Makes the bytes of a line while the journal is locked against all other writers.
+  @FunctionalInterface
+  public interface BytesSource {
+    /// The line with its end.
+    ///
+    /// @param at where it will stand
+    byte[] bytes(long at) throws IOException;
+  }
+
+  /// Like [#append(LineSource)], for a line of bytes.
+  public Placed place(BytesSource source) throws IOException {
+    WRITING.lock();
+    try (FileLock _ = exclusive(locked)) {
       long end = repairedEnd();
-      byte[] line = (source.line() + "\n").getBytes(StandardCharsets.UTF_8);
+      byte[] line = source.bytes(end);
       if (line.length > MAX_LINE_BYTES) {
         throw new IOException("a line of " + line.length + " bytes is over the limit");
       }
-      if (ownEnd != end) {
+      if (position != end) {
         file.seek(end);
+      }
+      position = UNKNOWN;
+      if (ownEnd != end || looseFrom == UNKNOWN) {
+        looseFrom = end;
       }
       ownEnd = UNKNOWN;
       try {
         file.write(line);
-        ownEnd = end + line.length;
       } catch (IOException e) {
+        withdrawals++;
         file.setLength(end);
         throw e;
       }
-      written++;
+      ownEnd = end + line.length;
+      position = ownEnd;
+      return new Placed(end, ownEnd, commit.join());
     } finally {
-      writing.unlock();
+      WRITING.unlock();
     }
+  }
+
+  /// How often lines were taken out again. Only in a [BytesSource].
+  public long withdrawals() {
+    return withdrawals;
   }
 
   /// Forces everything appended so far to disk.
+  ///
+  /// @throws UnforcedException where it may not be there
   public void sync() throws IOException {
-    long wanted = writtenSoFar();
-    syncing.lock();
-    try {
-      if (synced < wanted) {
-        long covers = writtenSoFar();
-        file.getFD().sync();
-        synced = covers;
-      }
-    } finally {
-      syncing.unlock();
-    }
+    commit.await(commit.latest());
   }
 
-  private long writtenSoFar() {
-    writing.lock();
-    try {
-      return written;
-    } finally {
-      writing.unlock();
+  /// Returns when a line is on disk, forced together with those of all who wait.
+  ///
+  /// @throws UnforcedException where it may not be there
+  public void sync(Placed placed) throws IOException {
+    commit.await(placed.batch);
+  }
+
+  private final class Forcing implements GroupCommit.Forcing {
+    @Override
+    public void force() throws IOException {
+      WRITING.lock();
+      long covers = ownEnd;
+      WRITING.unlock();
+      force.force();
+      WRITING.lock();
+      looseFrom = covers == UNKNOWN ? looseFrom : Math.max(looseFrom, covers);
+      WRITING.unlock();
+    }
+
+    @Override
+    public long withdraw() {
+      if (unforced == Unforced.KEEP) {
+        return Long.MAX_VALUE;
+      }
+      WRITING.lock();
+      try (FileLock _ = exclusive(locked)) {
+        if (looseFrom == UNKNOWN || file.length() != ownEnd) {
+          return Long.MAX_VALUE; // another process wrote behind it
+        }
+        file.setLength(looseFrom);
+        withdrawals++;
+        ownEnd = looseFrom;
+        position = UNKNOWN;
+        commit.restart();
+        return looseFrom;
+      } catch (IOException _) {
+        return Long.MAX_VALUE;
+      } finally {
+        WRITING.unlock();
+      }
     }
   }
 
   /// Appends one line and forces it to disk.
   public void appendDurably(String line) throws IOException {
-    append(line);
-    sync();
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    sync(place(_ -> bytes));
+  }
+
+  /// Reads whole lines between two line ends, the last first. Only while the journal is locked: in
+  /// a [BytesSource].
+  ///
+  /// @throws IOException where they can't be read, or the visitor can't go on
+  public void backwards(long from, long to, LinesBackwards.Visitor visitor) throws IOException {
+    position = UNKNOWN;
+    LinesBackwards.read(file, from, to, visitor);
   }
 
   /// The whole text so far, torn last line included.
   ///
   /// @throws IOException where it is larger than 2 GiB or can't be read
   public byte[] bytes() throws IOException {
-    writing.lock();
+    WRITING.lock();
     try {
-      ownEnd = UNKNOWN; // reading moves the position
       long size = file.length();
       if (size > Integer.MAX_VALUE - 16) {
         throw new IOException("the journal is larger than 2 GiB");
       }
       return read(0, (int) size);
     } finally {
-      writing.unlock();
+      WRITING.unlock();
     }
   }
 
   private byte[] read(long from, int length) throws IOException {
     byte[] bytes = new byte[length];
+    position = UNKNOWN;
     file.seek(from);
     file.readFully(bytes);
     return bytes;
@@ -273,6 +390,12 @@ public final class Journal implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    WRITING.lock();
+    try {
+      locked.close();
+      file.close();
+    } finally {
+      WRITING.unlock();
+    }
   }
 }
