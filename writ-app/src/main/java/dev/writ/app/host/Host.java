@@ -95,6 +95,24 @@ public final class Host implements AutoCloseable {
             BuiltIn.tools(maxOutputChars()),
             approver,
             new Governor.Chance(CLOCK, random));
+    governor.begins(file.id());
+    if (signs()) {
+      governor.signing().prepare();
+    }
+  }
+
+  private boolean signs() {
+    return configuration.flag("trace.sign");
+  }
+
+  /// Signs what this process appended to the ledger since the last time. Where that fails the
+  /// records stand all the same; the next checkpoint covers them, too.
+  private void checkpoint() {
+    try {
+      governor.signing().checkpoint();
+    } catch (IOException e) {
+      surroundings.err().println("writ: the ledger could not be signed: " + e.getMessage());
+    }
   }
 
   /// The configuration in force.
@@ -231,7 +249,8 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(Model model, Use use, Consumer<Event> listener) throws IOException {
-    Journaled journal = new Journaled(file, new Conversation(), listener, CLOCK, governor::mask);
+    Consumer<Event> heard = signs() ? event -> heard(event, listener) : listener;
+    Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor::mask);
     journal.add(
         SessionEvents.start(file.id(), model.id(), governor.root().toString(), Version.NAME));
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);
@@ -244,6 +263,13 @@ public final class Host implements AutoCloseable {
             () -> Prompts.environment(governor, CLOCK.instant()),
             clockwork);
     return new Session(parts, journal, limits(use));
+  }
+
+  private void heard(Event event, Consumer<Event> listener) {
+    if (event instanceof Event.Ended) {
+      checkpoint();
+    }
+    listener.accept(event);
   }
 
   private Limits limits(Use use) {
@@ -260,7 +286,22 @@ public final class Host implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (signs()) {
+      checkpoint();
+    }
+    prune();
     governor.close();
     file.close();
+  }
+
+  /// A content that can't be pruned now is pruned another day.
+  private void prune() {
+    try {
+      governor.prune(
+          Duration.ofDays(configuration.whole("undo.max_age_days").orElse(30)),
+          configuration.whole("undo.max_bytes").orElse(1_073_741_824));
+    } catch (IOException e) {
+      surroundings.err().println("writ: .writ/objects could not be pruned: " + e.getMessage());
+    }
   }
 }

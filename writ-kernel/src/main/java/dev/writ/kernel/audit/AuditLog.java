@@ -127,6 +127,21 @@ public final class AuditLog {
     line(written.receipt().subject().commandLine(), how, ending.took());
   }
 
+  /// Remembers a checkpoint durably.
+  public synchronized void checkpoint(Appended checkpoint) throws IOException {
+    Json.Builder json =
+        Json.object()
+            .put("type", AuditCheck.CHECKPOINT)
+            .put("timestamp", now())
+            .put("workspace", workspace)
+            .put("session", checkpoint.writer())
+            .put("number", checkpoint.seq())
+            .put("key", checkpoint.id())
+            .put("hash", checkpoint.hash());
+    records().append(json.build().write());
+    records().sync();
+  }
+
   private Json.Builder about(String type, Written written, String code, Duration took) {
     return Json.object()
         .put("type", type)
@@ -185,10 +200,15 @@ public final class AuditLog {
   /// What reading the audit log back tells of this workspace.
   ///
   /// @param lasts each ledger writer's last record
+  /// @param checkpoints each session's last checkpoint, its number as `seq`
   /// @param open ids of permitted receipts without an outcome, and of commands in the background
   ///     whose end is missing: a process ended in between
   /// @param unreadable lines that are no JSON, as `file:line`
-  public record Review(Map<String, Appended> lasts, Set<String> open, List<String> unreadable) {}
+  public record Review(
+      Map<String, Appended> lasts,
+      Map<String, Appended> checkpoints,
+      Set<String> open,
+      List<String> unreadable) {}
 
   /// Reads the log back for this workspace.
   public Review review() throws IOException {

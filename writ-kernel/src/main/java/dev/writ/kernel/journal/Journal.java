@@ -281,16 +281,26 @@ public final class Journal implements AutoCloseable {
     commit.await(placed.batch);
   }
 
+  private long ownEnd() {
+    WRITING.lock();
+    try {
+      return ownEnd;
+    } finally {
+      WRITING.unlock();
+    }
+  }
+
   private final class Forcing implements GroupCommit.Forcing {
     @Override
     public void force() throws IOException {
-      WRITING.lock();
-      long covers = ownEnd;
-      WRITING.unlock();
+      long covers = ownEnd();
       force.force();
       WRITING.lock();
-      looseFrom = covers == UNKNOWN ? looseFrom : Math.max(looseFrom, covers);
-      WRITING.unlock();
+      try {
+        looseFrom = covers == UNKNOWN ? looseFrom : Math.max(looseFrom, covers);
+      } finally {
+        WRITING.unlock();
+      }
     }
 
     @Override

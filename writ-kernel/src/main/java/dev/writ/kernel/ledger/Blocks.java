@@ -50,6 +50,7 @@ final class Blocks {
   /// Whole lines.
   ///
   /// @param length how many of the bytes they are
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   record Block(byte[] bytes, int length) {}
 
   /// Whether this is all in one block.

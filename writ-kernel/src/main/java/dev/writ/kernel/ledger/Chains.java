@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class Chains {
   private static final String NONE = "null";
 
+  /// How far before a line's end the session's name stands at most: what follows it is a number, two
+  /// hashes and the rest of a writer's name.
+  private static final int NAME_TO_END = 300;
+
   private final RandomGenerator random;
   private final LineCheck check = new LineCheck();
   private final Set<String> fresh = new HashSet<>();
@@ -155,7 +159,12 @@ final class Chains {
     }
     boolean lost = known != null && known.end() > at;
     long since = known == null || lost ? 0 : known.end();
-    Optional<Known> found = since == at ? Optional.empty() : search(from, session, since, at);
+    Wanted wanted =
+        known == null
+            ? record -> record.session().equals(session)
+            : record -> record.chain().writer().equals(known.appended().writer());
+    Optional<Known> found =
+        since == at ? Optional.empty() : search(from, session, wanted, since, at);
     if (known == null) {
       return found;
     }
@@ -180,11 +189,16 @@ final class Chains {
 
   /// Whether a record that was found is the known one, or is behind it in its chain.
   private static boolean follows(Appended found, Appended mine) {
-    return found.equals(mine) || found.writer().equals(mine.writer()) && found.seq() > mine.seq();
+    return found.equals(mine)
+        || (found.writer().equals(mine.writer()) && found.seq() > mine.seq());
   }
 
-  private Optional<Known> search(Journal in, String session, long from, long to)
-      throws IOException {
+  private interface Wanted {
+    boolean is(TraceRecord record);
+  }
+
+  private static Optional<Known> search(
+      Journal in, String session, Wanted wanted, long from, long to) throws IOException {
     List<Known> found = new ArrayList<>(1);
     byte[] name = session.getBytes(StandardCharsets.UTF_8);
     in.backwards(
@@ -197,11 +211,11 @@ final class Chains {
           try {
             String line = new String(bytes, first, behind - first, StandardCharsets.UTF_8);
             TraceRecord record = TraceRecord.parse(line);
-            if (record.session().equals(session)) {
+            if (wanted.is(record)) {
               found.add(new Known(record.appended(), to, false));
             }
           } catch (JsonException _) {
-            // Whatever it is, it is none of this session's records.
+            // Whatever it is, it is no record.
           }
           return found.isEmpty();
         });
@@ -210,7 +224,7 @@ final class Chains {
 
   /// Whether that name is somewhere in the last part of a line, where the chain is.
   private static boolean contains(byte[] bytes, int from, int to, byte[] name) {
-    int lowest = Math.max(from, to - name.length - 300);
+    int lowest = Math.max(from, to - name.length - NAME_TO_END);
     for (int i = to - name.length; i >= lowest; i--) {
       int k = 0;
       while (k < name.length && bytes[i + k] == name[k]) {
@@ -229,7 +243,7 @@ final class Chains {
     Optional<Reading> open() throws IOException;
   }
 
-  /// Where the chains are that have grown since this was asked last.
+  /// Where the chains are that have grown since [#told].
   List<Checkpoint.Head> heads(Source source) throws IOException {
     Set<String> unknown = new LinkedHashSet<>();
     List<Checkpoint.Head> heads = new ArrayList<>();
@@ -242,7 +256,6 @@ final class Chains {
           heads.add(head(last.writer(), tree, last.hash()));
         }
       }
-      grown.clear();
     }
     if (!unknown.isEmpty()) {
       Optional<Reading> reading = source.open();
@@ -253,6 +266,14 @@ final class Chains {
       }
     }
     return heads;
+  }
+
+  /// Those heads need not be told again.
+  synchronized void told(List<Checkpoint.Head> heads) {
+    for (Checkpoint.Head head : heads) {
+      grown.computeIfPresent(
+          head.writer(), (_, last) -> last.hash().equals(head.last()) ? null : last);
+    }
   }
 
   /// Where writers' chains are in a ledger that was verified; all of them where none is named.

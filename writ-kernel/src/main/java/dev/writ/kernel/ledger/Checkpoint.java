@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param at when, who, and which of theirs it is
 /// @param heads the writers, in no particular order
 /// @param publicKey SubjectPublicKeyInfo in DER
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it
 record Checkpoint(Place at, List<Head> heads, byte[] publicKey) {
   private static final String STATEMENT = "https://in-toto.io/Statement/v1";
   private static final String PREDICATE = "urn:writ:ledger-checkpoint:1";

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The checkpoints of a workspace: each one's signature, the chain of each session's, and what they
@@ -21,7 +23,7 @@ final class Checkpoints {
   /// @param line of the checkpoint, 1-based
   record Demand(int line, Checkpoint.Head head) {}
 
-  private final Map<String, TreeMap<Long, List<Demand>>> demands = new HashMap<>();
+  private final Map<String, NavigableMap<Long, List<Demand>>> demands = new HashMap<>();
   private final Map<String, Integer> keys = new LinkedHashMap<>();
   private final Map<String, Last> lasts = new HashMap<>();
   private int count;
@@ -147,16 +149,16 @@ final class Checkpoints {
   }
 
   /// Writers that something is demanded of.
-  Map<String, TreeMap<Long, List<Demand>>> demands() {
-    return demands;
+  Set<String> signedWriters() {
+    return demands.keySet();
   }
 
   /// One writer's records, in order.
   static final class Walk {
-    private final TreeMap<Long, List<Demand>> demands;
+    private final NavigableMap<Long, List<Demand>> demands;
     private final MerkleTree tree = new MerkleTree();
 
-    private Walk(TreeMap<Long, List<Demand>> demands) {
+    private Walk(NavigableMap<Long, List<Demand>> demands) {
       this.demands = demands;
     }
 

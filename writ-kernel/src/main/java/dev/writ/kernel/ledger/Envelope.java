@@ -21,6 +21,7 @@ import java.util.List;
 /// @param payload the JSON that was signed
 /// @param keyId hash of the public key (SubjectPublicKeyInfo in DER)
 /// @param signature 64 bytes
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it
 record Envelope(String payload, String keyId, byte[] signature) {
   private static final String TYPE = "application/vnd.in-toto+json";
   private static final String ALGORITHM = "Ed25519";

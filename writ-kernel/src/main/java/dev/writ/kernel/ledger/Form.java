@@ -19,6 +19,7 @@ sealed interface Form {
   ///
   /// @param pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`, `R`,
   ///     `W` and `X` a permission or `-`; everything else itself
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   record Fixed(String name, byte[] pattern, byte[] classes) implements Form {
     private static final int DIGIT = 1;
     private static final int HEX = 2;

@@ -119,10 +119,14 @@ public final class Ledger {
     return journals.getLast();
   }
 
-  /// What the chains that this ledger wrote to are at, for a checkpoint; those that were told before
-  /// and did not grow are left out.
+  /// Where the chains are that this ledger wrote to and that were not signed yet.
   List<Checkpoint.Head> heads() throws IOException {
     return chains.heads(this::reading);
+  }
+
+  /// Those need not be signed again.
+  void signed(List<Checkpoint.Head> heads) {
+    chains.told(heads);
   }
 
   /// From now on keeps what [#heads()] needs, so that it need not be read.

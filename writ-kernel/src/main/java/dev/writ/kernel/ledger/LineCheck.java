@@ -45,6 +45,7 @@ final class LineCheck {
   ///
   /// @param bytes with its end
   /// @param hash of the line without its end
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   record Line(byte[] bytes, byte[] hash) {}
 
   /// Ends a record that has everything but its own hash and its end.

@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
 /// @param hash SHA-256 of this line
 /// @param from where it begins in its block
 /// @param to behind its last byte, without its end
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it
 record Link(String writer, long seq, byte @Nullable [] prev, byte[] hash, int from, int to) {}

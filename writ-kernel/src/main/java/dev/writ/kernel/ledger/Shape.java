@@ -5,6 +5,7 @@ import dev.writ.kernel.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What a value of a record may be: as much of JSON Schema as the record's schema needs. Each shape
 /// judges a parsed value in words, and goes over the bytes of a value as Writ writes it. What the
@@ -28,6 +29,7 @@ sealed interface Shape {
   }
 
   /// Exactly this.
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   record Constant(Json value, byte[] written) implements Shape {
     Constant(Json value) {
       this(value, ascii(value.write()));
@@ -164,7 +166,7 @@ sealed interface Shape {
       }
       int count = 0;
       while (!cursor.is(']')) {
-        if (count > 0 && !cursor.is(',') || !shape.scan(cursor)) {
+        if ((count > 0 && !cursor.is(',')) || !shape.scan(cursor)) {
           return false;
         }
         count++;
@@ -192,6 +194,7 @@ sealed interface Shape {
   }
 
   /// A member of an object.
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   record Member(String name, Shape shape, boolean required, byte[] head) {
     /// One that must be there.
     static Member of(String name, Shape shape) {
@@ -245,7 +248,7 @@ sealed interface Shape {
     }
 
     /// @param variants gets which alternative each member has, -1 for one that is missing
-    boolean scan(Cursor cursor, int @org.jspecify.annotations.Nullable [] variants) {
+    boolean scan(Cursor cursor, int @Nullable [] variants) {
       if (!cursor.is('{')) {
         return false;
       }

@@ -58,7 +58,7 @@ final class Verifier {
       if (broken != null) {
         return broken;
       }
-      for (String writer : checkpoints.demands().keySet()) {
+      for (String writer : checkpoints.signedWriters()) {
         Chain chain = chains.get(writer);
         (chain == null ? checkpoints.walk(writer) : chain.walk).end();
       }
