@@ -24,8 +24,7 @@ final class TraceCheckpoint {
     if (line.has("json")) {
       surroundings
           .out()
-          .println(
-              Json.object().put("records", sound.records()).put("key", key).build().write());
+          .println(Json.object().put("records", sound.records()).put("key", key).build().write());
     } else if (something) {
       surroundings
           .out()

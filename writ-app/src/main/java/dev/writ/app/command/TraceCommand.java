@@ -38,8 +38,7 @@ final class TraceCommand implements Subcommand {
         case "verify" -> TraceVerify.run(host, line, surroundings);
         case "checkpoint" -> TraceCheckpoint.run(host, line, surroundings);
         case "key" -> TraceCheckpoint.key(host, surroundings);
-        default ->
-            throw new UsageException("trace " + what + ": show, verify, checkpoint or key");
+        default -> throw new UsageException("trace " + what + ": show, verify, checkpoint or key");
       };
     }
   }

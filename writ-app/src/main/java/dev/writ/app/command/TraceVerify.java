@@ -46,15 +46,12 @@ final class TraceVerify {
   }
 
   /// Says what was found.
-  static ExitCode tell(
-      Verification found, Host host, CommandLine line, Surroundings surroundings)
+  static ExitCode tell(Verification found, Host host, CommandLine line, Surroundings surroundings)
       throws IOException {
     return switch (found) {
       case Verification.Sound sound -> {
         Optional<String> own = host.governor().signing().keyId();
-        surroundings
-            .out()
-            .println(line.has("json") ? json(sound, own).write() : text(sound, own));
+        surroundings.out().println(line.has("json") ? json(sound, own).write() : text(sound, own));
         yield ExitCode.DONE;
       }
       case Verification.Broken(int number, String problem) ->

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Chains {
   private static final String NONE = "null";
 
-  /// How far before a line's end the session's name stands at most: what follows it is a number, two
+  /// How far before a line's end the session's name stands at most: what follows it is a number,
+  // two
   /// hashes and the rest of a writer's name.
   private static final int NAME_TO_END = 300;
 
@@ -137,8 +138,7 @@ final class Chains {
     lasts.put(session, new Known(appended, at + line.bytes().length, false));
     grown.put(appended.writer(), appended);
     if (keepsHeads) {
-      MerkleTree tree =
-          appended.seq() == 1 ? new MerkleTree() : trees.remove(appended.writer());
+      MerkleTree tree = appended.seq() == 1 ? new MerkleTree() : trees.remove(appended.writer());
       if (tree != null && tree.size() == appended.seq() - 1) {
         tree.add(line.hash());
         trees.put(appended.writer(), tree);
@@ -189,8 +189,7 @@ final class Chains {
 
   /// Whether a record that was found is the known one, or is behind it in its chain.
   private static boolean follows(Appended found, Appended mine) {
-    return found.equals(mine)
-        || (found.writer().equals(mine.writer()) && found.seq() > mine.seq());
+    return found.equals(mine) || (found.writer().equals(mine.writer()) && found.seq() > mine.seq());
   }
 
   private interface Wanted {

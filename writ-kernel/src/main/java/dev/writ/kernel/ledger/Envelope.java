@@ -86,8 +86,7 @@ record Envelope(String payload, String keyId, byte[] signature) {
       if (signatures.size() == 1 && signatures.getFirst() instanceof Json.Obj signature) {
         Envelope envelope =
             new Envelope(
-                new String(
-                    base64.decode(json.text("payload").orElse("")), StandardCharsets.UTF_8),
+                new String(base64.decode(json.text("payload").orElse("")), StandardCharsets.UTF_8),
                 signature.text("keyid").orElse(""),
                 base64.decode(signature.text("sig").orElse("")));
         if (envelope.line().equals(line)) {

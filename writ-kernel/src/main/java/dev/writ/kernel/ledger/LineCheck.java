@@ -30,7 +30,6 @@ final class LineCheck {
   /// Longer lines are always parsed: that sets the limits of strings.
   private static final int MOST_SCANNED = 16 * 1024 * 1024;
 
-
   private final Cursor cursor = new Cursor();
   private final MessageDigest digest = Hash.digest();
   private String writer = "";
@@ -195,8 +194,7 @@ final class LineCheck {
   /// The id of a record that was found to be one.
   static String id(byte[] bytes, Link link) {
     try {
-      String text =
-          new String(bytes, link.from(), link.to() - link.from(), StandardCharsets.UTF_8);
+      String text = new String(bytes, link.from(), link.to() - link.from(), StandardCharsets.UTF_8);
       return JsonReader.readObject(text).text("id").orElse("");
     } catch (JsonException e) {
       throw new IllegalStateException("it was read before", e);

@@ -31,8 +31,7 @@ public final class PublicKeys {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          Base64.getMimeDecoder().decode(text.substring(from + begin.length(), to)));
+      return Optional.of(Base64.getMimeDecoder().decode(text.substring(from + begin.length(), to)));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

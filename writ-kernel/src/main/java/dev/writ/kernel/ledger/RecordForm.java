@@ -23,8 +23,7 @@ final class RecordForm {
   private static final Shape TRUE = new Constant(Json.of(true));
   private static final Shape TEXT = new Text(0);
   private static final Shape NAME = new Text(1);
-  private static final Shape HASH =
-      new Formed(new Form.Fixed("hash", "sha256:" + "x".repeat(64)));
+  private static final Shape HASH = new Formed(new Form.Fixed("hash", "sha256:" + "x".repeat(64)));
   private static final Shape HASH_OR_NULL =
       new Choice(List.of(NULL, HASH), "is neither null nor a hash");
 
@@ -83,8 +82,7 @@ final class RecordForm {
               Member.of("change", words(CHANGES)),
               Member.optional("from_path", NAME),
               Member.optional("directory", TRUE),
-              Member.optional(
-                  "mode", new Formed(new Form.Fixed("file mode", "RWX".repeat(3)))),
+              Member.optional("mode", new Formed(new Form.Fixed("file mode", "RWX".repeat(3)))),
               Member.of("before_hash", HASH_OR_NULL),
               Member.of("after_hash", HASH_OR_NULL),
               Member.of("conversations", new Items(CONVERSATION, 1, 1))),
@@ -106,9 +104,9 @@ final class RecordForm {
           Member.of("version", new Constant(Json.of(Ledger.VERSION))),
           Member.of(
               "id",
-              new Formed(new Form.Fixed("UUID of version 7", "xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx"))),
-          Member.of(
-              "timestamp", new Formed(new Form.Fixed("time", "9999-99-99T99:99:99.999Z"))),
+              new Formed(
+                  new Form.Fixed("UUID of version 7", "xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx"))),
+          Member.of("timestamp", new Formed(new Form.Fixed("time", "9999-99-99T99:99:99.999Z"))),
           Member.of(
               "vcs",
               members(

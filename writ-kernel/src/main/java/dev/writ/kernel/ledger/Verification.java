@@ -15,8 +15,7 @@ public sealed interface Verification {
   /// @param tornTail whether a last line without its end stands there, as a crash leaves it; the
   ///     next append moves it aside
   /// @param signed what was signed of it
-  record Sound(int records, int writers, boolean tornTail, Signed signed)
-      implements Verification {
+  record Sound(int records, int writers, boolean tornTail, Signed signed) implements Verification {
     /// With nothing signed.
     public Sound(int records, int writers, boolean tornTail) {
       this(records, writers, tornTail, new Signed(0, Map.of()));

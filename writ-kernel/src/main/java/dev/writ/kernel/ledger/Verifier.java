@@ -62,8 +62,7 @@ final class Verifier {
         Chain chain = chains.get(writer);
         (chain == null ? checkpoints.walk(writer) : chain.walk).end();
       }
-      Verification.Signed signed =
-          new Verification.Signed(checkpoints.count(), checkpoints.keys());
+      Verification.Signed signed = new Verification.Signed(checkpoints.count(), checkpoints.keys());
       return new Verification.Sound(lines, chains.size(), blocks.torn(), signed);
     } catch (Checkpoints.BrokenException e) {
       return new Verification.BrokenCheckpoint(e.line(), e.problem());
@@ -167,8 +166,7 @@ final class Verifier {
           : "has number %d of %s where %d was expected"
               .formatted(link.seq(), link.writer(), chain.seq + 1);
     }
-    boolean follows =
-        link.prev() == null ? chain.seq == 0 : Arrays.equals(link.prev(), chain.hash);
+    boolean follows = link.prev() == null ? chain.seq == 0 : Arrays.equals(link.prev(), chain.hash);
     return follows ? "" : "does not follow from the record before it of " + link.writer();
   }
 

@@ -46,8 +46,7 @@ class SigningKeyTest {
     }
     Signature check = Signature.getInstance("Ed25519");
     check.initVerify(
-        KeyFactory.getInstance("Ed25519")
-            .generatePublic(new X509EncodedKeySpec(key.publicKey())));
+        KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(key.publicKey())));
     check.update(text);
     assertThat(check.verify(signed)).isTrue();
   }

@@ -288,9 +288,7 @@ class AppendTest {
     }
     List<String> lines = Files.readAllLines(file);
     Files.writeString(
-        file,
-        String.join("\n", lines.subList(0, 2)) + "\n",
-        StandardOpenOption.TRUNCATE_EXISTING);
+        file, String.join("\n", lines.subList(0, 2)) + "\n", StandardOpenOption.TRUNCATE_EXISTING);
     assertThat(ledger.append(entry("w", 5)).seq()).isEqualTo(3);
     ledger.close();
     assertThat(verified(file)).isEqualTo(new Verification.Sound(3, 1, false));

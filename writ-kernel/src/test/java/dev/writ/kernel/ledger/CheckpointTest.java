@@ -103,10 +103,8 @@ class CheckpointTest {
     ledger.close();
   }
 
-  private Verification verified(byte[] ledger, byte[] checkpoints, Trust trust)
-      throws IOException {
-    return Verification.of(
-        Reading.of(ledger), Map.of(), checkpoints, trust, rememberedCheckpoints);
+  private Verification verified(byte[] ledger, byte[] checkpoints, Trust trust) throws IOException {
+    return Verification.of(Reading.of(ledger), Map.of(), checkpoints, trust, rememberedCheckpoints);
   }
 
   private Verification verified(Trust trust) throws IOException {
@@ -131,8 +129,7 @@ class CheckpointTest {
             });
     assertThat(verified(new Trust(Set.of(key.id()), true)))
         .isInstanceOfSatisfying(
-            Verification.BrokenCheckpoint.class,
-            broken -> assertThat(broken.line()).isEqualTo(6));
+            Verification.BrokenCheckpoint.class, broken -> assertThat(broken.line()).isEqualTo(6));
   }
 
   @Test
@@ -175,8 +172,7 @@ class CheckpointTest {
         .isInstanceOf(Verification.Sound.class);
 
     assertThat(
-            verified(
-                Files.readAllBytes(forged), Files.readAllBytes(checkpoints()), Trust.ANYBODY))
+            verified(Files.readAllBytes(forged), Files.readAllBytes(checkpoints()), Trust.ANYBODY))
         .isInstanceOfSatisfying(
             Verification.BrokenCheckpoint.class,
             broken -> assertThat(broken.problem()).contains("not the one that was signed"));
@@ -228,9 +224,7 @@ class CheckpointTest {
     Envelope sealed = Envelope.parse(Files.readAllLines(checkpoints()).getFirst());
     Envelope forged =
         new Envelope(sealed.payload(), sealed.keyId(), new Key().sign(new byte[] {1}));
-    assertThat(
-            verified(
-                Files.readAllBytes(file()), bytes(List.of(forged.line())), Trust.ANYBODY))
+    assertThat(verified(Files.readAllBytes(file()), bytes(List.of(forged.line())), Trust.ANYBODY))
         .isInstanceOfSatisfying(
             Verification.BrokenCheckpoint.class,
             broken -> assertThat(broken.problem()).contains("signature does not fit"));
@@ -283,7 +277,13 @@ class CheckpointTest {
   @Test
   void theTreeIsThatOfRfc6962() {
     String[] entries = {
-      "", "00", "10", "2021", "3031", "40414243", "5051525354555657",
+      "",
+      "00",
+      "10",
+      "2021",
+      "3031",
+      "40414243",
+      "5051525354555657",
       "606162636465666768696a6b6c6d6e6f"
     };
     String[] roots = {
