@@ -4,6 +4,7 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.ledger.CheckpointWriter;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Reading;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The committed records of a workspace, opened beneath its root: a link in their place is refused.
-public final class WorkspaceRecords implements Ledger.Opener {
+public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.Opener {
   private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
   private static final WorkspacePath CHECKPOINTS = WorkspacePath.of(Ledger.CHECKPOINTS);
   private static final Set<StandardOpenOption> CREATE =
@@ -106,9 +107,7 @@ public final class WorkspaceRecords implements Ledger.Opener {
     }
   }
 
-  /// Opens the checkpoints to append to them.
-  ///
-  /// @throws IOException where they can't be opened
+  @Override
   public Journal checkpoints() throws IOException {
     return journal(CHECKPOINTS, Journal.Unforced.KEEP);
   }

@@ -38,7 +38,7 @@ public final class Signing implements AutoCloseable {
     this.ledger = ledger;
     this.audit = audit;
     this.key = key;
-    this.writer = new CheckpointWriter(ledger, records::checkpoints, key, clock, session);
+    this.writer = new CheckpointWriter(ledger, records, key, clock, session);
   }
 
   /// There will be checkpoints in this session: what they need is kept from now on.

@@ -283,14 +283,15 @@ final class Chains {
     Blocks blocks = new Blocks(reading);
     for (Blocks.Block block = blocks.next(); block != null; block = blocks.next()) {
       int from = 0;
-      for (int i = 0; i < block.length(); i++) {
-        if (block.bytes()[i] == '\n') {
-          Link link = check.check(block.bytes(), from, i);
-          from = i + 1;
-          if (link != null && (writers.isEmpty() || writers.contains(link.writer()))) {
-            trees.computeIfAbsent(link.writer(), _ -> new MerkleTree()).add(link.hash());
-            lasts.put(link.writer(), Hash.written(link.hash()));
-          }
+      while (from < block.length()) {
+        Link link = check.check(block.bytes(), from, block.length());
+        if (link == null) {
+          throw new IOException("the ledger does not hold: " + check.problem());
+        }
+        from = link.to() + 1;
+        if (writers.isEmpty() || writers.contains(link.writer())) {
+          trees.computeIfAbsent(link.writer(), _ -> new MerkleTree()).add(link.hash());
+          lasts.put(link.writer(), Hash.written(link.hash()));
         }
       }
       blocks.recycle(block);

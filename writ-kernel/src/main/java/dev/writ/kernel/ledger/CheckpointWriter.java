@@ -17,7 +17,7 @@ public final class CheckpointWriter implements AutoCloseable {
   public interface Opener {
     /// The journal, created where it is missing.
     @SuppressWarnings("exports") // only the kernel opens them
-    Journal create() throws IOException;
+    Journal checkpoints() throws IOException;
   }
 
   private final Ledger ledger;
@@ -75,7 +75,7 @@ public final class CheckpointWriter implements AutoCloseable {
             signer.publicKey());
     String line = Envelope.seal(checkpoint.statement(), signer).line();
     if (journal.isEmpty()) {
-      journal = Optional.of(opener.create());
+      journal = Optional.of(opener.checkpoints());
     }
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     Journal.Placed placed = journal.get().place(_ -> bytes);

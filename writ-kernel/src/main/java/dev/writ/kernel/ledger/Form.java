@@ -20,68 +20,83 @@ sealed interface Form {
   /// @param pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`, `R`,
   ///     `W` and `X` a permission or `-`; everything else itself
   @SuppressWarnings("ArrayRecordComponent") // nobody changes it
-  record Fixed(String name, byte[] pattern, byte[] classes) implements Form {
+  record Fixed(String name, int[] wanted) implements Form {
     private static final int DIGIT = 1;
     private static final int HEX = 2;
     private static final int VARIANT = 4;
     private static final int READ = 8;
     private static final int WRITE = 16;
     private static final int EXECUTE = 32;
-    private static final byte[] CLASSES = table();
+    private static final int FIRST_LITERAL = 64;
+
+    /// Characters that stand for themselves in some pattern.
+    private static final String LITERALS = "sha256:-7TZ.";
+
+    /// The classes that each byte is of.
+    private static final int[] CLASSES = table();
 
     Fixed(String name, String pattern) {
-      this(name, pattern.getBytes(StandardCharsets.US_ASCII), wanted(pattern));
+      this(name, wanted(pattern));
     }
 
-    private static byte[] table() {
-      byte[] classes = new byte[256];
+    private static int[] table() {
+      int[] classes = new int[256];
       mark(classes, "0123456789", DIGIT);
       mark(classes, "0123456789abcdef", HEX);
       mark(classes, "89ab", VARIANT);
       mark(classes, "r-", READ);
       mark(classes, "w-", WRITE);
       mark(classes, "x-", EXECUTE);
+      for (int i = 0; i < LITERALS.length(); i++) {
+        classes[LITERALS.charAt(i)] |= FIRST_LITERAL << i;
+      }
       return classes;
     }
 
-    private static void mark(byte[] classes, String members, int as) {
+    private static void mark(int[] classes, String members, int as) {
       for (int i = 0; i < members.length(); i++) {
-        classes[members.charAt(i)] |= (byte) as;
+        classes[members.charAt(i)] |= as;
       }
     }
 
-    private static byte[] wanted(String pattern) {
-      byte[] wanted = new byte[pattern.length()];
+    private static int[] wanted(String pattern) {
+      int[] wanted = new int[pattern.length()];
       for (int i = 0; i < wanted.length; i++) {
+        char c = pattern.charAt(i);
         wanted[i] =
-            (byte)
-                switch (pattern.charAt(i)) {
-                  case '9' -> DIGIT;
-                  case 'x' -> HEX;
-                  case 'v' -> VARIANT;
-                  case 'R' -> READ;
-                  case 'W' -> WRITE;
-                  case 'X' -> EXECUTE;
-                  default -> 0;
-                };
+            switch (c) {
+              case '9' -> DIGIT;
+              case 'x' -> HEX;
+              case 'v' -> VARIANT;
+              case 'R' -> READ;
+              case 'W' -> WRITE;
+              case 'X' -> EXECUTE;
+              default -> FIRST_LITERAL << literal(c);
+            };
       }
       return wanted;
     }
 
+    private static int literal(char c) {
+      int literal = LITERALS.indexOf(c);
+      if (literal < 0) {
+        throw new IllegalArgumentException("no literal: " + c);
+      }
+      return literal;
+    }
+
     @Override
     public int length() {
-      return pattern.length;
+      return wanted.length;
     }
 
     @Override
     public boolean matches(byte[] bytes, int from, int to) {
-      if (to - from != pattern.length) {
+      if (to - from != wanted.length) {
         return false;
       }
-      for (int i = 0; i < pattern.length; i++) {
-        int found = bytes[from + i];
-        int wanted = classes[i];
-        if (wanted == 0 ? found != pattern[i] : (CLASSES[found & 0xff] & wanted) == 0) {
+      for (int i = 0; i < wanted.length; i++) {
+        if ((CLASSES[bytes[from + i] & 0xff] & wanted[i]) == 0) {
           return false;
         }
       }

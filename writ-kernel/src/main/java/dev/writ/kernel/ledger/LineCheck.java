@@ -23,6 +23,7 @@ final class LineCheck {
 
   private static final byte[] CLOSE = ascii("\"}}");
   private static final int DIGITS = 64;
+  private static final byte[] HEX = values();
 
   /// How many bytes there are from [#OWN] on.
   private static final int TAIL = OWN.length + DIGITS + CLOSE.length;
@@ -62,8 +63,9 @@ final class LineCheck {
     digest.update(line, head.length, TAIL);
     byte[] hash = digest.digest();
     line[length] = '\n';
-    cursor.begin(line, 0, length);
-    if (!RecordForm.scan(cursor) && check(line, 0, length) == null) {
+    cursor.begin(line, 0, line.length);
+    boolean fits = RecordForm.scan(cursor) && cursor.at == length;
+    if (!fits && check(line, 0, line.length) == null) {
       throw new IOException("no valid record: " + problem);
     }
     return new Line(line, hash);
@@ -77,11 +79,21 @@ final class LineCheck {
     }
   }
 
-  /// The line's place in its chain; nothing where it does not hold, which [#problem()] explains.
-  @Nullable Link check(byte[] bytes, int from, int to) {
+  /// Checks the line that begins somewhere.
+  ///
+  /// @param limit behind the end of the last line
+  /// @return its place in its chain; nothing where it does not hold, which [#problem()] explains
+  @Nullable Link check(byte[] bytes, int from, int limit) {
     problem = "";
-    Link link = scanned(bytes, from, to);
-    return link == null ? parsed(bytes, from, to) : link;
+    Link link = scanned(bytes, from, limit);
+    if (link != null) {
+      return link;
+    }
+    int to = from;
+    while (bytes[to] != '\n') {
+      to++;
+    }
+    return parsed(bytes, from, to);
   }
 
   /// What was wrong with the line that was checked last.
@@ -89,14 +101,12 @@ final class LineCheck {
     return problem;
   }
 
-  private @Nullable Link scanned(byte[] bytes, int from, int to) {
-    if (to - from > MOST_SCANNED) {
+  private @Nullable Link scanned(byte[] bytes, int from, int limit) {
+    cursor.begin(bytes, from, limit);
+    if (!RecordForm.scan(cursor) || bytes[cursor.at] != '\n' || cursor.at - from > MOST_SCANNED) {
       return null;
     }
-    cursor.begin(bytes, from, to);
-    if (!RecordForm.scan(cursor)) {
-      return null;
-    }
+    int to = cursor.at;
     int first = cursor.from(Cursor.WRITER) + 1;
     int behind = cursor.to(Cursor.WRITER) - 1;
     if (!Arrays.equals(bytes, first, behind, writerBytes, 0, writerBytes.length)) {
@@ -130,11 +140,18 @@ final class LineCheck {
   private static byte[] hex(byte[] bytes, int from) {
     byte[] value = new byte[DIGITS / 2];
     for (int i = 0; i < value.length; i++) {
-      int high = Character.digit(bytes[from + 2 * i], 16);
-      int low = Character.digit(bytes[from + 2 * i + 1], 16);
-      value[i] = (byte) (high << 4 | low);
+      value[i] = (byte) (HEX[bytes[from + 2 * i]] << 4 | HEX[bytes[from + 2 * i + 1]]);
     }
     return value;
+  }
+
+  /// The values of digits that were found to be some.
+  private static byte[] values() {
+    byte[] values = new byte[128];
+    for (int i = 0; i < 16; i++) {
+      values[Character.forDigit(i, 16)] = (byte) i;
+    }
+    return values;
   }
 
   private @Nullable Link parsed(byte[] bytes, int from, int to) {

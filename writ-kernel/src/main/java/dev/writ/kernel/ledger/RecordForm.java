@@ -138,8 +138,10 @@ final class RecordForm {
     return RECORD.fault(record, "");
   }
 
-  /// Whether the cursor's bytes are one record as Writ writes it. Then its captures are set.
+  /// Goes over a record as Writ writes it. Then the cursor's captures are set.
+  ///
+  /// @return whether that stands here, and something behind it
   static boolean scan(Cursor cursor) {
-    return RECORD.scan(cursor) && cursor.at == cursor.end;
+    return RECORD.scan(cursor) && cursor.at < cursor.end;
   }
 }

@@ -124,16 +124,12 @@ final class Verifier {
     byte[] bytes = block.bytes();
     int from = 0;
     while (from < block.length()) {
-      int end = from;
-      while (bytes[end] != '\n') {
-        end++;
-      }
-      Link link = check.check(bytes, from, end);
+      Link link = check.check(bytes, from, block.length());
       if (link == null) {
         return new Checked(block, links, Optional.of(check.problem()));
       }
       links.add(link);
-      from = end + 1;
+      from = link.to() + 1;
     }
     return new Checked(block, links, Optional.empty());
   }

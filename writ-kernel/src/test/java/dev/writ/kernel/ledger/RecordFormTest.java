@@ -64,10 +64,10 @@ class RecordFormTest {
   }
 
   private static boolean scans(Json.Obj record) {
-    byte[] bytes = record.write().getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = (record.write() + "\n").getBytes(StandardCharsets.UTF_8);
     Cursor cursor = new Cursor();
     cursor.begin(bytes, 0, bytes.length);
-    return RecordForm.scan(cursor);
+    return RecordForm.scan(cursor) && cursor.at == bytes.length - 1;
   }
 
   @Test
