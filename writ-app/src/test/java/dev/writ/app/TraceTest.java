@@ -123,9 +123,7 @@ class TraceTest {
   void oldContentsArePrunedWhenASessionEnds() throws Exception {
     try (Desk desk = new Desk()) {
       write(desk, "a.txt");
-      String arguments = "{\"path\":\"a.txt\",\"old_text\":\"x\",\"new_text\":\"y\"}";
-      assertThat(desk.writ("tools", "call", "edit_file", "--args", arguments).exit())
-          .isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("undo", "--turn").exit()).isEqualTo(ExitCode.DONE);
       var objects = desk.workspace.path(".writ/objects");
       var content =
           Desk.files(objects).stream()

@@ -68,15 +68,19 @@ public final class AuditLog {
   /// Records a decision durably. A denial is complete with it.
   ///
   /// @throws IOException where it can't be recorded: then nothing may be performed
-  public synchronized Written receipt(Receipt receipt) throws IOException {
-    String id = prefix + "-" + (issued + 1);
-    Segments journal = records();
-    journal.append(receipt.json(id, now(), workspace).write());
-    issued++; // only now: a number that is missing is a line that somebody removed
-    if (!receipt.denial().isEmpty()) {
-      line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
+  public Written receipt(Receipt receipt) throws IOException {
+    Segments journal;
+    String id;
+    synchronized (this) {
+      journal = records();
+      id = prefix + "-" + (issued + 1);
+      journal.append(receipt.json(id, now(), workspace).write());
+      issued++; // only now: a number that is missing is a line that somebody removed
+      if (!receipt.denial().isEmpty()) {
+        line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
+      }
     }
-    journal.sync();
+    journal.sync(); // together with those of other calls
     return new Written(id, receipt);
   }
 
