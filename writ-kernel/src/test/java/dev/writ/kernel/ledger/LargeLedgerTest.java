@@ -94,8 +94,7 @@ class LargeLedgerTest {
       int expected = line;
       assertThat(verified(changed))
           .isInstanceOfSatisfying(
-              Verification.Broken.class,
-              broken -> assertThat(broken.line()).isEqualTo(expected));
+              Verification.Broken.class, broken -> assertThat(broken.line()).isEqualTo(expected));
     }
   }
 
@@ -104,8 +103,9 @@ class LargeLedgerTest {
     byte[] one = new byte[Journal.MAX_LINE_BYTES + 2 * Blocks.BYTES];
     Arrays.fill(one, (byte) ' ');
     one[one.length - 1] = '\n';
-    assertThatThrownBy(() -> verified(one)).hasRootCauseMessage(
-        "a line of the ledger is longer than " + (Journal.MAX_LINE_BYTES + 1) + " bytes");
+    assertThatThrownBy(() -> verified(one))
+        .hasRootCauseMessage(
+            "a line of the ledger is longer than " + (Journal.MAX_LINE_BYTES + 1) + " bytes");
   }
 
   @Test
@@ -128,8 +128,7 @@ class LargeLedgerTest {
           public void close() {}
         };
     assertThatThrownBy(
-            () ->
-                Verification.of(shrinking, Map.of(), new byte[0], Trust.ANYBODY, Map.of()))
+            () -> Verification.of(shrinking, Map.of(), new byte[0], Trust.ANYBODY, Map.of()))
         .isInstanceOf(IOException.class);
   }
 
