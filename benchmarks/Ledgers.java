@@ -98,7 +98,7 @@ final class Ledgers {
 
   private static Entry entry(String writer) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 8; i++) {
       text.append("    total += price * quantity; // line ").append(i).append('\n');
     }
     FileState after = new FileState.Present(Content.of(text.toString()));

@@ -4,6 +4,7 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.TornLines;
 import dev.writ.kernel.ledger.CheckpointWriter;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Reading;
@@ -103,7 +104,7 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
     WorkspacePath beside = place.parent().child(place.name() + ".torn");
     try (FileChannel channel =
         root.open(beside, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
-      Journal.writeTorn(channel, torn);
+      TornLines.write(channel, torn);
     }
   }
 

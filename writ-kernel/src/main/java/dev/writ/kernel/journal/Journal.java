@@ -3,7 +3,6 @@ package dev.writ.kernel.journal;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -12,10 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -128,7 +125,7 @@ public final class Journal implements AutoCloseable {
   /// Opens or creates a private journal at a path; torn lines go to `NAME.torn` beside it.
   public static Journal open(Path file) throws IOException {
     create(file);
-    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> keepBeside(file, torn));
+    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> TornLines.keepBeside(file, torn));
   }
 
   /// Creates an empty private file, with its directory, if it is missing.
@@ -160,27 +157,6 @@ public final class Journal implements AutoCloseable {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(PRIVATE_DIRECTORY));
     }
-  }
-
-  private static void keepBeside(Path file, byte[] torn) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + ".torn");
-    try (FileChannel channel =
-        FileChannel.open(
-            beside,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-            PosixFilePermissions.asFileAttribute(PRIVATE_FILE))) {
-      writeTorn(channel, torn);
-    }
-  }
-
-  /// Writes torn bytes as a line of their own and forces them.
-  public static void writeTorn(FileChannel channel, byte[] torn) throws IOException {
-    ByteBuffer line = ByteBuffer.wrap(Arrays.copyOf(torn, torn.length + 1));
-    line.put(torn.length, (byte) '\n');
-    while (line.hasRemaining()) {
-      channel.write(line);
-    }
-    channel.force(false);
   }
 
   /// Locks a file against all other writers, those of this process included: for them the JDK
@@ -376,7 +352,7 @@ public final class Journal implements AutoCloseable {
     long end = size;
     while (end > 0) {
       int length = end == size ? 1 : (int) Math.min(CHUNK_BYTES, end);
-      int newline = last(read(end - length, length));
+      int newline = LinesBackwards.before(read(end - length, length), length);
       if (newline >= 0) {
         end = end - length + newline + 1;
         break;
@@ -388,14 +364,6 @@ public final class Journal implements AutoCloseable {
       file.setLength(end);
     }
     return end;
-  }
-
-  private static int last(byte[] bytes) {
-    int i = bytes.length - 1;
-    while (i >= 0 && bytes[i] != '\n') {
-      i--;
-    }
-    return i;
   }
 
   @Override

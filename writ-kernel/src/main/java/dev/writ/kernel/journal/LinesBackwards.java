@@ -48,7 +48,7 @@ public final class LinesBackwards {
   }
 
   /// The last LF before that place; -1 where there is none.
-  private static int before(byte[] bytes, int end) {
+  static int before(byte[] bytes, int end) {
     int i = end - 1;
     while (i >= 0 && bytes[i] != '\n') {
       i--;

@@ -25,8 +25,7 @@ final class Chains {
   private static final String NONE = "null";
 
   /// How far before a line's end the session's name stands at most: what follows it is a number,
-  // two
-  /// hashes and the rest of a writer's name.
+  /// two hashes and the rest of a writer's name.
   private static final int NAME_TO_END = 300;
 
   private final RandomGenerator random;
