@@ -17,8 +17,7 @@ sealed interface Form {
 
   /// Classes of characters that stand at fixed places.
   ///
-  /// @param pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`, `R`,
-  ///     `W` and `X` a permission or `-`; everything else itself
+  /// @param wanted for each place the classes of which the character must have one
   @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   record Fixed(String name, int[] wanted) implements Form {
     private static final int DIGIT = 1;
@@ -35,6 +34,8 @@ sealed interface Form {
     /// The classes that each byte is of.
     private static final int[] CLASSES = table();
 
+    /// In the pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`, `R`,
+    /// `W` and `X` a permission or `-`; everything else stands for itself.
     Fixed(String name, String pattern) {
       this(name, wanted(pattern));
     }

@@ -152,13 +152,23 @@ public final class Ledger {
   }
 
   /// What anybody has appended since it was so long.
+  ///
+  /// @throws IOException where it can't be read, or that is more than 2 GiB
   public List<TraceRecord> since(long size) throws IOException {
-    if (size() <= size) {
+    Optional<Reading> reading = size() <= size ? Optional.empty() : reading();
+    if (reading.isEmpty()) {
       return List.of();
     }
-    byte[] all = opener.read().orElse(new byte[0]);
-    int from = (int) Math.min(size, all.length);
-    return TraceRecord.readable(new String(all, from, all.length - from, StandardCharsets.UTF_8));
+    try (Reading open = reading.get()) {
+      byte[] bytes = new byte[Math.toIntExact(Math.max(0, open.size() - size))];
+      int length = 0;
+      int count = 0;
+      while (length < bytes.length && count >= 0) {
+        count = open.read(size + length, bytes, length, bytes.length - length);
+        length += Math.max(0, count);
+      }
+      return TraceRecord.readable(new String(bytes, 0, length, StandardCharsets.UTF_8));
+    }
   }
 
   /// RFC 3339 in UTC with milliseconds.
