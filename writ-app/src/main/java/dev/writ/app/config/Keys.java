@@ -154,6 +154,9 @@ public final class Keys {
           "safety.sandbox_blocked_paths",
           "safety.require_confirmation",
           "safety.unattended_answers",
+          "hooks",
+          "quality.after_write",
+          "quality.max_rounds",
           "ui.show_tool_calls",
           "logging.audit_max_bytes",
           "session.storage_path");
