@@ -57,8 +57,7 @@ public final class Session {
   }
 
   /// The same with commands that are run after changes.
-  public Session(
-      Parts parts, Journaled journal, Limits limits, Optional<QualityRules> quality) {
+  public Session(Parts parts, Journaled journal, Limits limits, Optional<QualityRules> quality) {
     this.quality = quality;
     this.parts = parts;
     this.journal = journal;
@@ -109,8 +108,7 @@ public final class Session {
     if (hooks.isEmpty() && known.none()) {
       return true;
     }
-    TurnHooks asked =
-        hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal));
+    TurnHooks asked = hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal));
     hooks = Optional.of(asked);
     TurnEnd end;
     try {

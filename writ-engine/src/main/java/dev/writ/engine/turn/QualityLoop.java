@@ -43,11 +43,7 @@ public final class QualityLoop {
 
   /// @param contributor the model whose changes are looked after
   public QualityLoop(
-      QualityRules rules,
-      Gate gate,
-      Standing standing,
-      Journaled journal,
-      String contributor) {
+      QualityRules rules, Gate gate, Standing standing, Journaled journal, String contributor) {
     this.rules = rules;
     this.gate = gate;
     this.standing = standing;

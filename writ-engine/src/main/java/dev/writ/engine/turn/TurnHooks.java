@@ -43,8 +43,7 @@ public final class TurnHooks {
         .or(() -> halt)
         .map(
             why ->
-                new ToolError(
-                    said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
+                new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
   }
 
   /// Why the model should go on although it has nothing more to do.

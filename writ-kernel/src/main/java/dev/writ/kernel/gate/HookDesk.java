@@ -119,10 +119,26 @@ final class HookDesk {
       }
     } catch (InterruptedException e) {
       threads.forEach(Thread::interrupt);
+      awaitAnyway(threads);
       throw e;
     }
     synchronized (outcomes) {
       return List.copyOf(outcomes);
+    }
+  }
+
+  /// They end soon: what they run was told to.
+  private static void awaitAnyway(List<Thread> threads) {
+    boolean again = true;
+    while (again) {
+      try {
+        for (Thread thread : threads) {
+          thread.join();
+        }
+        again = false;
+      } catch (InterruptedException _) {
+        // Waited for all the same; the first interrupt is on its way.
+      }
     }
   }
 
