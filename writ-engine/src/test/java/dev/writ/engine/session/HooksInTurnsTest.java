@@ -118,7 +118,7 @@ class HooksInTurnsTest {
       assertThat(stage.ask("Hi"))
           .isInstanceOfSatisfying(
               TurnEnd.Answer.class, answer -> assertThat(answer.text()).isEqualTo("Really done"));
-      assertThat(seen(stage)).containsOnlyOnce("write a test first");
+      assertThat(seen(stage)).containsOnlyOnce("says no: write a test first");
     }
   }
 
