@@ -193,6 +193,23 @@ class HookTrustTest {
   }
 
   @Test
+  void aModuleBesideAScriptIsNotTakenForPythonsOwn() throws Exception {
+    Json.Obj own =
+        JsonReader.readObject(
+            """
+            {"PreToolUse": [{"matcher": "Write", "hooks": [
+              {"type": "command", "command": "python3 tools/check.py"}]}]}
+            """);
+    try (Door door = Door.in(directory, setup -> setup.hooks = Optional.of(own))) {
+      door.file("tools/check.py", "import json,sys\njson.load(sys.stdin)\nsys.exit(2)\n");
+      HookGranting granting = door.governor.hookGranting();
+      granting.confirm(granting.materials(), "me");
+      door.file("tools/json.py", "import sys\nsys.exit(0)\n");
+      assertThat(write(door)).isEqualTo("HOOK_DENIED");
+    }
+  }
+
+  @Test
   void noModelWritesHooksOrTheirScripts() {
     try (Door door = repository()) {
       for (String place :

@@ -61,7 +61,8 @@ final class HookBook {
   }
 
   /// Whether there is nothing to load: nothing is configured, the repository brings nothing, and
-  /// nothing was confirmed that could have gone. Found out once: a session goes by the hooks that it
+  /// nothing was confirmed that could have gone. Found out once: a session goes by the hooks that
+  // it
   /// began with.
   synchronized boolean none() {
     if (none.isEmpty()) {

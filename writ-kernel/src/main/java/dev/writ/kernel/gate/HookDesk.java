@@ -127,17 +127,16 @@ final class HookDesk {
     }
   }
 
-  /// They end soon: what they run was told to.
+  /// They end soon: what they run was told to. Waited for whatever else interrupts, the first
+  /// interrupt is on its way.
   private static void awaitAnyway(List<Thread> threads) {
-    boolean again = true;
-    while (again) {
-      try {
-        for (Thread thread : threads) {
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
           thread.join();
+        } catch (InterruptedException _) {
+          // See above.
         }
-        again = false;
-      } catch (InterruptedException _) {
-        // Waited for all the same; the first interrupt is on its way.
       }
     }
   }
