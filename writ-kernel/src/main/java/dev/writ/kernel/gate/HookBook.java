@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,8 +62,7 @@ final class HookBook {
   }
 
   /// Whether there is nothing to load: nothing is configured, the repository brings nothing, and
-  /// nothing was confirmed that could have gone. Found out once: a session goes by the hooks that
-  // it
+  /// nothing was confirmed that could have gone. Found out once: a session goes by the hooks it
   /// began with.
   synchronized boolean none() {
     if (none.isEmpty()) {
@@ -97,7 +97,7 @@ final class HookBook {
     }
   }
 
-  java.nio.file.Path root() {
+  Path root() {
     return hands.root().path();
   }
 

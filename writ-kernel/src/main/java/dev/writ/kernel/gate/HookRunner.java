@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -119,7 +120,7 @@ final class HookRunner {
       exit = performed.status();
       code =
           performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
-              ? "hook_" + cause.name().toLowerCase(java.util.Locale.ROOT)
+              ? "hook_" + cause.name().toLowerCase(Locale.ROOT)
               : "ok";
       return performed.outcome();
     } finally {
