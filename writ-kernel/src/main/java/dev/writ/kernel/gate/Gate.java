@@ -360,7 +360,7 @@ public final class Gate {
   private static ToolResult attempted(Catalogue.Performer performer, Granted warrant)
       throws InterruptedException {
     try {
-      return performer.perform(warrant);
+      return told(performer.perform(warrant), warrant.notes());
     } catch (ClosedByInterruptException _) {
       throw Trouble.aborted();
     } catch (Warrant.StaleException e) {
@@ -370,6 +370,16 @@ public final class Gate {
     } catch (RuntimeException e) {
       return new ToolResult.Failure(Trouble.bug(e));
     }
+  }
+
+  /// A success with what the model must know besides.
+  private static ToolResult told(ToolResult result, List<String> notes) {
+    return notes.isEmpty() || !(result instanceof ToolResult.Success success)
+        ? result
+        : new ToolResult.Success(
+            success.output() + "\n" + String.join("\n", notes),
+            success.truncated(),
+            success.metadata());
   }
 
   private static String code(ToolResult result) {
