@@ -135,9 +135,9 @@ record Replacement(Location at, FileState before, String oldText, String newText
       rest++;
     }
     int end = text.startsWith("\r\n", rest) ? rest + 2 : Math.min(rest + 1, text.length());
-    boolean open = !old.isEmpty() && old.getLast().end().isEmpty();
-    String own = rest < end && open ? text.substring(rest, end) : usual;
-    return TextLine.inPlaceOf(old, instead, own);
+    String first = old.isEmpty() ? "" : old.getFirst().end();
+    String own = first.isEmpty() && rest < end ? text.substring(rest, end) : first;
+    return TextLine.inPlaceOf(old, instead, own.isEmpty() ? usual : own);
   }
 
   /// Line ends as readers count them: LF, CR LF, and CR alone.

@@ -73,7 +73,7 @@ record TextLine(String text, String end) {
   static String inPlaceOf(List<TextLine> old, String written, String usual) {
     List<TextLine> lines = of(written);
     List<TextLine> ended = new ArrayList<>();
-    String end = old.isEmpty() || old.getFirst().end().isEmpty() ? usual : old.getFirst().end();
+    String end = usual;
     int from = 0;
     int to = 0;
     List<LineDiff.Hunk> hunks =
