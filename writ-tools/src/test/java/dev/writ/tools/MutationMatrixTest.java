@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +32,29 @@ class MutationMatrixTest {
     return table("mutation-matrix.txt");
   }
 
-  /// The lines of a table with its cells; comments left out.
+  /// The lines of a table with its cells.
   static Stream<List<String>> table(String name) throws IOException {
+    return raw(name).map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList());
+  }
+
+  /// The lines of a table but for comments, with Java's Unicode escapes read.
+  static Stream<String> raw(String name) throws IOException {
     try (InputStream in =
         Objects.requireNonNull(MutationMatrixTest.class.getResourceAsStream(name), name)) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return text
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList());
+      return text.lines().filter(line -> !line.startsWith("#")).map(MutationMatrixTest::unescaped);
     }
+  }
+
+  private static String unescaped(String line) {
+    String text =
+        Pattern.compile("\\\\u([0-9a-f]{4})")
+            .matcher(line)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        Character.toString((char) Integer.parseInt(found.group(1), 16))));
+    return text.replace("\\0", "\0").replace("\\t", "\t").replace("\\r", "\r").replace("\\\\", "\\");
   }
 
   @ParameterizedTest
