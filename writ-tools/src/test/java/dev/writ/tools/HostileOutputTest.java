@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +180,7 @@ class HostileOutputTest {
   }
 
   @Test
+  @Tag("slow")
   void badFilesAreAnsweredAndKept() throws IOException {
     try (Door door = door()) {
       door.file("bin", new byte[] {1, 0, 2, 0});

@@ -31,6 +31,8 @@ final class ManyWriter {
     this.random = new SplittableRandom(me.hashCode());
   }
 
+  /// Counts until its rounds or its time are over.
+  ///
   /// @param arguments the directory of the door, the process's name, how many rounds, how many
   ///     seconds at most (0: no limit)
   public static void main(String[] arguments) throws IOException {
