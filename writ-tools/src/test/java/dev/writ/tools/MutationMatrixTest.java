@@ -4,6 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Policy;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -170,7 +171,7 @@ class MutationMatrixTest {
         Door.in(
             directory,
             setup -> {
-              setup.dryRun = true;
+              setup.course = Policy.Course.DRY_RUN;
               setup.approver = GateMatrixTest.approver("yes");
             })) {
       door.file("src/a.txt", "old\n");
