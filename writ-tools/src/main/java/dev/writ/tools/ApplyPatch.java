@@ -148,8 +148,7 @@ final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
 
   private static Inventory onlyFile(Inventory what, Location at) {
     boolean directory =
-        !what.items().isEmpty()
-            && what.items().getFirst().state() instanceof FileState.Directory;
+        !what.items().isEmpty() && what.items().getFirst().state() instanceof FileState.Directory;
     return directory
         ? what.refused(new ToolError(ErrorCode.NOT_A_FILE, at + " is a directory"))
         : what;

@@ -141,8 +141,7 @@ final class EnvelopeReader {
       case ' ' -> new Hunk.Line(Hunk.Kind.CONTEXT, text);
       case '-' -> new Hunk.Line(Hunk.Kind.REMOVED, text);
       case '+' -> new Hunk.Line(Hunk.Kind.ADDED, text);
-      default ->
-          throw new PatchException(number, "a line of a hunk begins with ' ', '-' or '+'");
+      default -> throw new PatchException(number, "a line of a hunk begins with ' ', '-' or '+'");
     };
   }
 }

@@ -81,8 +81,7 @@ record Hunk(
   /// How many lines of context it ends with.
   int contextAfter() {
     int count = 0;
-    while (count < lines.size()
-        && lines.get(lines.size() - 1 - count).kind() == Kind.CONTEXT) {
+    while (count < lines.size() && lines.get(lines.size() - 1 - count).kind() == Kind.CONTEXT) {
       count++;
     }
     return count;

@@ -42,8 +42,7 @@ final class MovePath implements Tool<MovePath.Arguments> {
     Location from = view.locateItself(arguments.from());
     Location to = view.locateItself(arguments.to());
     return List.of(
-        new Mutation.MovePath(
-            from, to, view.inventory(from), view.exact(to), Optional.empty()));
+        new Mutation.MovePath(from, to, view.inventory(from), view.exact(to), Optional.empty()));
   }
 
   @Override

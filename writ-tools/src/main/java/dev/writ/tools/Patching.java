@@ -87,8 +87,7 @@ record Patching(After after, List<String> report) {
         body.add(new Hunk.Line(line.kind(), file.units(line.text()), line.ended()));
       }
       List<String> anchors = hunk.anchors().stream().map(file::units).toList();
-      return new Hunk(
-          hunk.number(), hunk.patchLine(), hunk.stated(), anchors, body, hunk.atEnd());
+      return new Hunk(hunk.number(), hunk.patchLine(), hunk.stated(), anchors, body, hunk.atEnd());
     }
 
     private void put(HunkPlace place) {

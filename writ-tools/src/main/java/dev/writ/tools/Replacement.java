@@ -115,9 +115,7 @@ record Replacement(Location at, FileState before, String oldText, String newText
       line += newlines(text, copied, part.from());
       after.append(text, copied, part.from());
       after.append(
-          keepsEnds && text.indexOf('\r') >= 0
-              ? withEnds(text, part, instead, usual)
-              : instead);
+          keepsEnds && text.indexOf('\r') >= 0 ? withEnds(text, part, instead, usual) : instead);
       int last = line + newlines(text, part.from(), part.to() - 1);
       touched.add(new LineSpan(line, last));
       line = last + newlines(text, part.to() - 1, part.to());

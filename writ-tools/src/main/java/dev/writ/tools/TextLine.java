@@ -76,8 +76,7 @@ record TextLine(String text, String end) {
     String end = usual;
     int from = 0;
     int to = 0;
-    List<LineDiff.Hunk> hunks =
-        new ArrayList<>(LineDiff.of(texts(old), texts(lines)).hunks());
+    List<LineDiff.Hunk> hunks = new ArrayList<>(LineDiff.of(texts(old), texts(lines)).hunks());
     hunks.add(new LineDiff.Hunk(old.size(), old.size(), lines.size(), lines.size()));
     for (LineDiff.Hunk hunk : hunks) {
       for (; from < hunk.oldFrom(); from++, to++) {

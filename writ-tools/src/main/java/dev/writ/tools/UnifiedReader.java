@@ -119,8 +119,7 @@ final class UnifiedReader {
   }
 
   private FilePatch patch(Headers headers, List<Hunk> hunks) throws PatchException {
-    PatchNames names =
-        headers.names.isPresent() ? headers.names.get() : fromGit(headers, hunks);
+    PatchNames names = headers.names.isPresent() ? headers.names.get() : fromGit(headers, hunks);
     if (names.old().isEmpty() && names.now().isEmpty()) {
       throw new PatchException(headers.line, "both names are /dev/null");
     }

@@ -21,7 +21,8 @@ class ApplyPatchTest {
 
   private Door door() {
     return Door.in(
-        directory, setup -> setup.approver = question -> new Approver.Answer.Yes(question.digest()));
+        directory,
+        setup -> setup.approver = question -> new Approver.Answer.Yes(question.digest()));
   }
 
   private static Answered envelope(Door door, String body) {
@@ -203,8 +204,7 @@ class ApplyPatchTest {
           .isEqualTo("\uFEFFein ö\r\nzwei ä\r\n".getBytes(StandardCharsets.UTF_16LE));
       assertThat(new String(door.bytes("b.txt"), StandardCharsets.ISO_8859_1))
           .isEqualTo("one\n\u00e4\u00ff two\n3\u00c3\u00bc\n");
-      assertThat(
-              door.code("edit_file", "path", "w.txt", "old_text", "zwei ä", "new_text", "2\n3"))
+      assertThat(door.code("edit_file", "path", "w.txt", "old_text", "zwei ä", "new_text", "2\n3"))
           .isEqualTo("ok");
       assertThat(door.bytes("w.txt"))
           .isEqualTo("\uFEFFein ö\r\n2\r\n3\r\n".getBytes(StandardCharsets.UTF_16LE));
@@ -336,8 +336,7 @@ class ApplyPatchTest {
 
       assertThat(
               Door.code(
-                  envelope(
-                      door, "*** Update File: run.sh\n*** Move to: bin/run.sh\n@@\n-x\n+y\n")))
+                  envelope(door, "*** Update File: run.sh\n*** Move to: bin/run.sh\n@@\n-x\n+y\n")))
           .isEqualTo("ok");
 
       assertThat((int) Files.getAttribute(door.root.resolve("bin/run.sh"), "unix:mode") & 07777)

@@ -8,8 +8,8 @@ import dev.writ.kernel.gate.Approver;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FileContainmentTest {
   private static final String SECRET = "the secret outside";
 
-  /// The uses: read, write, create_directory, delete_path, move_path from and to, a patch that adds,
+  /// The uses: read, write, create_directory, delete_path, move_path from and to, a patch that
+  /// adds,
   /// updates and moves there.
   private static final List<String> USES =
       List.of("read", "write", "mkdir", "delete", "from", "to", "add", "update", "patchto");
@@ -63,10 +64,8 @@ class FileContainmentTest {
               "IO_ERROR NOT_A_FILE NOT_A_FILE NOT_A_FILE NOT_A_FILE NOT_A_FILE NOT_A_FILE"
                   + " NOT_A_FILE NOT_A_FILE"),
           Map.entry(
-              "NEW",
-              "FILE_NOT_FOUND ok ok FILE_NOT_FOUND FILE_NOT_FOUND ok ok FILE_NOT_FOUND ok"),
-          Map.entry(
-              "NEWPATHONLY", "FILE_NOT_FOUND ok ok FILE_NOT_FOUND FILE_NOT_FOUND ok - - -"));
+              "NEW", "FILE_NOT_FOUND ok ok FILE_NOT_FOUND FILE_NOT_FOUND ok ok FILE_NOT_FOUND ok"),
+          Map.entry("NEWPATHONLY", "FILE_NOT_FOUND ok ok FILE_NOT_FOUND FILE_NOT_FOUND ok - - -"));
 
   @TempDir Path directory;
 
@@ -89,7 +88,8 @@ class FileContainmentTest {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < USES.size(); i++) {
       boolean any = answers.getFirst().equals("*");
-      String answer = any && i > 0 ? answers.getLast() : answers.get(Math.min(i, answers.size() - 1));
+      String answer =
+          any && i > 0 ? answers.getLast() : answers.get(Math.min(i, answers.size() - 1));
       boolean unsayable = i >= 6 && (name.contains("$EMPTY") || name.indexOf('\r') >= 0);
       if (!answer.equals("-") && !unsayable) {
         uses.add(USES.get(i));
@@ -163,8 +163,7 @@ class FileContainmentTest {
       case "to" -> door.call("move_path", "from", "plain.txt", "to", name);
       case "add" -> patch(door, "*** Add File: " + name + "\n+x\n");
       case "update" -> patch(door, "*** Update File: " + name + "\n@@\n-x\n+y\n");
-      case "patchto" ->
-          patch(door, "*** Update File: plain.txt\n*** Move to: " + name + "\n");
+      case "patchto" -> patch(door, "*** Update File: plain.txt\n*** Move to: " + name + "\n");
       default -> throw new IllegalArgumentException(use);
     };
   }

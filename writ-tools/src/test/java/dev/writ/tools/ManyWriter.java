@@ -22,6 +22,7 @@ final class ManyWriter {
   private final String me;
   private final SplittableRandom random;
   private final Map<String, String> seen = new HashMap<>();
+  private final Map<String, Integer> wrote = new HashMap<>();
   private final Map<String, Integer> counted = new TreeMap<>();
   private final Map<String, Integer> answers = new TreeMap<>();
 
@@ -124,7 +125,7 @@ final class ManyWriter {
     counts.forEach(
         (slot, count) -> {
           counted.merge(slot, count, Integer::sum);
-          seen.remove(slot.substring(0, slot.indexOf(' ')));
+          wrote.merge(slot, 1, Integer::sum);
         });
   }
 
@@ -132,14 +133,19 @@ final class ManyWriter {
     return "src/f" + number + ".txt";
   }
 
-  /// What the process believes to stand there: it reads only what it has changed or was refused.
+  /// What the process believes to stand there: it reads again only when it was refused.
   private int value(String file, int slot) {
-    String text =
-        seen.computeIfAbsent(file, name -> door.text("read_file", "path", name, "limit", 5000));
+    String text = seen.get(file);
+    if (text == null) {
+      text = door.text("read_file", "path", file, "limit", 5000);
+      seen.put(file, text);
+      wrote.keySet().removeIf(written -> written.startsWith(file + " "));
+    }
+    int more = wrote.getOrDefault(file + " " + slot, 0);
     for (String line : text.split("\n", -1)) {
       String plain = line.substring(line.indexOf('\t') + 1);
       if (plain.startsWith(slot + " = ")) {
-        return Integer.parseInt(plain.substring(plain.indexOf('=') + 2));
+        return more + Integer.parseInt(plain.substring(plain.indexOf('=') + 2));
       }
     }
     throw new IllegalStateException("slot " + slot + " is gone: " + text);

@@ -55,7 +55,10 @@ class MutationMatrixTest {
                 found ->
                     Matcher.quoteReplacement(
                         Character.toString((char) Integer.parseInt(found.group(1), 16))));
-    return text.replace("\\0", "\0").replace("\\t", "\t").replace("\\r", "\r").replace("\\\\", "\\");
+    return text.replace("\\0", "\0")
+        .replace("\\t", "\t")
+        .replace("\\r", "\r")
+        .replace("\\\\", "\\");
   }
 
   @ParameterizedTest
@@ -106,8 +109,7 @@ class MutationMatrixTest {
               "apply_patch",
               "patch",
               "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1 +1 @@\n-old\n+new\n");
-      case "pmove" ->
-          patch(door, UPDATE.replace("@@", "*** Move to: src/b.txt\n@@"));
+      case "pmove" -> patch(door, UPDATE.replace("@@", "*** Move to: src/b.txt\n@@"));
       case "pdel" -> patch(door, "*** Delete File: src/a.txt\n");
       case "padd" -> patch(door, "*** Add File: src/a.txt\n+new\n");
       case "pmiss" -> patch(door, UPDATE.replace("-old", "-zzz"));
@@ -199,5 +201,4 @@ class MutationMatrixTest {
       assertThat(Door.code(call(door, "move"))).isEqualTo("ok");
     }
   }
-
 }

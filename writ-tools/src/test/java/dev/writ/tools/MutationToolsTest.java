@@ -28,7 +28,8 @@ class MutationToolsTest {
 
   private Door door() {
     return Door.in(
-        directory, setup -> setup.approver = question -> new Approver.Answer.Yes(question.digest()));
+        directory,
+        setup -> setup.approver = question -> new Approver.Answer.Yes(question.digest()));
   }
 
   /// A door whose approver does something before it agrees.
@@ -61,8 +62,7 @@ class MutationToolsTest {
     return undo(door, answered, false);
   }
 
-  private static List<Undone> undo(Door door, Answered answered, boolean force)
-      throws IOException {
+  private static List<Undone> undo(Door door, Answered answered, boolean force) throws IOException {
     Selection selection = new Selection.ById(answered.ledger().getFirst().id());
     return door.governor.undo().undo(selection, PERSON, force);
   }
@@ -152,9 +152,7 @@ class MutationToolsTest {
           .contains("\"from_path\":\"dir/sub/b.txt\"")
           .contains("AST_REFACTOR");
       // What was seen was seen at the new place.
-      assertThat(
-              door.code(
-                  "edit_file", "path", "far/away/a.txt", "old_text", "a", "new_text", "a"))
+      assertThat(door.code("edit_file", "path", "far/away/a.txt", "old_text", "a", "new_text", "a"))
           .isEqualTo("INVALID_ARGUMENTS");
 
       assertThat(undo(door, answered)).hasOnlyElementsOfType(Undone.Restored.class);
@@ -321,8 +319,7 @@ class MutationToolsTest {
       door.file("b.txt", "1\n2\nx\n4\ny\n6\n7\n8\n");
 
       assertThat(door.text("diff_files", "path1", "a.txt", "path2", "b.txt", "context_lines", 1))
-          .isEqualTo(
-              "--- a.txt\n+++ b.txt\n@@ -2,5 +2,5 @@\n 2\n-3\n+x\n 4\n-5\n+y\n 6");
+          .isEqualTo("--- a.txt\n+++ b.txt\n@@ -2,5 +2,5 @@\n 2\n-3\n+x\n 4\n-5\n+y\n 6");
       assertThat(door.text("diff_files", "path1", "a.txt", "path2", "a.txt")).contains("the same");
       assertThat(door.code("edit_file", "path", "a.txt", "old_text", "3", "new_text", "x"))
           .isEqualTo("FILE_NOT_SEEN");

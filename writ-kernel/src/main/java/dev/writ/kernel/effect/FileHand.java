@@ -9,7 +9,6 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -84,11 +83,9 @@ public final class FileHand {
   /// Everything that stands at a place.
   public Inventory inventory(WorkspacePath place) throws IOException {
     try {
-      return root.in(
-          place.parent(), directory -> Stocktaking.of(directory, place.name(), place));
+      return root.in(place.parent(), directory -> Stocktaking.of(directory, place.name(), place));
     } catch (NoSuchFileException _) {
-      return Inventory.unusable(
-          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + place));
+      return Inventory.unusable(new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + place));
     }
   }
 

@@ -85,8 +85,7 @@ final class FileTraits {
   private Optional<PosixFileAttributes> attributes(WorkspacePath place) throws IOException {
     try {
       return Optional.of(
-          root.in(
-              place.parent(), directory -> view(directory, place.name()).readAttributes()));
+          root.in(place.parent(), directory -> view(directory, place.name()).readAttributes()));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }

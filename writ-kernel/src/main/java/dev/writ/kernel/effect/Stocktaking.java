@@ -76,8 +76,7 @@ final class Stocktaking {
         below(in, name, as, depth);
       }
     } else {
-      ToolError kind =
-          new ToolError(ErrorCode.NOT_A_FILE, as + " is " + FileHand.kind(attributes));
+      ToolError kind = new ToolError(ErrorCode.NOT_A_FILE, as + " is " + FileHand.kind(attributes));
       items.add(new Inventory.Item(as, new FileState.Unusable(kind)));
       throw new FaultException(kind.code(), kind.message() + "; it could not be brought back");
     }

@@ -41,14 +41,12 @@ final class ContainmentCheck implements Check {
       }
       for (Location location : effect.writes()) {
         if (location instanceof Location.Inside(String _, WorkspacePath path)
-            && (Guarded.isProtected(path)
-                || (path.isRoot() && effect instanceof Mutation))) {
+            && (Guarded.isProtected(path) || (path.isRoot() && effect instanceof Mutation))) {
           return new Verdict.Deny(
               ErrorCode.PROTECTED_PATH, path + " is protected: nothing a model asks for writes it");
         }
       }
-      boolean whole =
-          effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;
+      boolean whole = effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;
       if (whole || (effect instanceof Effect.RunCommand run && walks(run.line()))) {
         for (Location location : effect.locations()) {
           if (location instanceof Location.Inside inside && locator.holdsBlocked(inside.path())) {

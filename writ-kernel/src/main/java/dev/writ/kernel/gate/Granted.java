@@ -52,6 +52,7 @@ final class Granted implements Warrant {
   private Optional<Integer> exitCode = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
   private List<String> wanted = List.of();
+  private boolean overtaken;
   private volatile boolean open = true;
 
   Granted(
@@ -185,11 +186,13 @@ final class Granted implements Warrant {
     }
     switch (scribe.mutate(changes, origin, under.intent().id(), List.of())) {
       case Scribe.Mutation.Recorded recorded -> records.add(recorded.record());
-      case Scribe.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) ->
-          throw new StaleException(
-              now instanceof FileState.Present(Content content)
-                  ? LockCheck.stale(path, standing.seen(), content)
-                  : path + " is not what it was when it was proposed");
+      case Scribe.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
+        overtaken = true;
+        throw new StaleException(
+            now instanceof FileState.Present(Content content)
+                ? LockCheck.stale(path, standing.seen(), content)
+                : path + " is not what it was when it was proposed");
+      }
     }
     for (Change change : changes) {
       LockCheck.rebased(change, standing.seen()).ifPresent(notes::add);
@@ -217,9 +220,19 @@ final class Granted implements Warrant {
     }
   }
 
-  /// What the model must be told besides the result.
-  List<String> notes() {
-    return notes;
+  /// A result with what the model must be told besides.
+  ToolResult told(ToolResult result) {
+    return notes.isEmpty() || !(result instanceof ToolResult.Success success)
+        ? result
+        : new ToolResult.Success(
+            success.output() + "\n" + String.join("\n", notes),
+            success.truncated(),
+            success.metadata());
+  }
+
+  /// Whether something else stood where something was to be changed than when it was proposed.
+  boolean overtaken() {
+    return overtaken;
   }
 
   @Override

@@ -92,8 +92,7 @@ final class LockCheck implements Check {
     }
     return move.after().isPresent() && move.from() instanceof Location.Inside from
         ? lock(
-            new Effect.WritePath(
-                from, move.what().items().getFirst().state(), move.after().get()),
+            new Effect.WritePath(from, move.what().items().getFirst().state(), move.after().get()),
             from.path(),
             seen)
         : Verdict.PASS;
@@ -154,7 +153,8 @@ final class LockCheck implements Check {
         .orElse(head);
   }
 
-  /// What a model is told of a file that was changed although it wasn't what was seen; nothing where
+  /// What a model is told of a file that was changed although it wasn't what was seen; nothing
+  /// where
   /// it was.
   static Optional<String> rebased(Change change, Seen seen) {
     WorkspacePath path = change.from().orElse(change.path());

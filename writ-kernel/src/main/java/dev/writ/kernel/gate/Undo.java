@@ -178,8 +178,7 @@ public final class Undo {
     };
   }
 
-  private void outcome(
-      AuditLog.Written receipt, String code, long began, List<Appended> records)
+  private void outcome(AuditLog.Written receipt, String code, long began, List<Appended> records)
       throws IOException {
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, records));

@@ -34,7 +34,8 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
     }
     WorkspacePath place = ((Location.Inside) at).path();
     return place.isRoot()
-        ? Inventory.unusable(new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"))
+        ? Inventory.unusable(
+            new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"))
         : hands.files().inventory(place);
   }
 
@@ -74,7 +75,6 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
   }
 
   private static FileState unusable(Location at) {
-    return new FileState.Unusable(
-        new ToolError(ErrorCode.NOT_A_FILE, at + " is a directory"));
+    return new FileState.Unusable(new ToolError(ErrorCode.NOT_A_FILE, at + " is a directory"));
   }
 }

@@ -41,7 +41,8 @@ public sealed interface Warrant permits Granted {
   /// @throws StaleException where something else stands there now than when it was proposed
   Change write(Effect.WritePath effect) throws IOException;
 
-  /// Performs proposed mutations as one, with one record in the ledger: all of them happen, or none.
+  /// Performs proposed mutations as one, with one record in the ledger: all of them happen, or
+  /// none.
   ///
   /// @return the changes, a place each; none where everything was as it should be already
   /// @throws StaleException where something else stands somewhere now than when it was proposed

@@ -103,8 +103,8 @@ sealed interface WayBack {
     }
 
     /// A file that was created, changed or deleted.
-    private WayBack content(
-        TraceRecord record, Json.Obj file, WorkspacePath path, boolean force) throws IOException {
+    private WayBack content(TraceRecord record, Json.Obj file, WorkspacePath path, boolean force)
+        throws IOException {
       FileState now = files.state(path);
       if (now instanceof FileState.Unusable(ToolError error)) {
         return new Barred(path, error);
@@ -132,8 +132,7 @@ sealed interface WayBack {
         return new Barred(from, error);
       }
       boolean asLeft =
-          hash(now).equals(file.text("after_hash").orElse(""))
-              && now instanceof FileState.Present;
+          hash(now).equals(file.text("after_hash").orElse("")) && now instanceof FileState.Present;
       if (!force && !asLeft) {
         return new Barred(path, stale(path, record));
       }
@@ -155,8 +154,8 @@ sealed interface WayBack {
     }
 
     /// A directory that was created or deleted.
-    private WayBack directory(
-        TraceRecord record, WorkspacePath path, String change, boolean force) throws IOException {
+    private WayBack directory(TraceRecord record, WorkspacePath path, String change, boolean force)
+        throws IOException {
       FileState now = files.exact(path);
       boolean wanted = !change.equals(Change.Kind.CREATE.word());
       if (now instanceof FileState.Absent && wanted) {
@@ -190,8 +189,7 @@ sealed interface WayBack {
     }
 
     private static ToolError lost(WorkspacePath path) {
-      return new ToolError(
-          ErrorCode.IO_ERROR, "The old content of " + path + " is no longer kept");
+      return new ToolError(ErrorCode.IO_ERROR, "The old content of " + path + " is no longer kept");
     }
 
     private Optional<FileState> before(Json.Obj file, FileState now) throws IOException {

@@ -110,8 +110,8 @@ public record Entry(
       file.put("directory", true);
     }
     change.mode().ifPresent(mode -> file.put("mode", mode));
-    return file
-        .put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
+    return file.put(
+            "before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("conversations", new Json.Arr(List.of(conversation(change, ranges))))
         .build();
