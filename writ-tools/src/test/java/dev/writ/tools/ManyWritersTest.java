@@ -61,7 +61,9 @@ class ManyWritersTest {
     System.out.println(PROCESSES + " processes: " + answers);
     assertThat(values(root)).isEqualTo(counted);
     assertThat(answers).doesNotContainKey("INTERNAL_ERROR");
-    assertThat(answers.keySet()).isSubsetOf("ok", "rebased", "STALE_FILE", "IO_ERROR");
+    // What is rebased may stand on lines that others changed since they were read.
+    assertThat(answers.keySet())
+        .isSubsetOf("ok", "rebased", "STALE_FILE", "EDIT_NOT_FOUND", "PATCH_FAILED");
     try (Door door = Door.in(directory, setup -> setup.session = "S-after")) {
       assertThat(door.governor.verify())
           .isInstanceOfSatisfying(
