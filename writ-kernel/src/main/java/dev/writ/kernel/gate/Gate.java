@@ -203,11 +203,9 @@ public final class Gate {
     Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
     long began = System.nanoTime();
     Answered answered = performed(ready.performer(), receipt, warrant, answers, docket);
-    if (!warrant.wanted().isEmpty()) {
-      return new Decided(answered, new Sequel.Reaching(warrant.wanted()));
-    }
-    if (warrant.overtaken() && considered.judgement().asks().isEmpty()) {
-      return new Decided(answered, new Sequel.Again());
+    Sequel sequel = warrant.sequel(considered.judgement().asks().isEmpty());
+    if (!(sequel instanceof Sequel.None)) {
+      return new Decided(answered, sequel);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     return new Decided(

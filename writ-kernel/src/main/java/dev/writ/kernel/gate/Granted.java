@@ -89,11 +89,6 @@ final class Granted implements Warrant {
     return started;
   }
 
-  /// Hosts that the command needs and may not reach, where it was ended for that.
-  List<String> wanted() {
-    return wanted;
-  }
-
   @Override
   public Proposal proposal() {
     return proposal;
@@ -230,9 +225,13 @@ final class Granted implements Warrant {
             success.metadata());
   }
 
-  /// Whether something else stood where something was to be changed than when it was proposed.
-  boolean overtaken() {
-    return overtaken;
+  /// What follows the performance: the call anew with hosts that its command needs, or, where
+  /// somebody was faster and nobody was asked, on what stands there now.
+  Decided.Sequel sequel(boolean unasked) {
+    if (!wanted.isEmpty()) {
+      return new Decided.Sequel.Reaching(wanted);
+    }
+    return overtaken && unasked ? new Decided.Sequel.Again() : new Decided.Sequel.None();
   }
 
   @Override
