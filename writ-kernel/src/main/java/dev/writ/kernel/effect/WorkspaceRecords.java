@@ -16,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
@@ -74,6 +75,23 @@ public final class WorkspaceRecords implements Ledger.Opener {
   }
 
   @Override
+  public byte[] tail(int most) throws IOException {
+    if (key().isEmpty()) {
+      return new byte[0]; // nothing, or nothing that may be opened
+    }
+    try (FileChannel channel = root.open(LEDGER, Set.of(StandardOpenOption.READ))) {
+      long size = channel.size();
+      ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(most, size));
+      channel.position(size - buffer.capacity());
+      int read = 0;
+      while (buffer.hasRemaining() && read >= 0) {
+        read = channel.read(buffer);
+      }
+      return Arrays.copyOf(buffer.array(), buffer.position());
+    }
+  }
+
+  @Override
   public long size() throws IOException {
     return root.attributes(LEDGER).map(BasicFileAttributes::size).orElse(0L);
   }
@@ -110,8 +128,9 @@ public final class WorkspaceRecords implements Ledger.Opener {
   }
 
   private Optional<byte[]> optional(WorkspacePath place) throws IOException {
-    if (!Files.exists(root.absolute(place), LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty(); // asked for every call, and mostly there is none
+    // Asked for every call, and mostly there is none. What can't be looked at is not nothing.
+    if (Files.notExists(root.absolute(place), LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
     }
     try {
       return Optional.of(root.read(place, MAX_RULES_BYTES));

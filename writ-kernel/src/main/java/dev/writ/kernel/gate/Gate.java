@@ -21,6 +21,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,8 @@ public final class Gate {
   /// What the gate needs besides its checks.
   ///
   /// @param dryRun whether proposals are judged and recorded but not performed
-  record Surroundings(Masker masker, Circumstances circumstances, boolean dryRun) {}
+  record Surroundings(
+      Masker masker, Circumstances circumstances, boolean dryRun, Work work, InstantSource clock) {}
 
   Gate(
       Catalogue catalogue,
@@ -72,6 +74,11 @@ public final class Gate {
   /// The tools behind this door.
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  /// What is to be kept to between calls.
+  public Work work() {
+    return surroundings.work();
   }
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
@@ -203,7 +210,7 @@ public final class Gate {
       throws InterruptedException {
     try {
       return catalogue.propose(
-          call, new View(performing.hands(), performing.commands(), situation));
+          call, view(situation));
     } catch (ClosedByInterruptException _) {
       throw aborted();
     } catch (IOException e) {
@@ -211,6 +218,15 @@ public final class Gate {
     } catch (RuntimeException e) {
       return new Catalogue.Proposed.Refused(bug(e));
     }
+  }
+
+  private View view(Situation situation) {
+    return new View(
+        performing.hands(),
+        performing.commands(),
+        situation,
+        surroundings.masker(),
+        surroundings.clock());
   }
 
   private static Verdict judged(Check check, Proposal proposal, Standing standing)

@@ -10,6 +10,7 @@ import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
@@ -37,6 +38,9 @@ public final class Governor implements AutoCloseable {
   private final GitHead head;
   private final Commanding commands;
   private final Policy policy;
+  private final IntentUse use;
+  private final Declaring declaring;
+  private final Closing closing;
 
   /// Where things are.
   ///
@@ -96,7 +100,12 @@ public final class Governor implements AutoCloseable {
     this.policy = policy;
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
-    Scribe scribe = new Scribe(files, store, ledger, head);
+    this.use =
+        new IntentUse(intents, place.data(), root.path().toString());
+    Scribe scribe = new Scribe(files, store, ledger, head, use);
+    ApprovalCheck approval = new ApprovalCheck(approver, policy.confirm());
+    this.declaring = new Declaring(files, scribe, audit);
+    this.closing = new Closing(declaring, ledger, commands, approval);
     Circumstances circumstances =
         new Circumstances(
             policy,
@@ -104,11 +113,13 @@ public final class Governor implements AutoCloseable {
             () -> commands.parts().running().evidence(),
             place.environment().getOrDefault("USER", "person"));
     Policy.IntentRules rules = policy.intents();
+    IntentCheck intentCheck = new IntentCheck(intents, rules, use);
+    Handshake handshake = new Handshake(intents, ledger, rules.requireDeclared(), use);
     this.gate =
         new Gate(
             catalogue,
             new ModeCheck(),
-            new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
+            intentCheck,
             new DenylistCheck(commands),
             new ContainmentCheck(locator),
             new ScopeCheck(),
@@ -116,17 +127,44 @@ public final class Governor implements AutoCloseable {
             new LockCheck(),
             new HookCheck(),
             new RiskCheck(),
-            new ApprovalCheck(approver, policy.confirm()),
+            approval,
             audit,
             new Granted.Performing(
-                hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
-            new Gate.Surroundings(masker, circumstances, policy.dryRun()));
+                hands,
+                commands,
+                scribe,
+                new Controls(
+                    handshake, declaring, closing, catalogue, approver, rules.askDefault())),
+            new Gate.Surroundings(
+                masker,
+                circumstances,
+                policy.dryRun(),
+                new Work(intentCheck, use, catalogue, rules),
+                chance.clock()));
+    closing.through(gate);
     this.undo = new Undo(hands, scribe, ledger, audit);
   }
 
   /// The door.
   public Gate gate() {
     return gate;
+  }
+
+  /// A person's edits of what the project declares.
+  public Declaring declaring() {
+    return declaring;
+  }
+
+  /// A person's way to close an intent.
+  public Closing closing() {
+    return closing;
+  }
+
+  /// The active intent that was worked on last in this project, by anybody of this user's sessions.
+  ///
+  /// @param active those of now
+  public Optional<Intent> lastIntent(List<Intent> active) {
+    return use.last(active);
   }
 
   /// A person's way back.

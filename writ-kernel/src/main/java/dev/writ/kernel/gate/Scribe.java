@@ -12,6 +12,7 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.Relations;
 import java.io.IOException;
 import java.util.List;
 
@@ -23,8 +24,10 @@ final class Scribe {
   private final Store store;
   private final Ledger ledger;
   private final GitHead head;
+  private final IntentUse use;
 
-  Scribe(FileHand files, Store store, Ledger ledger, GitHead head) {
+  Scribe(FileHand files, Store store, Ledger ledger, GitHead head, IntentUse use) {
+    this.use = use;
     this.files = files;
     this.store = store;
     this.ledger = ledger;
@@ -51,11 +54,17 @@ final class Scribe {
   ///     is as it was, and a record that was already written is taken back by another
   Mutation mutate(Change change, Origin origin, String intentId, List<String> undoes)
       throws IOException {
+    return mutate(change, origin, intentId, Relations.undoing(undoes));
+  }
+
+  /// The same, with what the change has to do with beside its intent.
+  Mutation mutate(Change change, Origin origin, String intentId, Relations relations)
+      throws IOException {
     if (change.before() instanceof FileState.Present(Content old)) {
       store.keep(old);
     }
-    Entry entry =
-        new Entry(List.of(change), Entry.By.TOOL, origin, intentId, head.revision(), undoes);
+    Relations all = relations.of(use.related(intentId));
+    Entry entry = new Entry(List.of(change), Entry.By.TOOL, origin, intentId, head.revision(), all);
     Pending pending = new Pending(entry);
     try {
       Written written =
@@ -63,7 +72,10 @@ final class Scribe {
               ? files.write(change.path(), change.before(), after, pending::record)
               : files.delete(change.path(), change.before(), pending::record);
       return switch (written) {
-        case Written.Done() -> new Mutation.Recorded(pending.appended.getFirst());
+        case Written.Done() -> {
+          use.changed(intentId, origin, List.of(change));
+          yield new Mutation.Recorded(pending.appended.getFirst());
+        }
         case Written.Stale stale -> new Mutation.Refused(stale);
       };
     } catch (IOException e) {
@@ -105,7 +117,9 @@ final class Scribe {
         store.keep(old);
       }
     }
-    return ledger.append(new Entry(changes, by, origin, intentId, head.revision(), List.of()));
+    use.changed(intentId, origin, changes);
+    Relations relations = Relations.NONE.of(use.related(intentId));
+    return ledger.append(new Entry(changes, by, origin, intentId, head.revision(), relations));
   }
 
   private final class Pending {

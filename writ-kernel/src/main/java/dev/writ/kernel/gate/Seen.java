@@ -31,6 +31,7 @@ final class Seen {
       return whole
           || switch (touched) {
             case Touched.All() -> false;
+            case Touched.Behind() -> true;
             case Touched.Spans spans -> spans.spans().stream().allMatch(this::covers);
           };
     }

@@ -19,6 +19,7 @@ public final class Standing {
   private volatile Intent request;
   private volatile List<Step> plan = List.of();
   private int turn;
+  private volatile boolean declaring;
 
   /// @param session the session's id
   public Standing(String session, Mode mode, ExecutionMode execution) {
@@ -34,6 +35,7 @@ public final class Standing {
   public synchronized void beginTurn(Intent requestIntent) {
     turn = turn + 1;
     request = requestIntent;
+    declaring = false;
     reset();
   }
 
@@ -49,6 +51,16 @@ public final class Standing {
 
   void declare(Declaration declared) {
     declaration = declared;
+  }
+
+  /// Whether the project was seen to declare intents in this turn; it can't stop doing so before
+  /// the next.
+  boolean declaring() {
+    return declaring;
+  }
+
+  void sawDeclared() {
+    declaring = true;
   }
 
   void plan(List<Step> steps) {

@@ -12,6 +12,8 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ public final class Ledger {
   /// Where the ledger is, relative to the workspace.
   public static final String PATH = ".orchestration/agent_trace.jsonl";
 
+  /// How much of the ledger is looked at for recent records, in bytes.
+  private static final int RECENT_BYTES = 1024 * 1024;
+
   /// Opens the ledger's file, creating it if wanted.
   public interface Opener {
     /// The journal, created with its directory where it is missing.
@@ -36,6 +41,12 @@ public final class Ledger {
 
     /// The bytes so far, empty where there is no ledger.
     Optional<byte[]> read() throws IOException;
+
+    /// The last bytes, at most so many; empty where there is no ledger.
+    default byte[] tail(int most) throws IOException {
+      byte[] all = read().orElse(new byte[0]);
+      return Arrays.copyOfRange(all, Math.max(0, all.length - most), all.length);
+    }
 
     /// How many bytes there are so far; 0 where there is no ledger.
     long size() throws IOException;
@@ -114,6 +125,22 @@ public final class Ledger {
   /// The ledger's text so far.
   public String text() throws IOException {
     return opener.read().map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+  }
+
+  /// The last records of an intent, oldest first, as far as they stand in the ledger's last part.
+  ///
+  /// @param most how many
+  public List<TraceRecord> recent(String intentId, int most) throws IOException {
+    byte[] tail = opener.tail(RECENT_BYTES);
+    String text = new String(tail, StandardCharsets.UTF_8);
+    int whole = tail.length < RECENT_BYTES ? 0 : text.indexOf('\n') + 1;
+    List<TraceRecord> records = new ArrayList<>();
+    for (TraceRecord record : TraceRecord.readable(text.substring(whole))) {
+      if (record.intentId().equals(intentId)) {
+        records.add(record);
+      }
+    }
+    return records.subList(Math.max(0, records.size() - most), records.size());
   }
 
   /// How long the ledger is now, in bytes.
