@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,6 +67,7 @@ final class Door implements AutoCloseable {
     ExecutionMode execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
     KindTable kinds = KindTable.STANDARD;
     boolean requireDeclared;
+    Optional<Policy.IntentRules> intentRules = Optional.empty();
     boolean dryRun;
     Policy.CommandRules rules = Policy.CommandRules.USUAL;
     String session = "S-1";
@@ -75,6 +77,10 @@ final class Door implements AutoCloseable {
     List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
     Approver approver = Approver.nobody();
+
+    void rules(Policy.IntentRules otherwise) {
+      intentRules = Optional.of(otherwise);
+    }
   }
 
   private Door(Path directory, Setup setup) throws IOException {
@@ -85,7 +91,8 @@ final class Door implements AutoCloseable {
         Governor.open(
             new Governor.Place(root, data, setup.session, setup.environment),
             new Policy(
-                new Policy.IntentRules(setup.kinds, setup.requireDeclared),
+                setup.intentRules.orElse(
+                    new Policy.IntentRules(setup.kinds, setup.requireDeclared)),
                 setup.rules,
                 setup.confirm,
                 setup.blocked,

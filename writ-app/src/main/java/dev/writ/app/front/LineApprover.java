@@ -2,6 +2,7 @@
 package dev.writ.app.front;
 
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Inquiry;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,6 +51,22 @@ public final class LineApprover implements Approver {
     boolean plainNo = answer.equalsIgnoreCase("n") || answer.equalsIgnoreCase("no");
     String reason = answer.startsWith("n ") ? answer.substring(2).strip() : answer;
     return new Answer.No(plainNo ? "" : reason);
+  }
+
+  @Override
+  public Optional<String> reply(Inquiry inquiry) throws InterruptedException {
+    screen.println();
+    inquiry.question().lines().forEach(line -> screen.println("? " + line));
+    for (int i = 0; i < inquiry.options().size(); i++) {
+      screen.println("  " + (i + 1) + " " + inquiry.options().get(i));
+    }
+    screen.flush();
+    boolean choice = !inquiry.options().isEmpty();
+    return lines.next(
+        () -> {
+          screen.print(choice ? "  your answer, or a number: " : "  your answer: ");
+          screen.flush();
+        });
   }
 
   private void prompt() {

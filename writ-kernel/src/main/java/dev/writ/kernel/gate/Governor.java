@@ -11,6 +11,7 @@ import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentLog;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
@@ -165,6 +166,13 @@ public final class Governor implements AutoCloseable {
   /// @param active those of now
   public Optional<Intent> lastIntent(List<Intent> active) {
     return use.last(active);
+  }
+
+  /// What was spent on an intent by all sessions of this user.
+  ///
+  /// @throws IOException where that can't be read
+  public IntentLog.Spent spent(String intentId) throws IOException {
+    return use.spent(intentId);
   }
 
   /// A person's way back.
