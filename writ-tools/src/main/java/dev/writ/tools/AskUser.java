@@ -54,8 +54,7 @@ final class AskUser implements Tool<AskUser.Arguments> {
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) {
     return List.of(
-        new Effect.ChangeSession(
-            new Control.AskUser(arguments.question(), arguments.options())));
+        new Effect.ChangeSession(new Control.AskUser(arguments.question(), arguments.options())));
   }
 
   @Override

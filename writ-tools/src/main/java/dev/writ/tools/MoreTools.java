@@ -27,8 +27,7 @@ final class MoreTools implements Tool<MoreTools.Arguments> {
             Spec.Names.of(Catalogue.MORE_TOOLS),
             "Enable rarer tools by name: " + String.join(", ", rarer) + ".",
             EffectClass.CONTROL,
-            List.of(
-                Parameter.optional("query", new Type.Text(MAX_QUERY_CHARS), "name", "search")),
+            List.of(Parameter.optional("query", new Type.Text(MAX_QUERY_CHARS), "name", "search")),
             a -> new Arguments(a.text("query", "")));
   }
 

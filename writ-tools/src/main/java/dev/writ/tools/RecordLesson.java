@@ -136,9 +136,7 @@ final class RecordLesson implements Tool<RecordLesson.Arguments> {
       all[i] = i < old.length ? old[i] : more[i - old.length];
     }
     return new Effect.WritePath(
-        at,
-        before,
-        new Effect.After.Replaced(Content.of(all), new Effect.Touched.Behind()));
+        at, before, new Effect.After.Replaced(Content.of(all), new Effect.Touched.Behind()));
   }
 
   @Override

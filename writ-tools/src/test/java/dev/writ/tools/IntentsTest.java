@@ -47,39 +47,75 @@ class IntentsTest {
     List<Case> cases =
         List.of(
             new Case("nothing", _ -> {}, "ok"),
-            new Case("paused", d -> d.file(FILE, intents().replace("active\n", "paused\n")), "INTENT_NOT_ACTIVE"),
-            new Case("done", d -> d.file(FILE, intents().replace("active\n", "done\n")), "INTENT_NOT_ACTIVE"),
-            new Case("renamed", d -> d.file(FILE, intents().replace("INT-001", "INT-002")), "UNKNOWN_INTENT"),
-            new Case("narrowed", d -> d.file(FILE, intents().replace("src/**", "lib/**")), "SCOPE_VIOLATION"),
-            new Case("excluded", d -> d.file(FILE, intents().replace("\"src/**\"", "\"src/**\", \"!src/new*\"")), "SCOPE_VIOLATION"),
+            new Case(
+                "paused",
+                d -> d.file(FILE, intents().replace("active\n", "paused\n")),
+                "INTENT_NOT_ACTIVE"),
+            new Case(
+                "done",
+                d -> d.file(FILE, intents().replace("active\n", "done\n")),
+                "INTENT_NOT_ACTIVE"),
+            new Case(
+                "renamed",
+                d -> d.file(FILE, intents().replace("INT-001", "INT-002")),
+                "UNKNOWN_INTENT"),
+            new Case(
+                "narrowed",
+                d -> d.file(FILE, intents().replace("src/**", "lib/**")),
+                "SCOPE_VIOLATION"),
+            new Case(
+                "excluded",
+                d -> d.file(FILE, intents().replace("\"src/**\"", "\"src/**\", \"!src/new*\"")),
+                "SCOPE_VIOLATION"),
             new Case("emptied", d -> d.file(FILE, ""), "UNKNOWN_INTENT"),
             new Case("only comments", d -> d.file(FILE, "# nothing\n"), "UNKNOWN_INTENT"),
             new Case("malformed", d -> d.file(FILE, "active_intents: ["), "INTENTS_INVALID"),
-            new Case("a check that is none", d -> d.file(FILE, intents("    checks: ['a $(b)']\n")), "INTENTS_INVALID"),
-            new Case("UTF-16", d -> d.file(FILE, intents().getBytes(StandardCharsets.UTF_16)), "INTENTS_INVALID"),
+            new Case(
+                "a check that is none",
+                d -> d.file(FILE, intents("    checks: ['a $(b)']\n")),
+                "INTENTS_INVALID"),
+            new Case(
+                "UTF-16",
+                d -> d.file(FILE, intents().getBytes(StandardCharsets.UTF_16)),
+                "INTENTS_INVALID"),
             new Case("NUL", d -> d.file(FILE, "\0"), "INTENTS_INVALID"),
             new Case("10 MB", d -> d.file(FILE, "# " + "x".repeat(10_000_000)), "INTENTS_INVALID"),
             new Case("deleted", d -> Files.delete(d.root.resolve(FILE)), "INTENTS_INVALID"),
-            new Case("a link", d -> {
-              Files.move(d.root.resolve(FILE), d.root.resolve("real.yaml"));
-              Files.createSymbolicLink(d.root.resolve(FILE), d.root.resolve("real.yaml"));
-            }, "INTENTS_INVALID"),
-            new Case("a dangling link", d -> {
-              Files.delete(d.root.resolve(FILE));
-              Files.createSymbolicLink(d.root.resolve(FILE), Path.of("nowhere"));
-            }, "INTENTS_INVALID"),
-            new Case("a directory", d -> {
-              Files.delete(d.root.resolve(FILE));
-              Files.createDirectory(d.root.resolve(FILE));
-            }, "INTENTS_INVALID"),
-            new Case("a pipe", d -> {
-              Files.delete(d.root.resolve(FILE));
-              new ProcessBuilder("mkfifo", d.root.resolve(FILE).toString()).start().waitFor();
-            }, "INTENTS_INVALID"),
-            new Case("a linked directory", d -> {
-              Files.move(d.root.resolve(".orchestration"), d.root.resolve("elsewhere"));
-              Files.createSymbolicLink(d.root.resolve(".orchestration"), Path.of("elsewhere"));
-            }, "INTENTS_INVALID"));
+            new Case(
+                "a link",
+                d -> {
+                  Files.move(d.root.resolve(FILE), d.root.resolve("real.yaml"));
+                  Files.createSymbolicLink(d.root.resolve(FILE), d.root.resolve("real.yaml"));
+                },
+                "INTENTS_INVALID"),
+            new Case(
+                "a dangling link",
+                d -> {
+                  Files.delete(d.root.resolve(FILE));
+                  Files.createSymbolicLink(d.root.resolve(FILE), Path.of("nowhere"));
+                },
+                "INTENTS_INVALID"),
+            new Case(
+                "a directory",
+                d -> {
+                  Files.delete(d.root.resolve(FILE));
+                  Files.createDirectory(d.root.resolve(FILE));
+                },
+                "INTENTS_INVALID"),
+            new Case(
+                "a pipe",
+                d -> {
+                  Files.delete(d.root.resolve(FILE));
+                  new ProcessBuilder("mkfifo", d.root.resolve(FILE).toString()).start().waitFor();
+                },
+                "INTENTS_INVALID"),
+            new Case(
+                "a linked directory",
+                d -> {
+                  Files.move(d.root.resolve(".orchestration"), d.root.resolve("elsewhere"));
+                  Files.createSymbolicLink(d.root.resolve(".orchestration"), Path.of("elsewhere"));
+                },
+                "INTENTS_INVALID"));
     for (Case one : cases) {
       try (Door door = Door.in(directory.resolve(one.name().replace(' ', '-')))) {
         door.file(FILE, intents());
@@ -173,8 +209,7 @@ class IntentsTest {
               budget: {iterations: 5}
               checks: [make test]
           """);
-      String context =
-          door.text("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
+      String context = door.text("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
       assertThat(context.lines())
           .contains(
               "id: INT-001",
@@ -244,7 +279,8 @@ class IntentsTest {
       assertThat(door.code("write_file", "path", "src/a", "content", "x")).isEqualTo("ok");
       door.governor.gate().work().answered(door.standing, OptionalLong.of(1));
       String denial = door.text("write_file", "path", "src/b", "content", "x");
-      assertThat(denial).contains("BUDGET_EXCEEDED", "2 requests were made, of 2", "raise the budget");
+      assertThat(denial)
+          .contains("BUDGET_EXCEEDED", "2 requests were made, of 2", "raise the budget");
       door.file(FILE, intents("    budget: {cost: 0.5}\n"));
       assertThat(door.text("write_file", "path", "src/b", "content", "x"))
           .contains("BUDGET_EXCEEDED", "0.50 of 0.50 USD");
@@ -330,7 +366,8 @@ class IntentsTest {
       door.intents();
       assertThat(door.text("propose_intent", draft)).contains("INT-005 is written down as a draft");
       assertThat(door.read(FILE)).startsWith(Door.INTENTS).contains("id: INT-005", "status: draft");
-      assertThat(String.join("\n", yes.asked.getFirst().what())).contains("src/orders/**", "Orders");
+      assertThat(String.join("\n", yes.asked.getFirst().what()))
+          .contains("src/orders/**", "Orders");
       assertThat(door.code("select_active_intent", "intent", "CODE", "intent_id", "INT-005"))
           .isEqualTo("INTENT_NOT_ACTIVE");
       assertThat(door.code("propose_intent", "name", "x", "owned_scope", List.of("../y")))
@@ -365,7 +402,8 @@ class IntentsTest {
     try (Door door = Door.in(directory)) {
       assertThat(offered(door)).contains("more_tools").doesNotContain("ask_user", "record_lesson");
       assertThat(offered(door)).hasSizeLessThanOrEqualTo(9);
-      assertThat(door.text("more_tools", "query", "ask_user")).contains("ask_user(question, options)");
+      assertThat(door.text("more_tools", "query", "ask_user"))
+          .contains("ask_user(question, options)");
       assertThat(offered(door)).contains("ask_user").doesNotContain("record_lesson");
       assertThat(door.text("more_tools", "query", "nonsense")).startsWith("No tool fits");
       assertThat(door.code("more_tools")).isEqualTo("ok");
@@ -373,7 +411,9 @@ class IntentsTest {
     }
     try (Door door = Door.in(directory.resolve("x"), s -> s.mode = Door.mode("ask"))) {
       assertThat(door.code("more_tools")).isEqualTo("ok");
-      assertThat(offered(door)).contains("ask_user").doesNotContain("record_lesson", "close_intent");
+      assertThat(offered(door))
+          .contains("ask_user")
+          .doesNotContain("record_lesson", "close_intent");
     }
   }
 
@@ -391,7 +431,8 @@ class IntentsTest {
       under(door);
       byte[] old = "\u00fcber\r\n\r\nno end".getBytes(StandardCharsets.ISO_8859_1);
       door.file("AGENTS.md", old);
-      assertThat(door.code("record_lesson", "lesson", "Tests need\n JAVA_HOME. <!-- x --> \u202e# y"))
+      assertThat(
+              door.code("record_lesson", "lesson", "Tests need\n JAVA_HOME. <!-- x --> \u202e# y"))
           .isEqualTo("ok");
       byte[] now = door.bytes("AGENTS.md");
       assertThat(java.util.Arrays.copyOf(now, old.length)).isEqualTo(old);
@@ -400,7 +441,8 @@ class IntentsTest {
           .isEqualTo(
               "\r\n\r\n## 2023-11-14\r\n\r\n- Tests need JAVA_HOME. &lt;!-- x --> ⟨U+202E⟩# y\r\n");
       assertThat(door.code("record_lesson", "lesson", "Second thing.")).isEqualTo("ok");
-      assertThat(new String(door.bytes("AGENTS.md"), StandardCharsets.ISO_8859_1)).endsWith("y\r\n- Second thing.\r\n");
+      assertThat(new String(door.bytes("AGENTS.md"), StandardCharsets.ISO_8859_1))
+          .endsWith("y\r\n- Second thing.\r\n");
       assertThat(door.text("record_lesson", "lesson", "second  THING")).contains("already");
       assertThat(door.code("record_lesson", "lesson", "  \n ")).isEqualTo("INVALID_ARGUMENTS");
       assertThat(TraceRecord.readable(door.governor.ledger())).hasSize(2);
@@ -416,7 +458,8 @@ class IntentsTest {
   @Test
   void aLessonIsGovernedLikeAnyWrite() {
     String token = "ghp_" + "a1B2c3D4e5F6".repeat(3);
-    try (Door door = Door.in(directory.resolve("a"), s -> s.credentials = List.of("hunter2-secret"))) {
+    try (Door door =
+        Door.in(directory.resolve("a"), s -> s.credentials = List.of("hunter2-secret"))) {
       assertThat(door.code("record_lesson", "lesson", "use hunter2-secret and " + token))
           .isEqualTo("ok");
       assertThat(door.read("AGENTS.md"))
@@ -428,7 +471,8 @@ class IntentsTest {
       under(door);
       assertThat(door.code("record_lesson", "lesson", "x")).isEqualTo("SCOPE_VIOLATION");
     }
-    try (Door door = Door.in(directory.resolve("c"), s -> s.execution = ExecutionMode.INTERACTIVE)) {
+    try (Door door =
+        Door.in(directory.resolve("c"), s -> s.execution = ExecutionMode.INTERACTIVE)) {
       assertThat(door.code("record_lesson", "lesson", "x")).isEqualTo("APPROVAL_UNAVAILABLE");
     }
     try (Door door = Door.in(directory.resolve("d"))) {

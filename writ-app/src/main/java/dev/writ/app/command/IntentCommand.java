@@ -49,7 +49,8 @@ final class IntentCommand implements Subcommand {
     List<String> operands = line.operands();
     String act = operands.isEmpty() ? "list" : operands.getFirst();
     if (!ACTS.contains(act)) {
-      throw new UsageException("intent: there is no '" + act + "'" + Nearest.hint(act, ACTS));
+      throw new UsageException(
+          "intent: there is no '" + act + "'" + Nearest.hint(act, ACTS) + "; there are " + ACTS);
     }
     List<String> rest = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
     boolean fits =
@@ -74,8 +75,7 @@ final class IntentCommand implements Subcommand {
         case "list" -> IntentText.list(host, line.has("json"), surroundings);
         case "show" -> IntentText.show(host, rest.getFirst(), line.has("json"), surroundings);
         case "add" -> desk.add(drafted(line, rest));
-        case "suggest" ->
-            desk.add(Suggestion.of(String.join(" ", rest), surroundings.directory()));
+        case "suggest" -> desk.add(Suggestion.of(String.join(" ", rest), surroundings.directory()));
         case "activate" -> desk.activate(rest.getFirst());
         case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
         case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);
@@ -134,9 +134,7 @@ final class IntentCommand implements Subcommand {
       Person _ = Person.of(line, surroundings);
       try {
         Declaring.Edited edited =
-            host.governor()
-                .closing()
-                .close(id, host.standing(), origin(), LiveOutput.NOBODY);
+            host.governor().closing().close(id, host.standing(), origin(), LiveOutput.NOBODY);
         return told(edited, Intent.Status.DONE);
       } catch (InterruptedException _) {
         surroundings.err().println("writ: interrupted; the intent stays open");
@@ -164,9 +162,7 @@ final class IntentCommand implements Subcommand {
           if (line.has("json")) {
             surroundings.out().println(error.json().write());
           }
-          surroundings
-              .err()
-              .println("writ: " + error.code() + ": " + Inert.text(error.message()));
+          surroundings.err().println("writ: " + error.code() + ": " + Inert.text(error.message()));
           surroundings.err().println("  " + Inert.line(error.requiredAction()));
           yield ExitCode.DENIED;
         }

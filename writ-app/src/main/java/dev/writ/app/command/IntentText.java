@@ -114,8 +114,7 @@ final class IntentText {
   private static Json.Obj json(Intent intent, IntentLog.Spent spent) {
     List<Json> related = new ArrayList<>();
     for (Related item : intent.terms().related()) {
-      related.add(
-          Json.object().put("type", item.type().word()).put("value", item.value()).build());
+      related.add(Json.object().put("type", item.type().word()).put("value", item.value()).build());
     }
     Budget limits = intent.terms().budget();
     Json.Builder budget = Json.object();

@@ -39,11 +39,7 @@ final class Suggestion {
     }
     List<String> found = scope.stream().limit(MAX_SCOPE).toList();
     return new Draft(
-        "",
-        Intent.nameOf(request),
-        found.isEmpty() ? List.of("**") : found,
-        List.of(),
-        List.of());
+        "", Intent.nameOf(request), found.isEmpty() ? List.of("**") : found, List.of(), List.of());
   }
 
   /// The id that is shown of a draft that has none yet.

@@ -47,8 +47,7 @@ final class IntentSettings {
       case "turn" -> false;
       case "request" -> true;
       default ->
-          throw new UsageException(
-              "governance.intent_reset: turn or request, not '" + word + "'");
+          throw new UsageException("governance.intent_reset: turn or request, not '" + word + "'");
     };
   }
 }

@@ -10,8 +10,8 @@ import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.gate.Declaring.Edited;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
-import dev.writ.kernel.intent.IntentKind;
 import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentKind;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.ledger.Appended;
@@ -146,8 +146,10 @@ public final class Closing {
     Declaration before = standing.declaration();
     try {
       standing.declare(new Declaration.Under(IntentKind.EXECUTE, intent.get()));
+      standing.checking(true);
       return ran(found.get(), intent.get(), standing, origin, live);
     } finally {
+      standing.checking(false);
       standing.declare(before);
     }
   }

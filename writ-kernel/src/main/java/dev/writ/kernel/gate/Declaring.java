@@ -98,11 +98,12 @@ public final class Declaring {
   }
 
   Edited byPerson(String line, String id, Origin origin, Work work) throws IOException {
+    Json effect = Json.object().put("effect", "declare").put("change", line).build();
     Receipt receipt =
         new Receipt(
             origin,
             Hash.of(line),
-            new Receipt.Subject("", "intent", List.of(), line, false),
+            new Receipt.Subject("", "intent", List.of(effect), line, false),
             List.of(GateAnswer.pass("person")),
             Json.object().put("intent", id).put("approver", "person").build());
     AuditLog.Written written = audit.receipt(receipt);
@@ -186,11 +187,9 @@ public final class Declaring {
   }
 
   /// Gives an intent another status, if the file still is what was found.
-  Edited status(
-      Found found, String id, Intent.Status status, Origin origin, Relations relations)
+  Edited status(Found found, String id, Intent.Status status, Origin origin, Relations relations)
       throws IOException {
-    return edited(
-        found, text -> IntentEditor.withStatus(text, id, status), id, origin, relations);
+    return edited(found, text -> IntentEditor.withStatus(text, id, status), id, origin, relations);
   }
 
   private Edited edited(Found found, Edit edit, String id, Origin origin, Relations relations)
@@ -219,7 +218,6 @@ public final class Declaring {
   }
 
   private static Edited invalid(JsonException e) {
-    return new Edited.Refused(
-        new ToolError(ErrorCode.INTENTS_INVALID, IntentsOnDisk.located(e)));
+    return new Edited.Refused(new ToolError(ErrorCode.INTENTS_INVALID, IntentsOnDisk.located(e)));
   }
 }

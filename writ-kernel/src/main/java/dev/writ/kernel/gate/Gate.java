@@ -209,8 +209,7 @@ public final class Gate {
   private Catalogue.Proposed propose(ToolCall call, Situation situation)
       throws InterruptedException {
     try {
-      return catalogue.propose(
-          call, view(situation));
+      return catalogue.propose(call, view(situation));
     } catch (ClosedByInterruptException _) {
       throw aborted();
     } catch (IOException e) {

@@ -101,8 +101,7 @@ public final class Governor implements AutoCloseable {
     this.policy = policy;
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
-    this.use =
-        new IntentUse(intents, place.data(), root.path().toString());
+    this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(files, store, ledger, head, use);
     ApprovalCheck approval = new ApprovalCheck(approver, policy.confirm());
     this.declaring = new Declaring(files, scribe, audit);

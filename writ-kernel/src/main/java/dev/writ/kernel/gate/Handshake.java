@@ -81,7 +81,8 @@ final class Handshake {
     if (found.isEmpty()) {
       return ToolResult.failed(
           ErrorCode.UNKNOWN_INTENT,
-          "There is no intent '%s'. %s".formatted(Inert.line(wanted.intentId()), IntentCheck.active(active)));
+          "There is no intent '%s'. %s"
+              .formatted(Inert.line(wanted.intentId()), IntentCheck.active(active)));
     }
     if (found.get().status() != Intent.Status.ACTIVE) {
       return ToolResult.failed(

@@ -114,8 +114,7 @@ final class IntentCheck implements Check {
         : IntentKind.CODE;
   }
 
-  private Verdict declared(
-      Proposal proposal, Standing standing, List<Intent> all, boolean mutating)
+  private Verdict declared(Proposal proposal, Standing standing, List<Intent> all, boolean mutating)
       throws IOException {
     return switch (standing.declaration()) {
       case Declaration.None() -> required(all);
@@ -137,7 +136,8 @@ final class IntentCheck implements Check {
         // The file may have been edited since: what counts is what it says now.
         standing.declare(new Declaration.Under(under.kind(), now.get()));
         Verdict verdict = kind(proposal, under);
-        yield verdict instanceof Verdict.Pass && mutating ? affordable(proposal, now.get()) : verdict;
+        boolean spends = mutating && !standing.checking();
+        yield verdict instanceof Verdict.Pass && spends ? affordable(proposal, now.get()) : verdict;
       }
     };
   }
@@ -178,8 +178,7 @@ final class IntentCheck implements Check {
 
   /// The active ones in words, so that a model can choose.
   static String active(List<Intent> all) {
-    List<Intent> active =
-        all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
+    List<Intent> active = all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
     if (active.isEmpty()) {
       return "No intent is active.";
     }

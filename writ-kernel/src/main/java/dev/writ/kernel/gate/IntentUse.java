@@ -34,7 +34,7 @@ final class IntentUse {
     this.root = root;
   }
 
-  /// Made only where it is needed: a project's id is a hash, and the first one of a process is dear.
+  /// Made only where it is needed: a project's id is a hash, and the first one is dear.
   private IntentLog log() {
     return new IntentLog(data, AuthorityToken.projectId(root));
   }
@@ -96,7 +96,8 @@ final class IntentUse {
   ///
   /// @throws IOException where it can't be read; then a budget can't be kept
   synchronized Spent spent(String id) throws IOException {
-    return log().review()
+    return log()
+        .review()
         .spent()
         .getOrDefault(id, Spent.NOTHING)
         .plus(unwritten.getOrDefault(id, Spent.NOTHING));
@@ -155,7 +156,6 @@ final class IntentUse {
 
   private static Optional<String> exceeded(Intent intent, OptionalLong most, String what) {
     return Optional.of(
-        "The budget of %s is used up: %s, of %d"
-            .formatted(intent.id(), what, most.orElseThrow()));
+        "The budget of %s is used up: %s, of %d".formatted(intent.id(), what, most.orElseThrow()));
   }
 }

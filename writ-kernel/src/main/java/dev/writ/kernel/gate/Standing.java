@@ -20,6 +20,7 @@ public final class Standing {
   private volatile List<Step> plan = List.of();
   private int turn;
   private volatile boolean declaring;
+  private volatile boolean checking;
 
   /// @param session the session's id
   public Standing(String session, Mode mode, ExecutionMode execution) {
@@ -51,6 +52,15 @@ public final class Standing {
 
   void declare(Declaration declared) {
     declaration = declared;
+  }
+
+  /// Whether the checks of an intent are run, which spends nothing of its budget.
+  boolean checking() {
+    return checking;
+  }
+
+  void checking(boolean now) {
+    checking = now;
   }
 
   /// Whether the project was seen to declare intents in this turn; it can't stop doing so before

@@ -65,9 +65,7 @@ public final class IntentEditor {
   }
 
   private List<Json> items() {
-    return document.root() instanceof Json.Obj root
-        ? root.items(IntentFile.LIST)
-        : List.<Json>of();
+    return document.root() instanceof Json.Obj root ? root.items(IntentFile.LIST) : List.<Json>of();
   }
 
   private static Json.Obj with(Json.Obj intent, Intent.Status status) {

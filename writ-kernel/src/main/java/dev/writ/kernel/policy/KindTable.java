@@ -26,8 +26,7 @@ public record KindTable(String name, Map<IntentKind, Row> rows, boolean readingN
           "standard",
           Map.of(
               IntentKind.CODE,
-              Row.of(
-                  EffectClass.READ, EffectClass.WRITE, EffectClass.EXECUTE, EffectClass.NETWORK),
+              Row.of(EffectClass.READ, EffectClass.WRITE, EffectClass.EXECUTE, EffectClass.NETWORK),
               IntentKind.DEBUG,
               Row.of(EffectClass.READ, EffectClass.EXECUTE),
               IntentKind.ANALYZE,

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IntentEditorTest {
   private static final Draft DRAFT =
-      new Draft("INT-900", "New: \"x\" # é\u202e😀", List.of("src/**", "!*.md"), List.of(), List.of("a"));
+      new Draft(
+          "INT-900", "New: \"x\" # é\u202e😀", List.of("src/**", "!*.md"), List.of(), List.of("a"));
 
   private static final List<Intent.Status> STATUSES = List.of(Intent.Status.values());
 
@@ -109,8 +110,12 @@ class IntentEditorTest {
     String edited = IntentEditor.withDraft(text, DRAFT);
 
     List<Intent> after = IntentFile.parse(edited);
-    assertThat(after.subList(0, before.size())).extracting(Intent::name, Intent::status)
-        .isEqualTo(before.stream().map(i -> org.assertj.core.groups.Tuple.tuple(i.name(), i.status())).toList());
+    assertThat(after.subList(0, before.size()))
+        .extracting(Intent::name, Intent::status)
+        .isEqualTo(
+            before.stream()
+                .map(i -> org.assertj.core.groups.Tuple.tuple(i.name(), i.status()))
+                .toList());
     assertThat(after).hasSize(before.size() + 1);
     assertThat(after.getLast().name()).isEqualTo(DRAFT.name());
     assertThat(after.getLast().status()).isEqualTo(Intent.Status.DRAFT);
@@ -225,9 +230,36 @@ class IntentEditorTest {
 
   private static final List<String> MISCHIEF =
       List.of(
-          "&a ", "*a", "!!python/object:x ", "!!binary ", "<<: ", "? ", "- ", "\t", "\n---\n", "\n...\n",
-          "%TAG ! x\n", "\"", "'", "|", ">-\n", "[", "]", "{", "}", "#", "\u0000", "\uFEFF", "\u0085",
-          "\u2028", "\r", "\uD83D", "\\", ": ", "active_intents: ", "id: INT-1\n");
+          "&a ",
+          "*a",
+          "!!python/object:x ",
+          "!!binary ",
+          "<<: ",
+          "? ",
+          "- ",
+          "\t",
+          "\n---\n",
+          "\n...\n",
+          "%TAG ! x\n",
+          "\"",
+          "'",
+          "|",
+          ">-\n",
+          "[",
+          "]",
+          "{",
+          "}",
+          "#",
+          "\u0000",
+          "\uFEFF",
+          "\u0085",
+          "\u2028",
+          "\r",
+          "\uD83D",
+          "\\",
+          ": ",
+          "active_intents: ",
+          "id: INT-1\n");
 
   /// A well-formed file, written as people write: any style of quotes, brackets, blanks, comments.
   private static final class RandomFile {
@@ -270,7 +302,10 @@ class IntentEditorTest {
       if (once(4)) {
         return all.endsWith("\n") ? all.substring(0, all.length() - end.length()) : all;
       }
-      return all + (all.endsWith("\n") ? "" : end) + (once(3) ? "# the end" + end : "") + (once(8) ? "..." + end : "");
+      return all
+          + (all.endsWith("\n") ? "" : end)
+          + (once(3) ? "# the end" + end : "")
+          + (once(8) ? "..." + end : "");
     }
 
     private String comment() {
@@ -282,7 +317,8 @@ class IntentEditorTest {
     }
 
     private String status() {
-      return scalar(pick("draft", "active", "IN_PROGRESS", "paused", "done", "on-hold", "Abandoned"));
+      return scalar(
+          pick("draft", "active", "IN_PROGRESS", "paused", "done", "on-hold", "Abandoned"));
     }
 
     private String flow(int number) {
@@ -310,7 +346,11 @@ class IntentEditorTest {
                   "id: " + scalar("INT-00" + number),
                   "name: " + name,
                   "status: " + status() + comment(),
-                  "owned_scope: " + pick("[a, b]", "c" + comment(), end + indent + "    - d" + end + indent + "    - '!e'"),
+                  "owned_scope: "
+                      + pick(
+                          "[a, b]",
+                          "c" + comment(),
+                          end + indent + "    - d" + end + indent + "    - '!e'"),
                   "related: [{requirement: R-1}, issue: 7]",
                   "budget:" + comment() + end + indent + "     iterations: 5",
                   "checks: [\"true\"]"));
@@ -320,8 +360,12 @@ class IntentEditorTest {
       for (int i = 0; i < members.size(); i++) {
         text.append(i == 0 ? "" : indent + "  ").append(members.get(i)).append(end);
         // A comment behind a literal would belong to it.
-        boolean literal = members.get(i).startsWith("name: |") || members.get(i).startsWith("name: >");
-        text.append(!literal && once(6) ? pick(indent + "  # own line" + end, end, "# at the margin" + end) : "");
+        boolean literal =
+            members.get(i).startsWith("name: |") || members.get(i).startsWith("name: >");
+        text.append(
+            !literal && once(6)
+                ? pick(indent + "  # own line" + end, end, "# at the margin" + end)
+                : "");
       }
     }
 

@@ -245,8 +245,7 @@ class IntentFileTest {
         .containsExactly("requirement REQ-7", "issue 12", "spec docs/spec.md §3");
     assertThat(intent.terms().budget().words())
         .isEqualTo("20 iterations, 2.50 USD, 400 changed lines");
-    assertThat(intent.terms().checks())
-        .containsExactly("mvn -q test", "git diff --check | wc -l");
+    assertThat(intent.terms().checks()).containsExactly("mvn -q test", "git diff --check | wc -l");
   }
 
   @Test
