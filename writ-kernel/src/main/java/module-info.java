@@ -9,12 +9,14 @@ import org.jspecify.annotations.NullMarked;
 module dev.writ.kernel {
   requires static org.jspecify;
   requires org.snakeyaml.engine;
+  requires re2j;
 
   exports dev.writ.kernel.audit;
   exports dev.writ.kernel.authority;
   exports dev.writ.kernel.call;
   exports dev.writ.kernel.command;
   exports dev.writ.kernel.gate;
+  exports dev.writ.kernel.hook;
   exports dev.writ.kernel.intent;
   exports dev.writ.kernel.journal to
       dev.writ.app;

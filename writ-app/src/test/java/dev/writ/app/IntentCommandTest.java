@@ -66,7 +66,7 @@ class IntentCommandTest {
             List.of("pause", "INT-001"),
             List.of("abandon", "INT-001"),
             List.of("done", "INT-001"))) {
-      try (Desk desk = new Desk().set("WRIT_CHILD", "1")) {
+      try (Desk desk = new Desk().set("WRIT_GOVERNED", "1")) {
         String text = "active_intents: [{id: INT-001, name: n, status: draft, owned_scope: a}]\n";
         desk.workspace.write(FILE, text);
         List<String> words = new java.util.ArrayList<>(List.of("intent"));

@@ -164,6 +164,25 @@ class ClosingTest {
   }
 
   @Test
+  void whatWritStartedIsNoPerson() throws Exception {
+    try (Door door =
+        Door.in(directory, s -> s.environment = java.util.Map.of("WRIT_GOVERNED", "1"))) {
+      door.file(FILE, intents("[]"));
+      assertThat(
+              door.governor
+                  .declaring()
+                  .status("INT-001", dev.writ.kernel.intent.Intent.Status.PAUSED, Scripts.PERSON))
+          .isInstanceOf(Edited.Refused.class);
+      assertThat(
+              door.governor
+                  .closing()
+                  .close("INT-001", door.standing, Scripts.PERSON, LiveOutput.NOBODY))
+          .isInstanceOf(Edited.Refused.class);
+      assertThat(door.read(FILE)).isEqualTo(intents("[]"));
+    }
+  }
+
+  @Test
   void aPersonClosesWithChecksOrOnTheirWord() throws Exception {
     for (String checks : List.of("[]", "[cat src/a.txt]", "[cat src/none]")) {
       try (Door door = door(directory.resolve("c" + checks.length()), checks)) {

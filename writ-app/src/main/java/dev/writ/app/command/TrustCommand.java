@@ -8,6 +8,7 @@ import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Granting;
@@ -27,7 +28,7 @@ final class TrustCommand implements Subcommand {
         "writ trust",
         List.of(
             Option.flag("yes", "agree without being asked, in scripts"),
-            Option.flag("withdraw", "take the confirmation back"),
+            Option.flag("withdraw", "take the confirmation and every grant back"),
             Option.flag("status", "only show what is in force")));
   }
 
@@ -38,12 +39,15 @@ final class TrustCommand implements Subcommand {
       Granting granting = host.governor().granting();
       if (line.has("status")) {
         surroundings.out().println(Inert.line(granting.authority().words()));
+        for (Grant grant : granting.granted()) {
+          surroundings.out().println("granted when asked: " + Inert.line(grant.words()));
+        }
         return ExitCode.DONE;
       }
       Person person = Person.of(line, surroundings);
       if (line.has("withdraw")) {
         granting.withdraw(person.name());
-        surroundings.out().println("Nothing is confirmed here any more.");
+        surroundings.out().println("Nothing is confirmed or granted here any more.");
         return ExitCode.DONE;
       }
       Optional<String> text = granting.text();

@@ -127,7 +127,7 @@ public final class Configuration {
     return value(name) instanceof Json.Bool(boolean flag) && flag;
   }
 
-  /// An object; empty where none is set.
+  /// An object; empty where nothing is set.
   public Json.Obj object(String name) {
     return value(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
   }
@@ -135,6 +135,11 @@ public final class Configuration {
   /// What a project's own file says in addition to narrow a key; empty where it says nothing.
   public Json.Obj narrowing(String name) {
     return narrowed.get(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+  }
+
+  /// A list's elements; none where nothing is set.
+  public List<Json> items(String name) {
+    return value(name) instanceof Json.Arr(List<Json> items) ? items : List.of();
   }
 
   /// A list of texts; empty where none is set.

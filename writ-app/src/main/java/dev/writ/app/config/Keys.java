@@ -69,6 +69,7 @@ public final class Keys {
           key("governance.intent_reset", Kind.TEXT, NONE, Project.NEVER),
           key("governance.kinds", Kind.OBJECT, NONE, Project.NARROW),
           key("governance.taint", Kind.FLAG, Json.of(true), Project.ONLY_TRUE),
+          key("governance.risk_rules", Kind.LIST, NONE, Project.NEVER),
           key(
               "safety.sandbox",
               Kind.TEXT,
@@ -92,6 +93,7 @@ public final class Keys {
               texts(),
               Project.ADD,
               "agent.terminal.custom_denylist"),
+          key("safety.unattended_answers", Kind.OBJECT, NONE, Project.NEVER),
           key("safety.env_settable", Kind.TEXTS, texts(), Project.NEVER),
           key("safety.verify_binaries", Kind.FLAG, Json.of(false), Project.ONLY_TRUE),
           key("authority.observe_executes", Kind.FLAG, Json.of(true), Project.NEVER),
@@ -152,8 +154,11 @@ public final class Keys {
           "governance.require_declared_intents",
           "governance.intent_reset",
           "governance.kinds",
+          "governance.risk_rules",
+          "governance.taint",
           "safety.sandbox_blocked_paths",
           "safety.require_confirmation",
+          "safety.unattended_answers",
           "ui.show_tool_calls",
           "logging.audit_max_bytes",
           "session.storage_path");

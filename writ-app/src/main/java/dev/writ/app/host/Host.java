@@ -30,10 +30,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
@@ -174,27 +172,16 @@ public final class Host implements AutoCloseable {
     return new Policy(
         IntentSettings.of(configuration),
         CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
-        confirm(),
+        QuestionSettings.of(configuration),
         blocked,
         ModelChoice.credentials(configuration, surroundings),
-        line.has("dry-run"));
+        course());
   }
 
-  /// What asks whatever the execution mode says: only what a person or the project set. The default
-  /// is what the interactive mode asks anyway.
-  private Set<String> confirm() {
-    if (configuration.isDefault("safety.require_confirmation")) {
-      return Set.of();
-    }
-    return configuration.texts("safety.require_confirmation").stream()
-        .map(
-            word ->
-                switch (word) {
-                  case "run_shell" -> "execute";
-                  case "delete_file" -> "delete";
-                  default -> word;
-                })
-        .collect(Collectors.toSet());
+  private Policy.Course course() {
+    return line.has("simulate")
+        ? Policy.Course.SIMULATE
+        : line.has("dry-run") ? Policy.Course.DRY_RUN : Policy.Course.PERFORM;
   }
 
   private int maxOutputChars() {

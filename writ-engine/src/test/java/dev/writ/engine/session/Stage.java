@@ -118,10 +118,10 @@ final class Stage implements AutoCloseable {
         new Policy(
             new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
             Policy.CommandRules.USUAL,
-            java.util.Set.of(),
+            Policy.Questions.USUAL,
             List.of(),
             List.of(CREDENTIAL),
-            /* dryRun= */ false);
+            Policy.Course.PERFORM);
     try {
       governor =
           Governor.open(

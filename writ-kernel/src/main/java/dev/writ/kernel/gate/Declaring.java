@@ -40,8 +40,11 @@ public final class Declaring {
   private final FileHand files;
   private final Scribe scribe;
   private final AuditLog audit;
+  private final boolean governed;
 
-  Declaring(FileHand files, Scribe scribe, AuditLog audit) {
+  /// @param governed whether this process was started by Writ, so that no person acts here
+  Declaring(FileHand files, Scribe scribe, AuditLog audit, boolean governed) {
+    this.governed = governed;
     this.files = files;
     this.scribe = scribe;
     this.audit = audit;
@@ -98,6 +101,13 @@ public final class Declaring {
   }
 
   Edited byPerson(String line, String id, Origin origin, Work work) throws IOException {
+    if (governed) {
+      return new Edited.Refused(
+          new ToolError(
+              ErrorCode.PROTECTED_PATH,
+              "This process was started by Writ, and what Writ runs may not edit the intents",
+              "A person does that, in a terminal of their own"));
+    }
     Json effect = Json.object().put("effect", "declare").put("change", line).build();
     Receipt receipt =
         new Receipt(

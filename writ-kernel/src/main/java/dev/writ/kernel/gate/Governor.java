@@ -2,6 +2,9 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
@@ -12,6 +15,7 @@ import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentLog;
+import dev.writ.kernel.hook.HookRules;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
@@ -42,6 +46,8 @@ public final class Governor implements AutoCloseable {
   private final IntentUse use;
   private final Declaring declaring;
   private final Closing closing;
+  private final HookBook hooks;
+  private final InstantSource clock;
 
   /// Where things are.
   ///
@@ -71,14 +77,30 @@ public final class Governor implements AutoCloseable {
   public static Governor open(
       Place place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
       throws IOException {
+    return open(place, policy, Optional.empty(), tools, approver, chance);
+  }
+
+  /// The same with users' hooks.
+  ///
+  /// @param hooks what the person's own configuration says of them ([HookRules])
+  /// @throws IOException where the directory can't be opened
+  public static Governor open(
+      Place place,
+      Policy policy,
+      Optional<Json.Obj> hooks,
+      List<Tool<?>> tools,
+      Approver approver,
+      Chance chance)
+      throws IOException {
     return new Governor(
-        Root.open(place.directory()), place, policy, new Catalogue(tools), approver, chance);
+        Root.open(place.directory()), place, policy, hooks, new Catalogue(tools), approver, chance);
   }
 
   private Governor(
       Root root,
       Place place,
       Policy policy,
+      Optional<Json.Obj> hooks,
       Catalogue catalogue,
       Approver approver,
       Chance chance) {
@@ -88,33 +110,24 @@ public final class Governor implements AutoCloseable {
     WorkspaceRecords records = new WorkspaceRecords(root);
     this.intents = new IntentsOnDisk(records);
     this.ledger = new Ledger(records, chance.clock(), chance.random());
-    this.audit =
-        new AuditLog(
-            place.data(),
-            place.auditBytes(),
-            chance.clock(),
-            root.path().toString(),
-            place.session());
+    this.audit = auditLog(place, chance);
     Store store = new Store(root);
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
     this.policy = policy;
+    this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(files, store, ledger, head, use);
-    ApprovalCheck approval = new ApprovalCheck(approver, policy.confirm());
-    this.declaring = new Declaring(files, scribe, audit);
+    ApprovalCheck approval = approval(approver, place, chance);
+    boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
+    this.declaring = new Declaring(files, scribe, audit, governed);
     this.closing = new Closing(declaring, ledger, commands, approval);
-    Circumstances circumstances =
-        new Circumstances(
-            policy,
-            mode -> commands.parts().authority().in(mode),
-            () -> commands.parts().running().evidence(),
-            place.environment().getOrDefault("USER", "person"));
-    Policy.IntentRules rules = policy.intents();
-    IntentCheck intentCheck = new IntentCheck(intents, rules, use);
-    Handshake handshake = new Handshake(intents, ledger, rules.requireDeclared(), use);
+    IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
+    this.hooks = new HookBook(hands, place, hooks);
+    HookDesk desk =
+        new HookDesk(this.hooks, new HookRunner(this.hooks, commands, audit, scribe, masker));
     this.gate =
         new Gate(
             catalogue,
@@ -125,24 +138,59 @@ public final class Governor implements AutoCloseable {
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),
-            new HookCheck(),
-            new RiskCheck(),
+            new HookCheck(catalogue, desk),
+            new RiskCheck(policy.questions().risk()),
             approval,
             audit,
-            new Granted.Performing(
-                hands,
-                commands,
-                scribe,
-                new Controls(
-                    handshake, declaring, closing, catalogue, approver, rules.askDefault())),
+            new Granted.Performing(hands, commands, scribe, controls(catalogue, approver)),
             new Gate.Surroundings(
                 masker,
-                circumstances,
-                policy.dryRun(),
-                new Work(intentCheck, use, catalogue, rules),
+                circumstances(place),
+                policy.course(),
+                new Work(intentCheck, use, catalogue, policy.intents()),
                 chance.clock()));
     closing.through(gate);
     this.undo = new Undo(hands, scribe, ledger, audit);
+  }
+
+  private AuditLog auditLog(Place place, Chance chance) {
+    return new AuditLog(
+        place.data(), place.auditBytes(), chance.clock(), root.path().toString(), place.session());
+  }
+
+  private ApprovalCheck approval(Approver approver, Place place, Chance chance) {
+    return new ApprovalCheck(
+        approver, policy.questions(), new Subjects(commands), grants(place, chance));
+  }
+
+  private Circumstances circumstances(Place place) {
+    return new Circumstances(
+        policy,
+        mode -> commands.parts().authority().in(mode),
+        () -> commands.parts().running().evidence(),
+        place.environment().getOrDefault("USER", "person"));
+  }
+
+  private Controls controls(Catalogue catalogue, Approver approver) {
+    Policy.IntentRules rules = policy.intents();
+    return new Controls(
+        new Handshake(intents, ledger, rules.requireDeclared(), use),
+        declaring,
+        closing,
+        catalogue,
+        approver,
+        rules.askDefault());
+  }
+
+  private ProjectGrants grants(Place place, Chance chance) {
+    Map<String, String> environment = place.environment();
+    return new ProjectGrants(
+        new TrustStore(place.data()),
+        AuthorityToken.projectId(root.path().toString()),
+        new ProjectGrants.Person(
+            environment.getOrDefault("USER", "person"),
+            environment.containsKey(Granting.CHILD_MARKER)),
+        chance.clock());
   }
 
   /// The door.
@@ -210,12 +258,23 @@ public final class Governor implements AutoCloseable {
         .put("workspace", root.path().toString())
         .put("authority", authorityNow)
         .put("policy", policy.json())
+        .put("hooks", HookRules.json(hooks.loaded().hooks()))
         .build();
+  }
+
+  /// Whether the configuration agrees to such concerns where nobody can be asked.
+  public boolean agreesUnattended(List<Concern> concerns) {
+    return policy.questions().agreesUnattended(concerns);
   }
 
   /// What only a person does.
   public Granting granting() {
     return commands.parts().granting();
+  }
+
+  /// What only a person does about hooks.
+  public HookGranting hookGranting() {
+    return new HookGranting(hooks, clock);
   }
 
   /// Demands that the sandbox has namespaces and is proved before the first program is run in it:

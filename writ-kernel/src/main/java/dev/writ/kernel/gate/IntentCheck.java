@@ -1,6 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
@@ -96,7 +97,8 @@ final class IntentCheck implements Check {
     }
     return intents.now() instanceof Intents.Malformed(String problem)
         ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
-        : new Verdict.Ask("a model drafts an intent, and a person accepts it or not");
+        : new Verdict.Ask(
+            Concern.Kind.INTENT, "a model drafts an intent, and a person accepts it or not");
   }
 
   private static boolean proposes(Proposal proposal) {
