@@ -109,6 +109,8 @@ public final class Keys {
           key("quality.after_write", Kind.OBJECT, NONE, Project.NEVER),
           key("quality.max_rounds", Kind.WHOLE, Json.of(3), Project.FREE),
           key("trace.sign", Kind.FLAG, Json.of(false), Project.ONLY_TRUE),
+          key("undo.max_age_days", Kind.WHOLE, Json.of(30), Project.NEVER),
+          key("undo.max_bytes", Kind.WHOLE, Json.of(1_073_741_824), Project.NEVER),
           key("git.auto_commit", Kind.FLAG, Json.of(true), Project.FREE),
           key("git.commit_message_prefix", Kind.TEXT, Json.of("[writ]"), Project.FREE),
           key("ui.color", Kind.FLAG, Json.of(true), Project.FREE),
@@ -159,8 +161,14 @@ public final class Keys {
           "safety.sandbox_blocked_paths",
           "safety.require_confirmation",
           "safety.unattended_answers",
+          "hooks",
+          "quality.after_write",
+          "quality.max_rounds",
           "ui.show_tool_calls",
           "logging.audit_max_bytes",
+          "trace.sign",
+          "undo.max_age_days",
+          "undo.max_bytes",
           "session.storage_path");
 
   private static final Map<String, Key> BY_NAME = byName();

@@ -43,6 +43,20 @@ final class Deliberation {
     this.surroundings = surroundings;
   }
 
+  /// A call with all that doesn't change while it is decided.
+  ///
+  /// @param changed whether a hook has changed it
+  record Request(
+      ToolCall call, Standing standing, Origin origin, LiveOutput live, boolean changed) {
+    HookRunner.Occasion occasion() {
+      return new HookRunner.Occasion(standing, origin, call.id());
+    }
+
+    Request changedTo(ToolCall other, boolean byHook) {
+      return new Request(other, standing, origin, live, changed || byHook);
+    }
+  }
+
   /// For whom hooks are asked.
   ///
   /// @param mayChange whether a hook may still change the call

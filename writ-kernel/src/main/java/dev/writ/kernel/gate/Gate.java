@@ -12,6 +12,7 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.ApprovalCheck.Agreement;
 import dev.writ.kernel.gate.Decided.Sequel;
+import dev.writ.kernel.gate.Deliberation.Request;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
@@ -41,8 +42,6 @@ public final class Gate {
   /// What the gate needs besides its checks.
   ///
   /// @param course what happens to what is allowed
-  /// @param work what is to be kept to between calls
-  /// @param clock tells tools the date
   record Surroundings(
       Masker masker,
       Circumstances circumstances,
@@ -92,6 +91,11 @@ public final class Gate {
     return surroundings.work();
   }
 
+  /// What was changed here.
+  public Mutations mutations() {
+    return new Mutations(performing.scribe().ledger());
+  }
+
   /// The hooks of sessions and turns.
   public SessionHooks sessionHooks() {
     return new SessionHooks(hooks.desk());
@@ -128,20 +132,6 @@ public final class Gate {
       decided = decided.then(decided(request, situation));
     }
     return decided.answered();
-  }
-
-  /// A call with all that doesn't change while it is decided.
-  ///
-  /// @param changed whether a hook has changed it
-  private record Request(
-      ToolCall call, Standing standing, Origin origin, LiveOutput live, boolean changed) {
-    HookRunner.Occasion occasion() {
-      return new HookRunner.Occasion(standing, origin, call.id());
-    }
-
-    Request changedTo(ToolCall other, boolean byHook) {
-      return new Request(other, standing, origin, live, changed || byHook);
-    }
   }
 
   private Situation situation(Standing standing) {

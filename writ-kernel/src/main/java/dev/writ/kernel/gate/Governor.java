@@ -9,7 +9,9 @@ import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Pruning;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.SigningKey;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
@@ -24,10 +26,13 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.Masker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
@@ -48,6 +53,8 @@ public final class Governor implements AutoCloseable {
   private final Closing closing;
   private final HookBook hooks;
   private final InstantSource clock;
+  private final Signing signing;
+  private final Pruning pruning;
 
   /// Where things are.
   ///
@@ -151,6 +158,9 @@ public final class Governor implements AutoCloseable {
                 chance.clock()));
     closing.through(gate);
     this.undo = new Undo(hands, scribe, ledger, audit);
+    SigningKey key = new SigningKey(place.data(), root.path());
+    this.signing = new Signing(records, ledger, audit, key, chance.clock(), place.session());
+    this.pruning = new Pruning(root, chance.clock().instant());
   }
 
   private AuditLog auditLog(Place place, Chance chance) {
@@ -225,6 +235,23 @@ public final class Governor implements AutoCloseable {
   /// A person's way back.
   public Undo undo() {
     return undo;
+  }
+
+  /// What proves the ledger.
+  public Signing signing() {
+    return signing;
+  }
+
+  /// The session begins now: no record of it can be in the ledger yet.
+  public void begins(String session) {
+    ledger.begins(session);
+  }
+
+  /// Removes old contents that nobody will want back, at most once a day.
+  ///
+  /// @throws IOException where the store can't be read
+  public void prune(Duration maxAge, long maxBytes) throws IOException {
+    pruning.daily(new Pruning.Limits(maxAge, maxBytes), Instant.now());
   }
 
   /// Takes secrets out of a text that enters the conversation by another way than a tool.
@@ -308,7 +335,7 @@ public final class Governor implements AutoCloseable {
 
   /// Verifies the ledger against its chains and against what the audit log remembers of it.
   public Verification verify() throws IOException {
-    return Verification.of(ledger.text(), audit.review().lasts());
+    return signing.verify(Set.of());
   }
 
   /// Reads the audit log back for this workspace.
@@ -319,6 +346,7 @@ public final class Governor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     commands.close();
+    signing.close();
     audit.close();
     ledger.close();
     root.close();

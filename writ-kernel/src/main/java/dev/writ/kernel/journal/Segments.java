@@ -64,10 +64,14 @@ public final class Segments implements AutoCloseable {
     throw new IOException(file + " is replaced again and again");
   }
 
-  /// Forces everything appended so far to disk.
-  public synchronized void sync() throws IOException {
-    if (open.isPresent()) {
-      open.get().journal().sync();
+  /// Forces everything appended so far to disk, together with what others wait for.
+  public void sync() throws IOException {
+    Optional<Open> current;
+    synchronized (this) {
+      current = open; // a file that is closed meanwhile is forced before
+    }
+    if (current.isPresent()) {
+      current.get().journal().sync();
     }
   }
 
