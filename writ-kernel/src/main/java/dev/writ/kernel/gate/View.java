@@ -10,13 +10,17 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /// Looks at the workspace through its handles.
-record View(Hands hands, Commanding commands, Situation situation) implements WorkspaceView {
+record View(
+    Hands hands, Commanding commands, Situation situation, Masker masker, InstantSource clock)
+    implements WorkspaceView {
   @Override
   public Location locate(String name) {
     return hands.locator().locate(name);
@@ -63,6 +67,16 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
   @Override
   public List<String> background() {
     return commands.background().stream().map(BackgroundCommand::id).toList();
+  }
+
+  @Override
+  public String masked(String text) {
+    return masker.mask(text);
+  }
+
+  @Override
+  public String today() {
+    return clock.instant().toString().substring(0, 10);
   }
 
   @Override
