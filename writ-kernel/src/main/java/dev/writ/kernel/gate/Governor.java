@@ -11,7 +11,6 @@ import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Pruning;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.SigningKey;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
@@ -158,8 +157,7 @@ public final class Governor implements AutoCloseable {
                 chance.clock()));
     closing.through(gate);
     this.undo = new Undo(hands, scribe, ledger, audit);
-    SigningKey key = new SigningKey(place.data(), root.path());
-    this.signing = new Signing(records, ledger, audit, key, chance.clock(), place.session());
+    this.signing = new Signing(records, ledger, audit, place, chance.clock());
     this.pruning = new Pruning(root, chance.clock().instant());
   }
 
