@@ -33,9 +33,13 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
       return Inventory.unusable(error);
     }
     WorkspacePath place = ((Location.Inside) at).path();
-    return place.isRoot()
+    if (place.isRoot()) {
+      return Inventory.unusable(
+          new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"));
+    }
+    return hands.locator().holdsBlocked(place)
         ? Inventory.unusable(
-            new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"))
+            new ToolError(ErrorCode.BLOCKED_PATH, "There are blocked paths below " + place))
         : hands.files().inventory(place);
   }
 
