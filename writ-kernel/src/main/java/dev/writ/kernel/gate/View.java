@@ -37,9 +37,13 @@ record View(
       return Inventory.unusable(error);
     }
     WorkspacePath place = ((Location.Inside) at).path();
-    return place.isRoot()
+    if (place.isRoot()) {
+      return Inventory.unusable(
+          new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"));
+    }
+    return hands.locator().holdsBlocked(place)
         ? Inventory.unusable(
-            new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"))
+            new ToolError(ErrorCode.BLOCKED_PATH, "There are blocked paths below " + place))
         : hands.files().inventory(place);
   }
 
