@@ -230,10 +230,7 @@ final class DemoCommand implements Subcommand {
       Json outside =
           path("README.md").put("old_text", "# Greetings").put("new_text", "# Hi").build();
       Json stale =
-          path(GREETING)
-              .put("old_text", "class Greeting")
-              .put("new_text", "class Greeter")
-              .build();
+          path(GREETING).put("old_text", "class Greeting").put("new_text", "class Greeter").build();
       return Json.object()
           .put(
               "turns",

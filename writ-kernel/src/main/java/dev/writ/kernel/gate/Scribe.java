@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Changes files and their record together: the old content is kept, the record is durable,
-/// and only then anything is changed; all of it under the workspace's write lock. There is no other way to
-/// change the workspace.
+/// and only then anything is changed; all of it under the workspace's write lock. There is no
+/// other way to change the workspace.
 final class Scribe {
   private final FileHand files;
   private final Store store;

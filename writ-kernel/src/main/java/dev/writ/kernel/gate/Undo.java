@@ -157,7 +157,8 @@ public final class Undo {
     long began = System.nanoTime();
     Scribe.Mutation mutation;
     try {
-      mutation = scribe.mutate(
+      mutation =
+          scribe.mutate(
               changes, origin, record.intentId(), Relations.undoing(List.of(record.id())));
     } catch (IOException e) {
       outcome(receipt, ErrorCode.IO_ERROR.name(), began, List.of());
