@@ -187,6 +187,7 @@ public final class Declaring {
           yield Optional.empty();
         }
       }
+      case FileState.Directory _ -> Optional.empty();
       case FileState.Unusable _ -> Optional.empty();
     };
   }

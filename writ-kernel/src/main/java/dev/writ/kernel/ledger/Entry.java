@@ -116,10 +116,18 @@ public record Entry(
   }
 
   private Json file(Change change, List<Range> ranges) {
-    return Json.object()
-        .put("relative_path", change.path().toString())
-        .put("change", change.kind().word())
-        .put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
+    Json.Builder file =
+        Json.object()
+            .put("relative_path", change.path().toString())
+            .put("change", change.kind().word());
+    change.from().ifPresent(from -> file.put("from_path", from.toString()));
+    if (change.before() instanceof FileState.Directory
+        || change.after() instanceof FileState.Directory) {
+      file.put("directory", true);
+    }
+    change.mode().ifPresent(mode -> file.put("mode", mode));
+    return file.put(
+            "before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("conversations", new Json.Arr(List.of(conversation(change, ranges))))
         .build();
