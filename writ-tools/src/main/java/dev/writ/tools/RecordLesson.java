@@ -124,7 +124,13 @@ final class RecordLesson implements Tool<RecordLesson.Arguments> {
     String start = content.text().isEmpty() || content.text().endsWith("\n") ? "" : "\n";
     boolean today = heading.equals(heading(view)) && last.startsWith("- ");
     String text = start + (today ? "- " + lesson + "\n" : "\n" + section(view, lesson));
-    return FileHabits.mostlyCrlf(content.text()) ? text.replace("\n", "\r\n") : text;
+    return mostlyCrlf(content.text()) ? text.replace("\n", "\r\n") : text;
+  }
+
+  private static boolean mostlyCrlf(String text) {
+    long ends = text.chars().filter(c -> c == '\n').count();
+    long crlf = ends - text.replace("\r\n", "").chars().filter(c -> c == '\n').count();
+    return crlf * 2 > ends;
   }
 
   private static Effect.WritePath written(Location at, FileState before, String added) {
