@@ -12,6 +12,7 @@ import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Catalogue;
 import dev.writ.kernel.gate.RefusedException;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -46,6 +47,11 @@ final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
           a -> new Arguments(a.text("patch")));
 
   record Arguments(String patch) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(Catalogue.MORE_TOOLS);
+  }
 
   @Override
   public Spec<Arguments> spec() {

@@ -6,12 +6,14 @@ import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Catalogue;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Makes a directory with its parents; one that is there already is success.
 final class CreateDirectory implements Tool<CreateDirectory.Arguments> {
@@ -24,6 +26,11 @@ final class CreateDirectory implements Tool<CreateDirectory.Arguments> {
           a -> new Arguments(a.text("path")));
 
   record Arguments(String path) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(Catalogue.MORE_TOOLS);
+  }
 
   @Override
   public Spec<Arguments> spec() {

@@ -9,6 +9,7 @@ import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Catalogue;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
@@ -32,6 +33,11 @@ final class DeletePath implements Tool<DeletePath.Arguments> {
           a -> new Arguments(a.text("path"), a.flag("recursive", false)));
 
   record Arguments(String path, boolean recursive) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(Catalogue.MORE_TOOLS);
+  }
 
   @Override
   public Spec<Arguments> spec() {

@@ -6,6 +6,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Catalogue;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
@@ -16,6 +17,7 @@ import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Shows how two files differ. What it shows doesn't count as read.
 final class DiffFiles implements Tool<DiffFiles.Arguments> {
@@ -43,6 +45,11 @@ final class DiffFiles implements Tool<DiffFiles.Arguments> {
   }
 
   record Arguments(String path1, String path2, int context) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(Catalogue.MORE_TOOLS);
+  }
 
   @Override
   public Spec<Arguments> spec() {

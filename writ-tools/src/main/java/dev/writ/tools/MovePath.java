@@ -6,6 +6,7 @@ import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Catalogue;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
@@ -31,6 +32,11 @@ final class MovePath implements Tool<MovePath.Arguments> {
           a -> new Arguments(a.text("from"), a.text("to")));
 
   record Arguments(String from, String to) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(Catalogue.MORE_TOOLS);
+  }
 
   @Override
   public Spec<Arguments> spec() {
