@@ -10,6 +10,7 @@ module dev.writ.kernel {
   requires static org.jspecify;
   requires org.snakeyaml.engine;
 
+  exports dev.writ.kernel.attribution;
   exports dev.writ.kernel.audit;
   exports dev.writ.kernel.authority;
   exports dev.writ.kernel.call;

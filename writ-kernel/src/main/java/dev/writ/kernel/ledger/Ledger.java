@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 /// and any removal, change or reordering shows.
 public final class Ledger {
   /// The version of the record format.
-  public static final String VERSION = "1.0";
+  public static final String VERSION = "1.1";
 
   /// Where the ledger is, relative to the workspace.
   public static final String PATH = ".orchestration/agent_trace.jsonl";
@@ -45,6 +45,7 @@ public final class Ledger {
   private final InstantSource clock;
   private final RandomGenerator random;
   private final Map<String, Appended> lasts = new HashMap<>();
+  private final KnownStates known = new KnownStates();
   private Optional<Journal> journal = Optional.empty();
 
   /// A ledger that opens its file at the first mutation.
@@ -70,7 +71,7 @@ public final class Ledger {
             .put("seq", seq)
             .put("prev", last.<Json>map(l -> Json.of(l.hash())).orElse(new Json.Null()))
             .build();
-    String line = entry.json(id, timestamp(now)).put("chain", chain).build().write();
+    String line = entry.json(id, timestamp(now), known).put("chain", chain).build().write();
     validated(line);
     open.append(line);
     Appended appended = new Appended(id, writer, seq, Hash.of(line));

@@ -1,0 +1,297 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.attribution;
+
+import dev.writ.kernel.alignment.Blocks;
+import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Names the record behind each line of a file. A line gets a record only on evidence of content
+/// and place together; where the evidence speaks for two, it says so instead of choosing.
+public final class Attribution {
+  /// How many other files are looked at for lines that were moved here.
+  private static final int MOST_SOURCES = 24;
+
+  private final Evidence evidence;
+  private final Records records;
+
+  /// Reads through the ledger once.
+  ///
+  /// @throws IOException where it can't be read
+  public Attribution(Evidence evidence) throws IOException {
+    this.evidence = evidence;
+    this.records = new Records(new LedgerIndex(evidence));
+  }
+
+  /// Who wrote the lines of a file.
+  ///
+  /// @param lines one for each
+  /// @param doubts what of the ledger could not be believed, in words
+  public record Blame(List<Line> lines, List<String> doubts) {
+    public Blame {
+      lines = List.copyOf(lines);
+      doubts = List.copyOf(doubts);
+    }
+  }
+
+  /// A line and who wrote it.
+  ///
+  /// @param number from 1
+  public record Line(int number, String text, Source source) {}
+
+  /// Where a line comes from.
+  public sealed interface Source {
+    /// A record wrote it.
+    record Recorded(Author author) implements Source {}
+
+    /// No record explains it: a person wrote it.
+    record Unrecorded() implements Source {}
+
+    /// It can't be told.
+    record Unknown() implements Source {}
+  }
+
+  /// The files that the ledger knows of.
+  public List<String> paths() {
+    return records.index().paths().stream().sorted().toList();
+  }
+
+  /// Blames a file as it is now.
+  ///
+  /// @throws IOException where the ledger or the file can't be read
+  public Blame blame(WorkspacePath path, Content content) throws IOException {
+    List<String> text = content.binary() ? List.of() : content.lines();
+    List<LineForm> forms = State.forms(text);
+    Map<Long, String> texts = new HashMap<>();
+    for (int i = 0; i < text.size(); i++) {
+      texts.putIfAbsent(forms.get(i).key(), text.get(i));
+    }
+    Lineage lineage = new Lineage(path.toString(), records, evidence, texts);
+    Optional<State> exact = lineage.exactly(content);
+    int[] authors =
+        exact.isPresent()
+            ? exact.get().authors().clone()
+            : lineage.explain(forms, text).authors().clone();
+    BitSet open = new BitSet();
+    for (int p = 0; p < authors.length; p++) {
+      open.set(p, authors[p] == State.ABSENT || authors[p] == State.NOBODY);
+    }
+    if (!open.isEmpty()) {
+      earlier(lineage, forms, text, authors, open);
+      elsewhere(path, forms, text, authors, open);
+    }
+    neighbours(forms, authors);
+    List<Line> lines = new ArrayList<>(text.size());
+    for (int p = 0; p < authors.length; p++) {
+      lines.add(new Line(p + 1, text.get(p), source(authors[p])));
+    }
+    return new Blame(lines, doubts());
+  }
+
+  private Source source(int author) {
+    if (author >= 0) {
+      return new Source.Recorded(records.author(author));
+    }
+    return author == State.OPEN ? new Source.Unknown() : new Source.Unrecorded();
+  }
+
+  private List<String> doubts() throws IOException {
+    List<String> doubts = new ArrayList<>();
+    records.doubts().forEach((line, doubt) -> doubts.add("line " + line + " " + doubt));
+    if (records.index().torn()) {
+      doubts.add("the last line is torn");
+    }
+    return doubts;
+  }
+
+  /// Lines of the same file that were gone in between.
+  private void earlier(
+      Lineage lineage, List<LineForm> forms, List<String> text, int[] authors, BitSet open) {
+    for (State state : lineage.ends()) {
+      BitSet free = new BitSet();
+      free.set(0, state.size());
+      free.andNot(new Explaining(state, forms, text).stayed());
+      take(state, free, forms, authors, open, Blocks.Block::strong);
+    }
+  }
+
+  private int take(
+      State state,
+      BitSet free,
+      List<LineForm> forms,
+      int[] authors,
+      BitSet open,
+      Blocks.Wanted wanted) {
+    int taken = 0;
+    BitSet mine = (BitSet) open.clone();
+    for (Blocks.Block block : Blocks.moved(state.forms(), free, forms, mine, wanted)) {
+      for (int k = 0; k < block.length(); k++) {
+        int author = state.authors()[block.old() + k];
+        if (author >= 0 || author == State.OPEN) {
+          authors[block.now() + k] = author;
+          open.clear(block.now() + k);
+          taken++;
+        }
+      }
+    }
+    return taken;
+  }
+
+  /// Lines that came from other files and are no longer there.
+  private void elsewhere(
+      WorkspacePath path, List<LineForm> forms, List<String> text, int[] authors, BitSet open)
+      throws IOException {
+    Map<String, Integer> hits = records.index().hits(telling(forms, open));
+    hits.remove(path.toString());
+    List<String> sources =
+        hits.entrySet().stream()
+            .sorted(
+                Map.Entry.<String, Integer>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .limit(MOST_SOURCES)
+            .map(Map.Entry::getKey)
+            .toList();
+    for (String source : sources) {
+      Lineage lineage = new Lineage(source, records, evidence, Map.of());
+      Optional<Content> there = file(source);
+      List<String> lines = there.filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
+      List<LineForm> thereForms = State.forms(lines);
+      for (State state : lineage.ends()) {
+        BitSet free = new BitSet();
+        free.set(0, state.size());
+        if (there.isPresent()) {
+          free.andNot(new Explaining(state, thereForms, lines).stayed());
+        }
+        if (!free.isEmpty() && !renamed(path, state, free, forms, text, authors, open)) {
+          moved(path, state, free, forms, authors, open);
+        }
+      }
+    }
+  }
+
+  private static long[] telling(List<LineForm> forms, BitSet open) {
+    long[] keys = new long[open.cardinality()];
+    int count = 0;
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      if (forms.get(p).weight() >= 3) {
+        keys[count++] = forms.get(p).key();
+      }
+    }
+    keys = Arrays.copyOf(keys, count);
+    Arrays.sort(keys);
+    return keys;
+  }
+
+  private Optional<Content> file(String name) throws IOException {
+    try {
+      return evidence.file(WorkspacePath.of(name));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty(); // the ledger is as untrusted as the repository it came with
+    }
+  }
+
+  /// Most of a file that is gone is here: it was renamed, perhaps edited and laid out anew.
+  private boolean renamed(
+      WorkspacePath path,
+      State state,
+      BitSet free,
+      List<LineForm> forms,
+      List<String> text,
+      int[] authors,
+      BitSet open)
+      throws IOException {
+    Explaining explaining = new Explaining(state, forms, text);
+    BitSet gone = (BitSet) explaining.stayed().clone();
+    gone.and(free);
+    if (gone.cardinality() * 2 < state.size() || gone.cardinality() < 2) {
+      return false;
+    }
+    int[] said = explaining.authors();
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      if ((said[p] >= 0 && fresh(path, said[p], forms.get(p))) || said[p] == State.OPEN) {
+        authors[p] = said[p];
+        open.clear(p);
+      }
+    }
+    return true;
+  }
+
+  private void moved(
+      WorkspacePath path,
+      State state,
+      BitSet free,
+      List<LineForm> forms,
+      int[] authors,
+      BitSet open)
+      throws IOException {
+    int[] found = authors.clone();
+    BitSet left = (BitSet) open.clone();
+    if (take(state, free, forms, found, left, b -> b.strong() || (b.telling() > 0 && b.tokens() >= 12))
+        == 0) {
+      return;
+    }
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      if ((found[p] >= 0 && fresh(path, found[p], forms.get(p))) || found[p] == State.OPEN) {
+        authors[p] = found[p];
+        open.clear(p);
+      }
+    }
+  }
+
+  /// Whether the line was not in this file when the record was made: a model also copies what
+  /// people wrote before.
+  private boolean fresh(WorkspacePath path, int author, LineForm form) throws IOException {
+    String commit = records.author(author).place().revision();
+    if (commit.isEmpty() || form.weight() < 3) {
+      return true;
+    }
+    return !older(commit, path).contains(form.key());
+  }
+
+  private final Map<String, Set<Long>> olds = new HashMap<>();
+
+  private Set<Long> older(String commit, WorkspacePath path) throws IOException {
+    Set<Long> known = olds.get(commit);
+    if (known == null) {
+      known = new HashSet<>();
+      if (evidence.past(commit, path) instanceof Evidence.Past.Had(Content content)
+          && !content.binary()) {
+        for (String line : content.lines()) {
+          known.add(LineForm.of(line).key());
+        }
+      }
+      olds.put(commit, known);
+    }
+    return known;
+  }
+
+  /// A line that says nothing belongs to those around it, where they are of one author.
+  private static void neighbours(List<LineForm> forms, int[] authors) {
+    for (int p = 0; p < authors.length; p++) {
+      if (authors[p] == State.OPEN && forms.get(p).weight() == 0) {
+        int above = p - 1;
+        while (above >= 0 && forms.get(above).weight() == 0) {
+          above--;
+        }
+        int below = p + 1;
+        while (below < authors.length && forms.get(below).weight() == 0) {
+          below++;
+        }
+        if (above >= 0 && below < authors.length && authors[above] == authors[below]) {
+          authors[p] = authors[above];
+        }
+      }
+    }
+  }
+}
