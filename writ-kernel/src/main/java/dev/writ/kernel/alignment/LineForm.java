@@ -41,11 +41,16 @@ public record LineForm(long flow, int tokens, int weight, int check) {
                   + " switch override fn func def class let const var module exports i j k x y n e")
               .split(" "));
 
+  /// Words that begin lines which many files have.
+  private static final Set<String> EVERYWHERE =
+      Set.of("import", "use", "using", "include", "package", "from", "require", "license");
+
   /// The form of a line.
   public static LineForm of(String line) {
     long flow = 0;
     int tokens = 0;
     int weight = 0;
+    boolean everywhere = false;
     long check = SEED;
     int at = begin(line);
     for (int i = 0; i < line.length(); i++) {
@@ -65,7 +70,9 @@ public record LineForm(long flow, int tokens, int weight, int check) {
         while (end < line.length() && word(line.charAt(end))) {
           end++;
         }
-        weight = Math.max(weight, COMMON.contains(line.substring(at, end)) ? 1 : 3);
+        String word = line.substring(at, end);
+        everywhere |= weight == 0 && EVERYWHERE.contains(word);
+        weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : 3);
         for (int i = at; i < end; i++) {
           token = (token ^ line.charAt(i)) * STEP;
         }

@@ -2,6 +2,7 @@
 package dev.writ.kernel.alignment;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /// Finds lines that were split or joined: groups of old and of new lines with the same flow.
@@ -52,6 +53,25 @@ public final class Reflow {
     }
     return hunks;
   }
+
+  /// Marks lines that stayed between two hunks but hold to nothing, such as a bracket alone: they
+  /// may as well have been written again.
+  public static void islands(List<Group> hunks, List<LineForm> now, BitSet marked) {
+    for (int h = 1; h < hunks.size(); h++) {
+      int from = hunks.get(h - 1).newTo();
+      int to = hunks.get(h).newFrom();
+      int weight = 0;
+      for (int p = from; p < to && weight < ISLAND_WEIGHT; p++) {
+        weight += now.get(p).weight();
+      }
+      if (weight < ISLAND_WEIGHT) {
+        marked.set(from, to);
+      }
+    }
+  }
+
+  /// What lines must weigh together to hold to their place.
+  private static final int ISLAND_WEIGHT = 3;
 
   /// The groups in one gap.
   public static List<Group> groups(

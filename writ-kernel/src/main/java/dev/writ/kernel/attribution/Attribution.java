@@ -3,6 +3,7 @@ package dev.writ.kernel.attribution;
 
 import dev.writ.kernel.alignment.Blocks;
 import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.alignment.Reflow;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -21,6 +22,12 @@ import java.util.Set;
 public final class Attribution {
   /// How many other files are looked at for lines that were moved here.
   private static final int MOST_SOURCES = 24;
+
+  /// How many tokens a line must have that was moved alone.
+  private static final int LEAST_TOKENS = 6;
+
+  /// How far from a moved block lines are looked for that were moved with it and laid out anew.
+  private static final int NEARBY = 20;
 
   private final Evidence evidence;
   private final Records records;
@@ -143,8 +150,30 @@ public final class Attribution {
           taken++;
         }
       }
+      int oldEnd = block.old() + block.length();
+      int nowEnd = block.now() + block.length();
+      laidOut(state, free, forms, authors, open, new Reflow.Group(
+          oldEnd, Math.min(state.size(), oldEnd + NEARBY), nowEnd, Math.min(forms.size(), nowEnd + NEARBY)));
+      laidOut(state, free, forms, authors, open, new Reflow.Group(
+          Math.max(0, block.old() - NEARBY), block.old(), Math.max(0, block.now() - NEARBY), block.now()));
     }
     return taken;
+  }
+
+  /// Lines next to a moved block that came with it but were split or joined.
+  private static void laidOut(
+      State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open, Reflow.Group near) {
+    for (Reflow.Group group : Reflow.groups(state.forms(), forms, near)) {
+      boolean fits =
+          !group.single()
+              && free.nextClearBit(group.oldFrom()) >= group.oldTo()
+              && open.nextClearBit(group.newFrom()) >= group.newTo();
+      if (fits) {
+        Step.shareOut(state, group, forms, authors);
+        free.clear(group.oldFrom(), group.oldTo());
+        open.clear(group.newFrom(), group.newTo());
+      }
+    }
   }
 
   /// Lines that came from other files and are no longer there.
@@ -237,7 +266,7 @@ public final class Attribution {
       throws IOException {
     int[] found = authors.clone();
     BitSet left = (BitSet) open.clone();
-    if (take(state, free, forms, found, left, b -> b.strong() || (b.telling() > 0 && b.tokens() >= 12))
+    if (take(state, free, forms, found, left, b -> b.strong() || (b.telling() > 0 && b.tokens() >= LEAST_TOKENS))
         == 0) {
       return;
     }

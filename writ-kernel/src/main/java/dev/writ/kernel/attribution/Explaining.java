@@ -131,8 +131,9 @@ final class Explaining {
         int own = now.get(p).weight();
         weight += own >= 3 && counts.getOrDefault(keys[p], 0) > 2 ? 1 : own;
       }
-      boolean whole = end - at == match.length && end - at == oldKeys.length;
-      if (weight < LEAST_WEIGHT && !whole) {
+      boolean begins = at == 0 && match[at] == 0;
+      boolean ends = end == match.length && match[end - 1] == oldKeys.length - 1;
+      if (weight < LEAST_WEIGHT && !((begins || ends) && weight > 0)) {
         java.util.Arrays.fill(match, at, end, Alignment.NONE);
       }
       at = end;

@@ -70,6 +70,7 @@ final class Step {
       carry(old, now);
     }
     written(now);
+    open(now);
     return now;
   }
 
@@ -208,6 +209,17 @@ final class Step {
         if (start >= 0 && start + k < now.size()) {
           now.forms().set(start + k, forms.get(k));
           now.authors()[start + k] = author;
+        }
+      }
+    }
+  }
+
+  private void open(State now) {
+    for (Json item : file.items("open")) {
+      int[] span = numbers(item, 2);
+      if (span.length == 2 && span[0] > 0) {
+        for (int p = span[0] - 1; p < span[0] - 1 + span[1] && p < now.size(); p++) {
+          now.authors()[p] = State.OPEN;
         }
       }
     }

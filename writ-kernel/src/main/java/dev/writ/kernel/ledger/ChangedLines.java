@@ -18,11 +18,17 @@ import java.util.List;
 /// @param hunks where old and new differ; between them lines are the same but for blanks
 /// @param carried lines within hunks that were split, joined or moved
 /// @param written lines of the new content that the change wrote
-record ChangedLines(List<Reflow.Group> hunks, List<Carried> carried, List<LineSpan> written) {
+/// @param open lines of the new content of which it can't be told whether they are new or old
+record ChangedLines(
+    List<Reflow.Group> hunks,
+    List<Carried> carried,
+    List<LineSpan> written,
+    List<LineSpan> open) {
   ChangedLines {
     hunks = List.copyOf(hunks);
     carried = List.copyOf(carried);
     written = List.copyOf(written);
+    open = List.copyOf(open);
   }
 
   /// Lines that stayed whose they were.
@@ -38,8 +44,9 @@ record ChangedLines(List<Reflow.Group> hunks, List<Carried> carried, List<LineSp
     List<LineForm> now = forms(after);
     long[] nowKeys = keys(now);
     int[] match = Alignment.of(keys(old), nowKeys);
-    BitSet _ = Slide.settle(nowKeys, match, old.size(), after);
+    BitSet open = Slide.settle(nowKeys, match, old.size(), after);
     List<Reflow.Group> hunks = Reflow.gaps(match, old.size());
+    Reflow.islands(hunks, now, open);
     BitSet freeOld = new BitSet();
     BitSet freeNow = new BitSet();
     List<Carried> carried = new ArrayList<>();
@@ -67,7 +74,7 @@ record ChangedLines(List<Reflow.Group> hunks, List<Carried> carried, List<LineSp
                   block.now() + block.length()),
               ""));
     }
-    return new ChangedLines(hunks, carried, spans(freeNow));
+    return new ChangedLines(hunks, carried, spans(freeNow), spans(open));
   }
 
   private static List<LineForm> forms(List<String> lines) {
@@ -107,6 +114,13 @@ record ChangedLines(List<Reflow.Group> hunks, List<Carried> carried, List<LineSp
               hunk.newTo() - hunk.newFrom()));
     }
     file.put("hunks", new Json.Arr(differences));
+    if (!open.isEmpty()) {
+      List<Json> all = new ArrayList<>(open.size());
+      for (LineSpan span : open) {
+        all.add(numbers(span));
+      }
+      file.put("open", new Json.Arr(all));
+    }
     if (!carried.isEmpty()) {
       List<Json> all = new ArrayList<>(carried.size());
       for (Carried part : carried) {
@@ -122,6 +136,10 @@ record ChangedLines(List<Reflow.Group> hunks, List<Carried> carried, List<LineSp
       }
       file.put("carried", new Json.Arr(all));
     }
+  }
+
+  private static Json numbers(LineSpan span) {
+    return numbers(span.first(), span.last() - span.first() + 1L);
   }
 
   private static Json numbers(long... values) {
