@@ -50,6 +50,7 @@ final class InitCommand implements Subcommand {
             .out()
             .println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
         prepare(root);
+        offer(surroundings);
         return ExitCode.DONE;
       }
       Stack.Found found = Stack.in(root);
@@ -72,8 +73,18 @@ final class InitCommand implements Subcommand {
       granting.begin(token, person.name());
       prepare(root);
       surroundings.out().println("Written and confirmed.");
+      offer(surroundings);
       return ExitCode.DONE;
     }
+  }
+
+  /// What a person may want to do besides.
+  private static void offer(Surroundings surroundings) {
+    surroundings
+        .out()
+        .println(
+            "To find the ledger's lines again after rebase and squash, let Git call a hook: writ"
+                + " trace anchor --hook prints it.");
   }
 
   /// What the records need: a directory, a way to merge them, and what Git must not see.
@@ -81,6 +92,7 @@ final class InitCommand implements Subcommand {
     Files.createDirectories(root.resolve(".orchestration"));
     if (Files.isDirectory(root.resolve(".git"))) {
       add(root.resolve(".gitattributes"), MERGE);
+      add(root.resolve(".gitattributes"), TraceAnchor.PATH + " merge=union");
       Files.createDirectories(root.resolve(".git/info"));
       add(root.resolve(".git/info/exclude"), IGNORED);
     }

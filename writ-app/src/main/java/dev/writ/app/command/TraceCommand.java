@@ -2,6 +2,7 @@
 package dev.writ.app.command;
 
 import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
@@ -21,10 +22,15 @@ final class TraceCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trace",
-        "Show the ledger, or verify its chains.",
-        "show [RECORD] | verify",
+        "Show the ledger, verify its chains, count, export, or find its lines after a rebase.",
+        "show [RECORD] | verify | stats | export | anchor",
         "writ trace verify",
-        List.of());
+        List.of(
+            Option.valued(
+                TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
+            Option.flag(TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
+            Option.valued(TraceExport.COMMIT, "ID", "export git-ai: of that commit, not HEAD"),
+            Option.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it")));
   }
 
   @Override
@@ -36,7 +42,11 @@ final class TraceCommand implements Subcommand {
       return switch (what) {
         case "show" -> show(host, operands, line, surroundings);
         case "verify" -> verify(host, line, surroundings);
-        default -> throw new UsageException("trace " + what + ": show or verify");
+        case "stats" -> TraceStatistics.run(host, line, surroundings);
+        case "export" -> TraceExport.run(host, line, surroundings);
+        case "anchor" -> TraceAnchor.run(host, line, surroundings);
+        default ->
+            throw new UsageException("trace " + what + ": show, verify, stats, export or anchor");
       };
     }
   }

@@ -105,6 +105,20 @@ public final class Attribution {
     return new Blame(lines, doubts());
   }
 
+  /// Blames a file as it is in a commit; nothing where the commit has no such file.
+  ///
+  /// @throws IOException where the ledger can't be read
+  public Optional<Blame> blameAt(String commit, WorkspacePath path) throws IOException {
+    return evidence.past(commit, path) instanceof Evidence.Past.Had(Content content)
+        ? Optional.of(blame(path, content))
+        : Optional.empty();
+  }
+
+  /// What commits tell.
+  public Commits commits() {
+    return new Commits(evidence);
+  }
+
   private Source source(int author) {
     if (author >= 0) {
       return new Source.Recorded(records.author(author));

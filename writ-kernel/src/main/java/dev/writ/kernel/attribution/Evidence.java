@@ -4,6 +4,7 @@ package dev.writ.kernel.attribution;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// What attribution may look at; only reading.
@@ -34,6 +35,14 @@ public interface Evidence {
   /// @param commit its id
   /// @throws IOException where the repository can't be read
   Past past(String commit, WorkspacePath path) throws IOException;
+
+  /// The commit that is checked out; empty where there is none.
+  Optional<String> checkedOut();
+
+  /// A commit's parents; empty where the repository doesn't have it.
+  ///
+  /// @throws IOException where the repository can't be read
+  List<String> parents(String commit) throws IOException;
 
   /// What a commit says of a file.
   sealed interface Past {

@@ -9,6 +9,7 @@ import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// What attribution may look at in a workspace: its ledger, its files, the contents kept for undo,
@@ -42,6 +43,16 @@ record EvidenceOnDisk(WorkspaceRecords records, Hands hands, GitFiles git) imple
   @Override
   public Optional<Content> kept(String hash) throws IOException {
     return hands.store().get(hash);
+  }
+
+  @Override
+  public Optional<String> checkedOut() {
+    return git.checkedOut();
+  }
+
+  @Override
+  public List<String> parents(String commit) throws IOException {
+    return git.commit(commit).map(GitFiles.Commit::parents).orElse(List.of());
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 /// and any removal, change or reordering shows.
 public final class Ledger {
   /// The version of the record format.
-  public static final String VERSION = "1.1";
+  public static final String VERSION = "1.0";
 
   /// Where the ledger is, relative to the workspace.
   public static final String PATH = ".orchestration/agent_trace.jsonl";
