@@ -210,7 +210,7 @@ final class History implements AutoCloseable {
       score.wrong += telling ? 1 : 0;
       score.trivialWrong += telling ? 0 : 1;
     }
-    if (!right && (telling && !owned.record().isEmpty() || !said.isEmpty())) {
+    if (!right && ((telling && !owned.record().isEmpty()) || !said.isEmpty())) {
       score.examples.add(
           (said.isEmpty() ? "missed" : "WRONG ")
               + " %s:%d [%s] is %s, said %s %s"

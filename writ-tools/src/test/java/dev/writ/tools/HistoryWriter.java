@@ -12,8 +12,17 @@ import java.util.random.RandomGenerator;
 final class HistoryWriter {
   private static final List<String> COMMON =
       List.of(
-          "  }", "  }", "", "    return null;", "    }", "    break;", "    i++;", "  }",
-          "    } else {", "    try {", "    return result;");
+          "  }",
+          "  }",
+          "",
+          "    return null;",
+          "    }",
+          "    break;",
+          "    i++;",
+          "  }",
+          "    } else {",
+          "    try {",
+          "    return result;");
 
   private final History history;
   private final RandomGenerator random;

@@ -34,9 +34,7 @@ final class BlameCommand implements Subcommand {
       LinePlace place = LinePlace.of(line, host);
       Attribution.Blame blame = place.blame(host, host.governor().attribution());
       List<Attribution.Line> lines =
-          place.line() == 0
-              ? blame.lines()
-              : List.of(blame.lines().get(place.line() - 1));
+          place.line() == 0 ? blame.lines() : List.of(blame.lines().get(place.line() - 1));
       if (line.has("json")) {
         List<Json> all = new ArrayList<>(lines.size());
         lines.forEach(l -> all.add(json(l)));

@@ -26,7 +26,8 @@ record LinePlace(WorkspacePath path, int line) {
     String text = line.operands().getFirst();
     int colon = text.lastIndexOf(':');
     String number = colon > 0 ? text.substring(colon + 1) : "";
-    boolean numbered = !number.isEmpty() && number.length() < 9 && number.chars().allMatch(Character::isDigit);
+    boolean numbered =
+        !number.isEmpty() && number.length() < 9 && number.chars().allMatch(Character::isDigit);
     LinePlace place = new LinePlace(path(text, host), 0);
     if (numbered && host.governor().file(place.path()).isEmpty()) {
       int at = Integer.parseInt(number);

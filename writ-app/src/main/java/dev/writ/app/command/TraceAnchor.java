@@ -80,7 +80,9 @@ final class TraceAnchor {
           StandardOpenOption.APPEND,
           LinkOption.NOFOLLOW_LINKS);
     }
-    surroundings.out().println(count + " of " + anchors.size() + " records anchored anew in " + PATH);
+    surroundings
+        .out()
+        .println(count + " of " + anchors.size() + " records anchored anew in " + PATH);
     return ExitCode.DONE;
   }
 
@@ -104,8 +106,7 @@ final class TraceAnchor {
       for (Surviving.Portion portion : inFile.portions()) {
         String record = portion.author().record();
         authors.put(record, portion.author());
-        List<Json> span =
-            List.of(Json.of(portion.span().first()), Json.of(portion.span().last()));
+        List<Json> span = List.of(Json.of(portion.span().first()), Json.of(portion.span().last()));
         here.computeIfAbsent(record, _ -> new ArrayList<>()).add(new Json.Arr(span));
         if (!commits.containsKey(record)) {
           String text = blame.get().lines().get(portion.span().first() - 1).text();

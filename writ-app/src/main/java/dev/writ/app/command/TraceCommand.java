@@ -26,9 +26,9 @@ final class TraceCommand implements Subcommand {
         "show [RECORD] | verify | stats | export | anchor",
         "writ trace verify",
         List.of(
-            Option.valued(
-                TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
-            Option.flag(TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
+            Option.valued(TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
+            Option.flag(
+                TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
             Option.valued(TraceExport.COMMIT, "ID", "export git-ai: of that commit, not HEAD"),
             Option.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it")));
   }

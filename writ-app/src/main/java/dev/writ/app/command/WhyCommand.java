@@ -61,10 +61,10 @@ final class WhyCommand implements Subcommand {
     }
   }
 
-  private static void behind(
-      Author author, Host host, Surroundings surroundings, Json.Builder json) throws IOException {
+  private static void behind(Author author, Host host, Surroundings surroundings, Json.Builder json)
+      throws IOException {
     if (host.governor().intents() instanceof Intents.Declared declared) {
-      declared.find(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
+      declared.byId(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
     }
     SessionFiles.Asked asked = host.sessionFiles().behind(author.url());
     if (!asked.request().isEmpty()) {
@@ -106,7 +106,10 @@ final class WhyCommand implements Subcommand {
     Json.Obj intent = json.object("intent");
     row(
         "intent",
-        intent.text("id").map(id -> id + "  " + intent.text("name").orElse("")).orElse(blame.text("intent").orElse("")),
+        intent
+            .text("id")
+            .map(id -> id + "  " + intent.text("name").orElse(""))
+            .orElse(blame.text("intent").orElse("")),
         surroundings);
     rows("constraint", intent.items("constraints"), surroundings);
     rows("accepted if", intent.items("acceptance_criteria"), surroundings);

@@ -105,8 +105,10 @@ public final class AgentTrace {
     authors.forEach(
         (key, author) -> {
           List<Json> files = new ArrayList<>();
-          ranges.getOrDefault(key, Map.of())
-              .forEach((path, lines) -> files.add(file(path, List.of(conversation(author, lines)))));
+          ranges
+              .getOrDefault(key, Map.of())
+              .forEach(
+                  (path, lines) -> files.add(file(path, List.of(conversation(author, lines)))));
           records.add(
               head(author.record(), author.place().timestamp(), revision)
                   .put("files", new Json.Arr(files))

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The note that git-ai (authorship 3.0.0) reads beside a commit: which of the lines that the commit
-/// added are a model's.
+/// The note that git-ai (authorship 3.0.0) reads beside a commit: which of the lines that the
+/// commit added are a model's.
 public final class GitAiNotes {
   private static final String SCHEMA = "authorship/3.0.0";
   private static final String TOOL = "writ";
@@ -49,7 +49,9 @@ public final class GitAiNotes {
       Map<String, List<Integer>> lines = lines(blame.get(), before, sessions);
       if (!lines.isEmpty()) {
         text.append(quoted(path.toString())).append('\n');
-        lines.forEach((key, numbers) -> text.append("  ").append(key).append(' ').append(ranges(numbers)).append('\n'));
+        lines.forEach(
+            (key, numbers) ->
+                text.append("  ").append(key).append(' ').append(ranges(numbers)).append('\n'));
       }
     }
     if (text.isEmpty()) {

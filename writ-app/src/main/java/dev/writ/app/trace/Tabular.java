@@ -49,7 +49,7 @@ public final class Tabular {
   }
 
   /// How many lines a conversation of a record wrote.
-  static long lines(Json.Obj conversation) {
+  public static long lines(Json.Obj conversation) {
     long lines = 0;
     for (Json item : conversation.items("ranges")) {
       if (item instanceof Json.Obj range) {
@@ -64,7 +64,8 @@ public final class Tabular {
   public static String row(String... fields) {
     StringBuilder row = new StringBuilder();
     for (String field : fields) {
-      String safe = !field.isEmpty() && "=+-@\t\r".indexOf(field.charAt(0)) >= 0 ? "'" + field : field;
+      String safe =
+          !field.isEmpty() && "=+-@\t\r".indexOf(field.charAt(0)) >= 0 ? "'" + field : field;
       boolean quoted = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
       row.append(row.isEmpty() ? "" : ",")
           .append(quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe);

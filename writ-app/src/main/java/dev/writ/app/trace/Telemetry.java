@@ -59,8 +59,8 @@ public final class Telemetry {
     attributes.add(
         attribute(
             "writ.files",
-            Json.object().put(
-                "arrayValue", Json.object().put("values", new Json.Arr(paths)).build())));
+            Json.object()
+                .put("arrayValue", Json.object().put("values", new Json.Arr(paths)).build())));
     Json span =
         Json.object()
             .put("traceId", digits("trace " + record.session(), TRACE_DIGITS))

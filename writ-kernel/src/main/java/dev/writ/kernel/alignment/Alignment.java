@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which line of a new text is which line of an old one, in order: equal heads and tails first, then
-/// between lines that are unique on both sides (patience), then the heaviest common subsequence.
+/// Which line of a new text is which line of an old one, in order: equal heads and tails first,
+/// then between lines that are unique on both sides (patience), then the heaviest common
+/// subsequence.
 public final class Alignment {
   /// No line.
   public static final int NONE = -1;

@@ -83,8 +83,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
       tokens++;
       at = end;
     }
-    return new LineForm(
-        flow, Math.min(tokens, MAX_TOKENS), weight, (int) (mixed(check) & 0xFFF));
+    return new LineForm(flow, Math.min(tokens, MAX_TOKENS), weight, (int) (mixed(check) & 0xFFF));
   }
 
   private static long mixed(long hash) {

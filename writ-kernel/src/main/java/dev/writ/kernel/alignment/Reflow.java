@@ -26,6 +26,10 @@ public final class Reflow {
 
   /// Old lines `[oldFrom, oldTo)` that became new lines `[newFrom, newTo)`, 0-based.
   public record Group(int oldFrom, int oldTo, int newFrom, int newTo) {
+    boolean nothing() {
+      return newTo == 0;
+    }
+
     /// Whether it is one line that became one.
     public boolean single() {
       return oldTo - oldFrom == 1 && newTo - newFrom == 1;
@@ -74,8 +78,7 @@ public final class Reflow {
   private static final int ISLAND_WEIGHT = 3;
 
   /// The groups in one gap.
-  public static List<Group> groups(
-      List<LineForm> old, List<LineForm> now, Group gap) {
+  public static List<Group> groups(List<LineForm> old, List<LineForm> now, Group gap) {
     return new Reflow(old, now).in(gap);
   }
 
@@ -86,15 +89,15 @@ public final class Reflow {
     boolean synchronous = true;
     while (i < gap.oldTo() && p < gap.newTo()) {
       Group next = at(i, p, gap, synchronous ? 1 : LEAST_TOKENS);
-      for (int ahead = 1; next == NOTHING && ahead <= WINDOW; ahead++) {
-        for (int aside = 0; next == NOTHING && aside <= ahead; aside++) {
+      for (int ahead = 1; next.nothing() && ahead <= WINDOW; ahead++) {
+        for (int aside = 0; next.nothing() && aside <= ahead; aside++) {
           next = at(i + ahead, p + aside, gap, LEAST_TOKENS);
-          if (next == NOTHING) {
+          if (next.nothing()) {
             next = at(i + aside, p + ahead, gap, LEAST_TOKENS);
           }
         }
       }
-      if (next == NOTHING) {
+      if (next.nothing()) {
         i++;
         p++;
         synchronous = false;

@@ -166,17 +166,40 @@ public final class Attribution {
       }
       int oldEnd = block.old() + block.length();
       int nowEnd = block.now() + block.length();
-      laidOut(state, free, forms, authors, open, new Reflow.Group(
-          oldEnd, Math.min(state.size(), oldEnd + NEARBY), nowEnd, Math.min(forms.size(), nowEnd + NEARBY)));
-      laidOut(state, free, forms, authors, open, new Reflow.Group(
-          Math.max(0, block.old() - NEARBY), block.old(), Math.max(0, block.now() - NEARBY), block.now()));
+      laidOut(
+          state,
+          free,
+          forms,
+          authors,
+          open,
+          new Reflow.Group(
+              oldEnd,
+              Math.min(state.size(), oldEnd + NEARBY),
+              nowEnd,
+              Math.min(forms.size(), nowEnd + NEARBY)));
+      laidOut(
+          state,
+          free,
+          forms,
+          authors,
+          open,
+          new Reflow.Group(
+              Math.max(0, block.old() - NEARBY),
+              block.old(),
+              Math.max(0, block.now() - NEARBY),
+              block.now()));
     }
     return taken;
   }
 
   /// Lines next to a moved block that came with it but were split or joined.
   private static void laidOut(
-      State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open, Reflow.Group near) {
+      State state,
+      BitSet free,
+      List<LineForm> forms,
+      int[] authors,
+      BitSet open,
+      Reflow.Group near) {
     for (Reflow.Group group : Reflow.groups(state.forms(), forms, near)) {
       boolean fits =
           !group.single()
@@ -280,7 +303,13 @@ public final class Attribution {
       throws IOException {
     int[] found = authors.clone();
     BitSet left = (BitSet) open.clone();
-    if (take(state, free, forms, found, left, b -> b.strong() || (b.telling() > 0 && b.tokens() >= LEAST_TOKENS))
+    if (take(
+            state,
+            free,
+            forms,
+            found,
+            left,
+            b -> b.strong() || (b.telling() > 0 && b.tokens() >= LEAST_TOKENS))
         == 0) {
       return;
     }

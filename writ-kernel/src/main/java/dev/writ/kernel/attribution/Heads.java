@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What several states say of a text that goes on from one of them, or from all of them where
-/// branches were merged. Where one names a model and another says the line was there, it stays open.
+/// branches were merged. Where one names a model and another says the line was there, it stays
+/// open.
 final class Heads {
   private final List<LineForm> forms;
   private final List<String> text;

@@ -137,7 +137,8 @@ final class LedgerIndex {
     int last = to - wanted.length;
     byte second = wanted[1];
     for (int i = from; i <= last; i++) {
-      if (bytes[i + 1] == second && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+      if (bytes[i + 1] == second
+          && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
         return i;
       }
     }
@@ -175,7 +176,8 @@ final class LedgerIndex {
   String raw(int number) throws IOException {
     long next = number + 1 < count ? begins[number + 1] : end;
     byte[] bytes = evidence.ledger(begins[number], (int) (next - begins[number]));
-    int length = bytes.length > 0 && bytes[bytes.length - 1] == '\n' ? bytes.length - 1 : bytes.length;
+    int length =
+        bytes.length > 0 && bytes[bytes.length - 1] == '\n' ? bytes.length - 1 : bytes.length;
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
@@ -191,8 +193,7 @@ final class LedgerIndex {
     return hits;
   }
 
-  private static void hits(
-      long[] keys, byte[] bytes, int from, int to, Map<String, Integer> hits) {
+  private static void hits(long[] keys, byte[] bytes, int from, int to, Map<String, Integer> hits) {
     String path = "";
     int at = from;
     while (true) {

@@ -140,7 +140,10 @@ final class Lineage {
 
   /// States that a text may go on from, the newest first.
   List<String> heads() {
-    return ends.entrySet().stream().filter(e -> !e.getValue()).map(Map.Entry::getKey).toList()
+    return ends.entrySet().stream()
+        .filter(e -> !e.getValue())
+        .map(Map.Entry::getKey)
+        .toList()
         .reversed();
   }
 

@@ -203,7 +203,7 @@ final class Step {
 
   private void written(State now) {
     for (Json.Obj range : ranges()) {
-      int start = (int) Math.clamp(range.number("start_line").orElse(0), 0, LIMIT) - 1;
+      int start = Math.clamp(range.number("start_line").orElse(0), 0, LIMIT) - 1;
       List<LineForm> forms = State.read(range.text("line_forms").orElse(""));
       for (int k = 0; k < forms.size(); k++) {
         if (start >= 0 && start + k < now.size()) {
@@ -238,5 +238,4 @@ final class Step {
     }
     return ranges;
   }
-
 }

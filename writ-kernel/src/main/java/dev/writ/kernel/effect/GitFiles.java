@@ -242,10 +242,11 @@ public final class GitFiles {
       throw new IOException("there is no repository");
     }
     Path directory = repository.get().directory();
-    Path common = list(directory.resolve("commondir")).stream()
-        .findFirst()
-        .map(directory::resolve)
-        .orElse(directory);
+    Path common =
+        list(directory.resolve("commondir")).stream()
+            .findFirst()
+            .map(directory::resolve)
+            .orElse(directory);
     List<Path> places = new ArrayList<>();
     places.add(common.resolve("objects"));
     for (int i = 0; i < places.size() && places.size() < MOST_ALTERNATES; i++) {
@@ -253,10 +254,12 @@ public final class GitFiles {
         places.add(places.get(i).resolve(line).normalize());
       }
     }
-    int idBytes = list(common.resolve("config")).stream()
-            .anyMatch(line -> line.strip().replace(" ", "").equalsIgnoreCase("objectformat=sha256"))
-        ? 32
-        : 20;
+    int idBytes =
+        list(common.resolve("config")).stream()
+                .anyMatch(
+                    line -> line.strip().replace(" ", "").equalsIgnoreCase("objectformat=sha256"))
+            ? 32
+            : 20;
     List<GitPack> packs = new ArrayList<>();
     for (Path place : places) {
       Path folder = place.resolve("pack");

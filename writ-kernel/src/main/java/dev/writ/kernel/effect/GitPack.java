@@ -105,9 +105,7 @@ final class GitPack {
   private long offset(int at) {
     int offsets = HEADER_BYTES + FANOUT_BYTES + count * (idBytes + 4);
     int small = index.getInt(offsets + at * 4);
-    return small >= 0
-        ? small
-        : index.getLong(offsets + count * 4 + (small & 0x7FFFFFFF) * 8);
+    return small >= 0 ? small : index.getLong(offsets + count * 4 + (small & 0x7FFFFFFF) * 8);
   }
 
   private Item item(FileChannel channel, long offset, Bases bases, int deltas)

@@ -20,10 +20,7 @@ import java.util.List;
 /// @param written lines of the new content that the change wrote
 /// @param open lines of the new content of which it can't be told whether they are new or old
 record ChangedLines(
-    List<Reflow.Group> hunks,
-    List<Carried> carried,
-    List<LineSpan> written,
-    List<LineSpan> open) {
+    List<Reflow.Group> hunks, List<Carried> carried, List<LineSpan> written, List<LineSpan> open) {
   ChangedLines {
     hunks = List.copyOf(hunks);
     carried = List.copyOf(carried);
@@ -63,8 +60,7 @@ record ChangedLines(
       }
     }
     for (Blocks.Block block :
-        Blocks.moved(
-            old, freeOld, now, freeNow, b -> b.strong() || (program && b.telling() > 0))) {
+        Blocks.moved(old, freeOld, now, freeNow, b -> b.strong() || (program && b.telling() > 0))) {
       carried.add(
           new Carried(
               new Reflow.Group(
