@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import dev.writ.kernel.attribution.Attribution;
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Undo;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.TraceRecord;
@@ -21,7 +22,13 @@ import java.util.TreeMap;
 /// real door, a person by writing files, and Git.
 final class History implements AutoCloseable {
   /// A line and the id of the record that wrote it; empty where a person did.
-  record Owned(String text, String record) {}
+  ///
+  /// A copy of a record's line is nobody's or the record's: `~` and the id.
+  record Owned(String text, String record) {
+    String copied() {
+      return record.isEmpty() || record.startsWith("~") ? record : "~" + record;
+    }
+  }
 
   /// What a state of the workspace should be.
   record Truth(Map<String, List<Owned>> files) {
@@ -32,6 +39,7 @@ final class History implements AutoCloseable {
 
   final Map<String, List<Owned>> files = new TreeMap<>();
   final List<String> told = new ArrayList<>();
+  final boolean commands = Files.exists(Path.of("/usr/bin/sed"));
   Door door;
   private final Path directory;
   private int sessions;
@@ -50,7 +58,12 @@ final class History implements AutoCloseable {
 
   private Door opened() {
     sessions++;
-    return Door.in(directory, setup -> setup.session = "S-" + sessions);
+    return Door.in(
+        directory,
+        setup -> {
+          setup.session = "S-" + sessions;
+          setup.approver = question -> new Approver.Answer.Yes(question.digest());
+        });
   }
 
   /// Another session of Writ.
@@ -132,6 +145,18 @@ final class History implements AutoCloseable {
     }
   }
 
+  /// The model runs a program over a file.
+  void program(String path, String script, List<Owned> now) {
+    String code =
+        door.code("run_command", "program", "sed", "args", List.of("-i", script, path));
+    if (code.equals("ok")) {
+      files.put(path, List.copyOf(now));
+      told.add("program " + path + " " + script);
+    } else {
+      told.add("program could not " + code);
+    }
+  }
+
   /// A person leaves a file like that.
   void person(String what, String path, List<Owned> now) {
     files.put(path, List.copyOf(now));
@@ -201,8 +226,11 @@ final class History implements AutoCloseable {
     boolean telling = line.text().chars().anyMatch(Character::isLetterOrDigit);
     String said =
         line.source() instanceof Attribution.Source.Recorded(var author) ? author.record() : "";
-    boolean right = said.equals(owned.record());
-    if (telling && !owned.record().isEmpty()) {
+    boolean copied = owned.record().startsWith("~");
+    boolean right =
+        said.equals(owned.record())
+            || (copied && (said.isEmpty() || owned.record().equals("~" + said)));
+    if (telling && !copied && !owned.record().isEmpty()) {
       score.lines++;
       score.found += right ? 1 : 0;
     }

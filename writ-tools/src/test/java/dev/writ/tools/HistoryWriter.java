@@ -37,8 +37,12 @@ final class HistoryWriter {
     int kind = random.nextInt(100);
     if (history.files.size() < 2 || kind < 8) {
       create();
-    } else if (kind < 36) {
+    } else if (kind < 30) {
       model();
+    } else if (kind < 33) {
+      copy();
+    } else if (kind < 36) {
+      modelFormats();
     } else if (kind < 56) {
       person();
     } else if (kind < 64) {
@@ -181,6 +185,53 @@ final class HistoryWriter {
       }
     }
     history.person("lays out " + kind, path, now);
+  }
+
+  /// A formatter that the model runs.
+  private void modelFormats() {
+    if (!history.commands) {
+      return;
+    }
+    String path = path();
+    boolean deeper = random.nextBoolean();
+    List<Owned> now = new ArrayList<>();
+    for (Owned line : history.lines(path)) {
+      String text = line.text();
+      if (deeper) {
+        now.add(new Owned(text.isBlank() ? text : "  " + text, line.record()));
+      } else {
+        int comma = text.indexOf(", ");
+        if (comma > 0) {
+          now.add(new Owned(text.substring(0, comma + 1), line.record()));
+          now.add(new Owned("      " + text.substring(comma + 2), line.record()));
+        } else {
+          now.add(line);
+        }
+      }
+    }
+    history.program(path, deeper ? "s/^\\(.*[^ ].*\\)$/  \\1/" : "s/, /,\\n      /", now);
+  }
+
+  /// Lines that are there are written once more: by the model, or by a person, who may also type
+  /// them.
+  private void copy() {
+    List<Owned> source = history.lines(path());
+    String path = path();
+    if (source.size() < 9) {
+      return;
+    }
+    int from = random.nextInt(source.size() - 7);
+    List<Owned> block = source.subList(from, from + 1 + random.nextInt(7));
+    List<Owned> now = new ArrayList<>(history.lines(path));
+    int at = random.nextInt(now.size() + 1);
+    if (random.nextBoolean()) {
+      history.model(path, at, at, block.stream().map(Owned::text).toList());
+    } else {
+      for (Owned line : block) {
+        now.add(at++, new Owned(line.text(), line.copied()));
+      }
+      history.person("copies", path, now);
+    }
   }
 
   private void rename() throws IOException {

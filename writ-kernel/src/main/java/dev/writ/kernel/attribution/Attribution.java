@@ -84,7 +84,7 @@ public final class Attribution {
       texts.putIfAbsent(forms.get(i).key(), text.get(i));
     }
     Lineage lineage = new Lineage(path.toString(), records, evidence, texts);
-    Optional<State> exact = lineage.exactly(content);
+    Optional<State> exact = lineage.exactly(content).filter(s -> s.size() == text.size());
     int[] authors =
         exact.isPresent()
             ? exact.get().authors().clone()
@@ -233,15 +233,16 @@ public final class Attribution {
       Optional<Content> there = file(source);
       List<String> lines = there.filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
       List<LineForm> thereForms = State.forms(lines);
+      if (there.isEmpty()) {
+        renamed(path, lineage, forms, text, authors, open);
+      }
       for (State state : lineage.ends()) {
         BitSet free = new BitSet();
         free.set(0, state.size());
         if (there.isPresent()) {
           free.andNot(new Explaining(state, thereForms, lines).stayed());
         }
-        if (!free.isEmpty() && !renamed(path, state, free, forms, text, authors, open)) {
-          moved(path, state, free, forms, authors, open);
-        }
+        moved(path, state, free, forms, authors, open);
       }
     }
   }
@@ -268,29 +269,32 @@ public final class Attribution {
   }
 
   /// Most of a file that is gone is here: it was renamed, perhaps edited and laid out anew.
-  private boolean renamed(
+  private void renamed(
       WorkspacePath path,
-      State state,
-      BitSet free,
+      Lineage lineage,
       List<LineForm> forms,
       List<String> text,
       int[] authors,
       BitSet open)
       throws IOException {
-    Explaining explaining = new Explaining(state, forms, text);
-    BitSet gone = (BitSet) explaining.stayed().clone();
-    gone.and(free);
-    if (gone.cardinality() * 2 < state.size() || gone.cardinality() < 2) {
-      return false;
+    Heads heads = lineage.explain(forms, text);
+    int[] said = heads.authors();
+    int size = heads.nearest().map(hash -> lineage.at(hash).size()).orElse(0);
+    int here = 0;
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      here += said[p] == State.ABSENT ? 0 : 1;
     }
-    int[] said = explaining.authors();
+    if (here < 2 || here * 2 < size) {
+      return;
+    }
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
       if ((said[p] >= 0 && fresh(path, said[p], forms.get(p))) || said[p] == State.OPEN) {
         authors[p] = said[p];
         open.clear(p);
+      } else if (said[p] == State.NOBODY) {
+        open.clear(p); // it was there before, and nobody's
       }
     }
-    return true;
   }
 
   private void moved(
@@ -303,22 +307,30 @@ public final class Attribution {
       throws IOException {
     int[] found = authors.clone();
     BitSet left = (BitSet) open.clone();
-    if (take(
-            state,
-            free,
-            forms,
-            found,
-            left,
-            b -> b.strong() || (b.telling() > 0 && b.tokens() >= LEAST_TOKENS))
-        == 0) {
-      return;
-    }
+    take(state, free, forms, found, left, b -> b.strong());
+    BitSet alone = (BitSet) left.clone();
+    take(state, free, forms, found, left, b -> b.telling() > 0 && b.tokens() >= LEAST_TOKENS);
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      if ((found[p] >= 0 && fresh(path, found[p], forms.get(p))) || found[p] == State.OPEN) {
+      boolean borneOut =
+          found[p] >= 0
+              && (alone.get(p)
+                  ? lacked(path, found[p], forms.get(p))
+                  : fresh(path, found[p], forms.get(p)));
+      if (borneOut || found[p] == State.OPEN) {
         authors[p] = found[p];
         open.clear(p);
       }
     }
+  }
+
+  /// Whether the commit on which the record was made had this file without the line.
+  private boolean lacked(WorkspacePath path, int author, LineForm form) throws IOException {
+    String commit = records.author(author).place().revision();
+    if (commit.isEmpty()) {
+      return false;
+    }
+    Set<Long> older = older(commit, path);
+    return !older.isEmpty() && !older.contains(form.key());
   }
 
   /// Whether the line was not in this file when the record was made: a model also copies what
@@ -351,7 +363,7 @@ public final class Attribution {
   /// A line that says nothing belongs to those around it, where they are of one author.
   private static void neighbours(List<LineForm> forms, int[] authors) {
     for (int p = 0; p < authors.length; p++) {
-      if (authors[p] == State.OPEN && forms.get(p).weight() == 0) {
+      if ((authors[p] == State.OPEN || authors[p] >= 0) && forms.get(p).weight() == 0) {
         int above = p - 1;
         while (above >= 0 && forms.get(above).weight() == 0) {
           above--;
@@ -360,8 +372,12 @@ public final class Attribution {
         while (below < authors.length && forms.get(below).weight() == 0) {
           below++;
         }
-        if (above >= 0 && below < authors.length && authors[above] == authors[below]) {
-          authors[p] = authors[above];
+        int one = above >= 0 ? authors[above] : State.ABSENT;
+        int other = below < authors.length ? authors[below] : State.ABSENT;
+        if (authors[p] == State.OPEN) {
+          authors[p] = one == other && one >= 0 ? one : State.OPEN;
+        } else if (authors[p] != one && authors[p] != other) {
+          authors[p] = State.OPEN;
         }
       }
     }

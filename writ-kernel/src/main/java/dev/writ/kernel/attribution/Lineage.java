@@ -24,6 +24,9 @@ final class Lineage {
   private final Map<Long, String> texts;
   private final Map<String, State> states = new HashMap<>();
 
+  /// Which state a record led from, by the one that it led to.
+  private final Map<String, String> befores = new HashMap<>();
+
   /// States from which no record leads on, by hash, the newest last; true where a later state of a
   /// person's goes on from it, or the file was removed.
   private final LinkedHashMap<String, Boolean> ends = new LinkedHashMap<>();
@@ -57,11 +60,11 @@ final class Lineage {
     }
     String to = step.after().get();
     State known = states.get(to);
-    boolean claims = step.told() || step.before().isEmpty();
+    boolean claims = step.told();
     State after;
     if (known != null && (step.undoing() || !claims)) {
       after = known; // a state that was there before came back
-    } else if (step.before().isPresent() && !claims) {
+    } else if (!claims) {
       return; // what Git or somebody unknown brought: seen when it is met
     } else {
       after = step.after(before);
@@ -69,6 +72,7 @@ final class Lineage {
     states.put(to, after);
     if (!from.isEmpty()) {
       ends.remove(from);
+      befores.put(to, from);
     }
     ends.remove(to);
     ends.put(to, false);
@@ -122,7 +126,7 @@ final class Lineage {
     }
     Heads heads = new Heads(forms, text, records);
     for (String hash : heads()) {
-      heads.ask(hash, state(hash));
+      heads.ask(hash, befores, states);
     }
     heads.nearest().ifPresent(hash -> left(hash, true));
     int[] authors = heads.authors();
@@ -157,6 +161,11 @@ final class Lineage {
     return all;
   }
 
+  /// A state by its hash.
+  State at(String hash) {
+    return state(hash);
+  }
+
   /// The state with exactly that content.
   Optional<State> exactly(Content content) {
     return Optional.ofNullable(states.get(content.hash()));
@@ -166,7 +175,7 @@ final class Lineage {
   Heads explain(List<LineForm> forms, List<String> text) {
     Heads heads = new Heads(forms, text, records);
     for (String hash : heads()) {
-      heads.ask(hash, state(hash));
+      heads.ask(hash, befores, states);
     }
     return heads;
   }
