@@ -119,7 +119,7 @@ public final class Blocks {
       boolean unique =
           places.getOrDefault(form.key(), List.of()).size() == 1
               && here.getOrDefault(form.key(), List.of()).size() == 1;
-      telling += form.weight() >= 3 && unique ? 1 : 0;
+      telling += form.weight() >= 2 && unique ? 1 : 0;
       tokens += form.weight() > 0 ? form.tokens() : 0;
     }
     return new Block(i - first, p - first, first + last, telling, tokens);

@@ -12,7 +12,8 @@ import java.util.Set;
 /// @param flow hash of the line's tokens, without commas and semicolons, the style of quotation
 ///     marks, and the marks that begin a comment line: 36 bits
 /// @param tokens how many there are, 0 to 1023
-/// @param weight how much it tells: 0 nothing (blank, brackets), 1 little (keywords only), 3 much
+/// @param weight how much it tells: 0 nothing (blank, brackets), 1 little (keywords only), 2 some
+///     (one plain word), 3 much
 /// @param check hash of all characters but blanks: 12 bits
 public record LineForm(long flow, int tokens, int weight, int check) {
   /// How many characters [#code()] has.
@@ -72,7 +73,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
         }
         String word = line.substring(at, end);
         everywhere |= weight == 0 && EVERYWHERE.contains(word);
-        weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : 3);
+        weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : plain(word) ? 2 : 3);
         for (int i = at; i < end; i++) {
           token = (token ^ line.charAt(i)) * STEP;
         }
@@ -83,7 +84,21 @@ public record LineForm(long flow, int tokens, int weight, int check) {
       tokens++;
       at = end;
     }
+    if (weight == 2 && tokens > 2) {
+      weight = 3; // plain words, but more than one thing said
+    }
     return new LineForm(flow, Math.min(tokens, MAX_TOKENS), weight, (int) (mixed(check) & 0xFFF));
+  }
+
+  /// Whether it is a word as anybody would choose it.
+  private static boolean plain(String word) {
+    for (int i = 1; i < word.length(); i++) {
+      char c = word.charAt(i);
+      if (c < 'a' || c > 'z') {
+        return false;
+      }
+    }
+    return word.length() < 12;
   }
 
   private static long mixed(long hash) {

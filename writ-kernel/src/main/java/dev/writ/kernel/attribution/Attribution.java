@@ -95,7 +95,7 @@ public final class Attribution {
     }
     if (!open.isEmpty()) {
       earlier(lineage, forms, text, authors, open);
-      elsewhere(path, forms, text, authors, open);
+      elsewhere(new Place(path, lineage), forms, text, authors, open);
     }
     neighbours(forms, authors);
     List<Line> lines = new ArrayList<>(text.size());
@@ -213,12 +213,15 @@ public final class Attribution {
     }
   }
 
+  /// A file and its states.
+  private record Place(WorkspacePath path, Lineage lineage) {}
+
   /// Lines that came from other files and are no longer there.
   private void elsewhere(
-      WorkspacePath path, List<LineForm> forms, List<String> text, int[] authors, BitSet open)
+      Place here, List<LineForm> forms, List<String> text, int[] authors, BitSet open)
       throws IOException {
     Map<String, Integer> hits = records.index().hits(telling(forms, open));
-    hits.remove(path.toString());
+    hits.remove(here.path().toString());
     List<String> sources =
         hits.entrySet().stream()
             .sorted(
@@ -234,7 +237,7 @@ public final class Attribution {
       List<String> lines = there.filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
       List<LineForm> thereForms = State.forms(lines);
       if (there.isEmpty()) {
-        renamed(path, lineage, forms, text, authors, open);
+        renamed(here.path(), lineage, forms, text, authors, open);
       }
       for (State state : lineage.ends()) {
         BitSet free = new BitSet();
@@ -242,7 +245,7 @@ public final class Attribution {
         if (there.isPresent()) {
           free.andNot(new Explaining(state, thereForms, lines).stayed());
         }
-        moved(path, state, free, forms, authors, open);
+        moved(here, state, free, forms, authors, open);
       }
     }
   }
@@ -251,7 +254,7 @@ public final class Attribution {
     long[] keys = new long[open.cardinality()];
     int count = 0;
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      if (forms.get(p).weight() >= 3) {
+      if (forms.get(p).weight() >= 2) {
         keys[count++] = forms.get(p).key();
       }
     }
@@ -291,14 +294,12 @@ public final class Attribution {
       if ((said[p] >= 0 && fresh(path, said[p], forms.get(p))) || said[p] == State.OPEN) {
         authors[p] = said[p];
         open.clear(p);
-      } else if (said[p] == State.NOBODY) {
-        open.clear(p); // it was there before, and nobody's
       }
     }
   }
 
   private void moved(
-      WorkspacePath path,
+      Place here,
       State state,
       BitSet free,
       List<LineForm> forms,
@@ -314,8 +315,8 @@ public final class Attribution {
       boolean borneOut =
           found[p] >= 0
               && (alone.get(p)
-                  ? lacked(path, found[p], forms.get(p))
-                  : fresh(path, found[p], forms.get(p)));
+                  ? lacked(here, found[p], forms.get(p))
+                  : fresh(here.path(), found[p], forms.get(p)));
       if (borneOut || found[p] == State.OPEN) {
         authors[p] = found[p];
         open.clear(p);
@@ -323,13 +324,17 @@ public final class Attribution {
     }
   }
 
-  /// Whether the commit on which the record was made had this file without the line.
-  private boolean lacked(WorkspacePath path, int author, LineForm form) throws IOException {
-    String commit = records.author(author).place().revision();
+  /// Whether the file is known to have been without the line when the record was made, or later.
+  private boolean lacked(Place here, int author, LineForm form) throws IOException {
+    Author.Place made = records.author(author).place();
+    if (here.lineage().lackedSince(made.line(), form.key())) {
+      return true;
+    }
+    String commit = made.revision();
     if (commit.isEmpty()) {
       return false;
     }
-    Set<Long> older = older(commit, path);
+    Set<Long> older = older(commit, here.path());
     return !older.isEmpty() && !older.contains(form.key());
   }
 
@@ -337,7 +342,7 @@ public final class Attribution {
   /// people wrote before.
   private boolean fresh(WorkspacePath path, int author, LineForm form) throws IOException {
     String commit = records.author(author).place().revision();
-    if (commit.isEmpty() || form.weight() < 3) {
+    if (commit.isEmpty() || form.weight() < 2) {
       return true;
     }
     return !older(commit, path).contains(form.key());

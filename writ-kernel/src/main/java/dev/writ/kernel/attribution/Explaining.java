@@ -129,7 +129,7 @@ final class Explaining {
       int weight = 0;
       for (int p = at; p < end; p++) {
         int own = now.get(p).weight();
-        weight += own >= 3 && counts.getOrDefault(keys[p], 0) > 2 ? 1 : own;
+        weight += own >= 2 && counts.getOrDefault(keys[p], 0) > 2 ? 1 : own;
       }
       boolean begins = at == 0 && match[at] == 0;
       boolean ends = end == match.length && match[end - 1] == oldKeys.length - 1;

@@ -24,6 +24,9 @@ final class Lineage {
   private final Map<Long, String> texts;
   private final Map<String, State> states = new HashMap<>();
 
+  /// The line of the ledger, from 0, that led to a state.
+  private final Map<String, Integer> seen = new HashMap<>();
+
   /// Which state a record led from, by the one that it led to.
   private final Map<String, String> befores = new HashMap<>();
 
@@ -41,12 +44,33 @@ final class Lineage {
     this.texts = texts;
     for (int line : records.index().of(path)) {
       for (Step step : records.steps(line, path)) {
-        play(step);
+        play(step, line);
       }
     }
   }
 
-  private void play(Step step) throws IOException {
+  /// Whether the file was once without a line, at a record behind that line of the ledger.
+  ///
+  /// @param since a line of the ledger, from 1
+  boolean lackedSince(int since, long key) {
+    for (Map.Entry<String, Integer> entry : seen.entrySet()) {
+      if (entry.getValue() + 1 > since && !holds(state(entry.getKey()), key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holds(State state, long key) {
+    for (LineForm form : state.forms()) {
+      if (form.key() == key) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void play(Step step, int line) throws IOException {
     boolean here = step.path().equals(path);
     if (!here) {
       step.before().ifPresent(hash -> left(hash, true)); // it was moved away
@@ -70,6 +94,7 @@ final class Lineage {
       after = step.after(before);
     }
     states.put(to, after);
+    seen.put(to, line);
     if (!from.isEmpty()) {
       ends.remove(from);
       befores.put(to, from);
