@@ -147,8 +147,7 @@ final class History implements AutoCloseable {
 
   /// The model runs a program over a file.
   void program(String path, String script, List<Owned> now) {
-    String code =
-        door.code("run_command", "program", "sed", "args", List.of("-i", script, path));
+    String code = door.code("run_command", "program", "sed", "args", List.of("-i", script, path));
     if (code.equals("ok")) {
       files.put(path, List.copyOf(now));
       told.add("program " + path + " " + script);

@@ -111,10 +111,18 @@ final class HistoryWriter {
   private void create() {
     String path = "src/F" + names++ + ".java";
     if (random.nextBoolean()) {
-      history.model(path, 0, 0, lines(30));
+      history.model(path, 0, 0, body());
     } else {
-      history.person("creates", path, owned(lines(30)));
+      history.person("creates", path, owned(body()));
     }
+  }
+
+  private List<String> body() {
+    List<String> body = new ArrayList<>();
+    for (int parts = 1 + random.nextInt(10); parts > 0; parts--) {
+      body.addAll(lines(16));
+    }
+    return body;
   }
 
   private static List<Owned> owned(List<String> lines) {

@@ -26,6 +26,11 @@ public final class Attribution {
   /// How many tokens a line must have that was moved alone.
   private static final int LEAST_TOKENS = 6;
 
+  /// How many files are asked whether they are what became of one that is gone.
+  private static final int MOST_HEIRS = 100;
+
+  private static final int MOST_HEIR_BYTES = 1 << 20;
+
   /// How far from a moved block lines are looked for that were moved with it and laid out anew.
   private static final int NEARBY = 20;
 
@@ -237,13 +242,15 @@ public final class Attribution {
       List<String> lines = there.filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
       List<LineForm> thereForms = State.forms(lines);
       if (there.isEmpty()) {
-        renamed(here.path(), lineage, forms, text, authors, open);
+        renamed(here, lineage, forms, text, authors, open);
       }
       for (State state : lineage.ends()) {
         BitSet free = new BitSet();
         free.set(0, state.size());
         if (there.isPresent()) {
           free.andNot(new Explaining(state, thereForms, lines).stayed());
+        } else {
+          free.andNot(livesOn(state, source, here.path()));
         }
         moved(here, state, free, forms, authors, open);
       }
@@ -271,9 +278,42 @@ public final class Attribution {
     }
   }
 
+  /// The lines of a file that is gone that are in another one that it was renamed to.
+  private BitSet livesOn(State state, String source, WorkspacePath here) throws IOException {
+    BitSet stayed = new BitSet();
+    int looked = 0;
+    for (String name : records.index().paths()) {
+      if (name.equals(source) || name.equals(here.toString()) || looked >= MOST_HEIRS) {
+        continue;
+      }
+      List<LineForm> forms = formsOf(name);
+      looked += forms.isEmpty() ? 0 : 1;
+      BitSet there = new Explaining(state, forms, List.of()).stayed();
+      if (there.cardinality() * 2 >= state.size()) {
+        stayed.or(there);
+      }
+    }
+    return stayed;
+  }
+
+  private List<LineForm> formsOf(String name) throws IOException {
+    List<LineForm> known = files.get(name);
+    if (known == null) {
+      known =
+          file(name)
+              .filter(c -> !c.binary() && c.size() <= MOST_HEIR_BYTES)
+              .map(c -> State.forms(c.lines()))
+              .orElse(List.of());
+      files.put(name, known);
+    }
+    return known;
+  }
+
+  private final Map<String, List<LineForm>> files = new HashMap<>();
+
   /// Most of a file that is gone is here: it was renamed, perhaps edited and laid out anew.
   private void renamed(
-      WorkspacePath path,
+      Place here,
       Lineage lineage,
       List<LineForm> forms,
       List<String> text,
@@ -283,15 +323,15 @@ public final class Attribution {
     Heads heads = lineage.explain(forms, text);
     int[] said = heads.authors();
     int size = heads.nearest().map(hash -> lineage.at(hash).size()).orElse(0);
-    int here = 0;
+    int count = 0;
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      here += said[p] == State.ABSENT ? 0 : 1;
+      count += said[p] == State.ABSENT ? 0 : 1;
     }
-    if (here < 2 || here * 2 < size) {
+    if (count < 2 || count * 2 < size) {
       return;
     }
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      if ((said[p] >= 0 && fresh(path, said[p], forms.get(p))) || said[p] == State.OPEN) {
+      if ((said[p] >= 0 && fresh(here, said[p], forms.get(p))) || said[p] == State.OPEN) {
         authors[p] = said[p];
         open.clear(p);
       }
@@ -299,12 +339,7 @@ public final class Attribution {
   }
 
   private void moved(
-      Place here,
-      State state,
-      BitSet free,
-      List<LineForm> forms,
-      int[] authors,
-      BitSet open)
+      Place here, State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open)
       throws IOException {
     int[] found = authors.clone();
     BitSet left = (BitSet) open.clone();
@@ -316,7 +351,7 @@ public final class Attribution {
           found[p] >= 0
               && (alone.get(p)
                   ? lacked(here, found[p], forms.get(p))
-                  : fresh(here.path(), found[p], forms.get(p)));
+                  : fresh(here, found[p], forms.get(p)));
       if (borneOut || found[p] == State.OPEN) {
         authors[p] = found[p];
         open.clear(p);
@@ -340,12 +375,16 @@ public final class Attribution {
 
   /// Whether the line was not in this file when the record was made: a model also copies what
   /// people wrote before.
-  private boolean fresh(WorkspacePath path, int author, LineForm form) throws IOException {
-    String commit = records.author(author).place().revision();
-    if (commit.isEmpty() || form.weight() < 2) {
+  private boolean fresh(Place here, int author, LineForm form) throws IOException {
+    Author.Place made = records.author(author).place();
+    if (form.weight() < 2) {
       return true;
     }
-    return !older(commit, path).contains(form.key());
+    if (here.lineage().heldBefore(made.line(), form.key())) {
+      return false;
+    }
+    return made.revision().isEmpty()
+        || !older(made.revision(), here.path()).contains(form.key());
   }
 
   private final Map<String, Set<Long>> olds = new HashMap<>();
@@ -381,7 +420,9 @@ public final class Attribution {
         int other = below < authors.length ? authors[below] : State.ABSENT;
         if (authors[p] == State.OPEN) {
           authors[p] = one == other && one >= 0 ? one : State.OPEN;
-        } else if (authors[p] != one && authors[p] != other) {
+        } else if (forms.get(p).tokens() == 0
+            ? authors[p] != one || authors[p] != other
+            : authors[p] != one && authors[p] != other) {
           authors[p] = State.OPEN;
         }
       }

@@ -61,6 +61,18 @@ final class Lineage {
     return false;
   }
 
+  /// Whether the file had a line already at a record before that line of the ledger.
+  ///
+  /// @param until a line of the ledger, from 1
+  boolean heldBefore(int until, long key) {
+    for (Map.Entry<String, Integer> entry : seen.entrySet()) {
+      if (entry.getValue() + 1 < until && holds(state(entry.getKey()), key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean holds(State state, long key) {
     for (LineForm form : state.forms()) {
       if (form.key() == key) {
@@ -95,6 +107,9 @@ final class Lineage {
     }
     states.put(to, after);
     seen.put(to, line);
+    if (states.containsKey(from)) {
+      seen.putIfAbsent(from, line);
+    }
     if (!from.isEmpty()) {
       ends.remove(from);
       befores.put(to, from);
