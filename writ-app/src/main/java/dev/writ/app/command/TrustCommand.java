@@ -23,8 +23,8 @@ final class TrustCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trust",
-        "Confirm what this project's authority file grants.",
-        "",
+        "Confirm what this project's authority file grants, or the hooks that it brings.",
+        "[hooks]",
         "writ trust",
         List.of(
             Option.flag("yes", "agree without being asked, in scripts"),
@@ -36,6 +36,12 @@ final class TrustCommand implements Subcommand {
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
     try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
+      if (line.operands().equals(List.of("hooks"))) {
+        return HookTrust.run(line, surroundings, host.governor().hookGranting());
+      }
+      if (!line.operands().isEmpty()) {
+        throw new UsageException("trust takes nothing, or hooks");
+      }
       Granting granting = host.governor().granting();
       if (line.has("status")) {
         surroundings.out().println(Inert.line(granting.authority().words()));

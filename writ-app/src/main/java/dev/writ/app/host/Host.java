@@ -18,6 +18,7 @@ import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
 import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.hook.QualityRules;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
@@ -31,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -45,6 +47,7 @@ public final class Host implements AutoCloseable {
   private final SessionFile file;
   private final Standing standing;
   private final Governor governor;
+  private final Optional<QualityRules> quality;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -83,6 +86,7 @@ public final class Host implements AutoCloseable {
             .orElse(surroundings.home().resolve(".config/writ/sessions"));
     this.file = new SessionFile(sessions, CLOCK.instant(), random);
     this.standing = new Standing(file.id(), mode(line), execution(use));
+    this.quality = HookSettings.quality(configuration);
     this.governor =
         Governor.open(
             new Governor.Place(
@@ -92,6 +96,7 @@ public final class Host implements AutoCloseable {
                 surroundings.environment(),
                 configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
             policy(),
+            HookSettings.hooks(configuration, surroundings),
             BuiltIn.tools(maxOutputChars()),
             approver,
             new Governor.Chance(CLOCK, random));
@@ -262,7 +267,7 @@ public final class Host implements AutoCloseable {
             Prompts.SYSTEM,
             () -> Prompts.environment(governor, CLOCK.instant()),
             clockwork);
-    return new Session(parts, journal, limits(use));
+    return new Session(parts, journal, limits(use), quality);
   }
 
   private void heard(Event event, Consumer<Event> listener) {

@@ -78,6 +78,11 @@ public final class Gate {
     return catalogue;
   }
 
+  /// What was changed here.
+  public Mutations mutations() {
+    return new Mutations(performing.scribe().ledger());
+  }
+
   /// The hooks of sessions and turns.
   public SessionHooks sessionHooks() {
     return new SessionHooks(hooks.desk());

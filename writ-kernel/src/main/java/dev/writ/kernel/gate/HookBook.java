@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,8 @@ final class HookBook {
   private final Optional<Json.Obj> own;
   private final HookScripts scripts;
   private Optional<Loaded> loaded = Optional.empty();
+  private Optional<Boolean> none = Optional.empty();
+  private Optional<Boolean> nothingThere = Optional.empty();
 
   /// @param own `hooks` of the person's configuration
   HookBook(Hands hands, Governor.Place place, Optional<Json.Obj> own) {
@@ -59,34 +62,42 @@ final class HookBook {
   }
 
   /// Whether there is nothing to load: nothing is configured, the repository brings nothing, and
-  /// nothing was confirmed that could have gone.
-  boolean none() {
+  /// nothing was confirmed that could have gone. Found out once: a session goes by the hooks it
+  /// began with.
+  synchronized boolean none() {
+    if (none.isEmpty()) {
+      none = Optional.of(nothingThere() && nothingConfirmed());
+    }
+    return none.get();
+  }
+
+  private boolean nothingConfirmed() {
     try {
-      return nothingThere() && trusted().isEmpty();
+      return trusted().isEmpty();
     } catch (IOException _) {
-      return false; // what can't be looked at is not nothing
+      return false; // what can't be read is not nothing
     }
   }
 
   /// Whether nothing is configured and the repository brings nothing. It costs a look at two names,
   /// because every session passes here.
-  boolean nothingThere() {
-    if (own.isPresent()) {
-      return false;
+  synchronized boolean nothingThere() {
+    if (nothingThere.isEmpty()) {
+      nothingThere = Optional.of(own.isEmpty() && nothingBrought());
     }
+    return nothingThere.get();
+  }
+
+  private boolean nothingBrought() {
     try {
-      for (String directory : List.of(".claude", ".codex")) {
-        if (hands.root().attributes(WorkspacePath.of(directory)).isPresent()) {
-          return false;
-        }
-      }
-      return true;
+      return hands.root().attributes(WorkspacePath.of(".claude")).isEmpty()
+          && hands.root().attributes(WorkspacePath.of(".codex")).isEmpty();
     } catch (IOException _) {
       return false; // what can't be looked at is not nothing
     }
   }
 
-  java.nio.file.Path root() {
+  Path root() {
     return hands.root().path();
   }
 

@@ -119,10 +119,25 @@ final class HookDesk {
       }
     } catch (InterruptedException e) {
       threads.forEach(Thread::interrupt);
+      awaitAnyway(threads);
       throw e;
     }
     synchronized (outcomes) {
       return List.copyOf(outcomes);
+    }
+  }
+
+  /// They end soon: what they run was told to. Waited for whatever else interrupts, the first
+  /// interrupt is on its way.
+  private static void awaitAnyway(List<Thread> threads) {
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException _) {
+          // See above.
+        }
+      }
     }
   }
 

@@ -20,6 +20,7 @@ import dev.writ.kernel.hook.HookVariables;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.SandboxException;
@@ -31,8 +32,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// Runs hooks as governed commands: confirmed files only, never what the denylist names, in the
 /// sandbox without a network, reading only where nobody granted more, with a receipt before and an
@@ -113,11 +116,11 @@ final class HookRunner {
     String code = "aborted";
     Optional<Integer> exit = Optional.empty();
     try {
-      Performed performed = performed(hook, run, occasion, records);
+      Performed performed = performed(hook, run, files, occasion, records);
       exit = performed.status();
       code =
           performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
-              ? "hook_" + cause.name().toLowerCase(java.util.Locale.ROOT)
+              ? "hook_" + cause.name().toLowerCase(Locale.ROOT)
               : "ok";
       return performed.outcome();
     } finally {
@@ -167,20 +170,14 @@ final class HookRunner {
   }
 
   private Performed performed(
-      Hook hook, Effect.RunCommand run, Occasion occasion, List<Appended> records)
+      Hook hook,
+      Effect.RunCommand run,
+      Map<String, String> files,
+      Occasion occasion,
+      List<Appended> records)
       throws InterruptedException {
     Path root = book.root();
-    PersonsScripts scripts =
-        PersonsScripts.of(
-            run.line(),
-            root,
-            Map.of(
-                HookVariables.PROJECT_DIRECTORY,
-                root.toString(),
-                "WRIT_PROJECT_DIR",
-                root.toString(),
-                "WRIT_HOOK_EVENT",
-                hook.event().word()));
+    PersonsScripts scripts = PersonsScripts.of(run.line(), root, environment(hook, files));
     if (!scripts.missing().isEmpty()) {
       return new Performed(failed(hook, Cause.MISSING, scripts.missing().getFirst()));
     }
@@ -197,6 +194,24 @@ final class HookRunner {
     } catch (IOException e) {
       return new Performed(failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage())));
     }
+  }
+
+  /// Python looks for modules where a script lies, or here: a model could put one there that stands
+  /// for another. Not where no model can write.
+  private Map<String, String> environment(Hook hook, Map<String, String> files) {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put(HookVariables.PROJECT_DIRECTORY, book.root().toString());
+    environment.put("WRIT_PROJECT_DIR", book.root().toString());
+    environment.put("WRIT_HOOK_EVENT", hook.event().word());
+    boolean exposed =
+        hook.line().commands().stream().anyMatch(command -> command.argv().contains("-m"));
+    for (String file : files.keySet()) {
+      exposed |= !Guarded.isProtected(WorkspacePath.of(file));
+    }
+    if (exposed) {
+      environment.put("PYTHONSAFEPATH", "1");
+    }
+    return environment;
   }
 
   /// One that may write goes alone, and what it changed gets its records; the lines are nobody's
