@@ -32,6 +32,8 @@ TIMEOUT_SECONDS = 60
 MANY_FILES = 100_000
 MANY_DIRECTORIES = 1_000
 WARM_UPS = 2
+# Who appends to the ledger at the same time.
+LEDGER_THREADS = 64
 LEDGER_RECORDS = 50_000
 SEED = 17
 
@@ -341,6 +343,7 @@ class Bench:
             self.cache_use()
             self.tools_call()
             self.verify()
+            self.ledgers()
             self.batch()
             self.spawns()
             self.changes()
@@ -441,6 +444,23 @@ class Bench:
             "peak_mb": peak,
         }
 
+    def ledgers(self):
+        """Appends to a ledger, each durable, by one thread and by many, and verifying it."""
+        place = os.path.join(self.scratch, "ledgers")
+        os.makedirs(place)
+        java = [os.path.join(self.jdk, "bin", "java"), *self.flags.split()]
+        java += ["-cp", os.path.join(self.image_directory, "lib", "*")]
+        java += [os.path.join(HERE, "Ledgers.java"), place]
+        java += [str(LEDGER_THREADS), "100" if self.options.quick else "500"]
+        try:
+            done = subprocess.run(
+                java, capture_output=True, text=True, timeout=5 * TIMEOUT_SECONDS, check=True
+            )
+            self.extra["ledgers"] = json.loads(done.stdout)
+        except (subprocess.SubprocessError, OSError, ValueError) as wrong:
+            self.extra["ledgers_problem"] = str(wrong)
+        shutil.rmtree(place)
+
     def batch(self):
         """`writ policy check --batch`, the second half of its lines."""
         workspace, environment = self.place(self.writ, {"a.txt": page(0)}, "")
@@ -525,11 +545,14 @@ class Bench:
             for number in range(1, records + 1):
                 ident = record["id"][:-12] + f"{number:012x}"
                 chain = {**record["chain"], "seq": number, "prev": previous}
-                line = json.dumps(
+                chain.pop("hash")
+                head = json.dumps(
                     {**record, "id": ident, "chain": chain},
                     separators=(",", ":"),
                     ensure_ascii=False,
-                )
+                )[:-2]
+                own = "sha256:" + hashlib.sha256(head.encode()).hexdigest()
+                line = f'{head},"hash":"{own}"}}}}'
                 file.write(line + "\n")
                 previous = "sha256:" + hashlib.sha256(line.encode()).hexdigest()
         walls, peaks = [], []
@@ -675,6 +698,26 @@ class Bench:
                 ]
             )
         table(["writ", "ms: median (least–most)", "peak memory MB"], rows)
+        if "ledgers" in self.extra:
+            found = self.extra["ledgers"]
+            rates = found["verified_mb_per_s"]
+            print()
+            table(
+                ["the ledger, warm", "a second", "a forced write of this disk: ms"],
+                [
+                    ["durable appends, one thread", f"{found['one_per_s']:,.0f}", forced(found)],
+                    [
+                        f"durable appends, {found['threads']} threads",
+                        f"{found['many_per_s']:,.0f}",
+                        forced(found),
+                    ],
+                    [
+                        f"verified, of {found['megabytes']:.0f} MB",
+                        f"{median(rates):,.0f} MB (best {max(rates):,.0f})",
+                        "–",
+                    ],
+                ],
+            )
         if "verdicts_per_second" in self.extra:
             rates = self.extra["verdicts_per_second"]
             print()
@@ -708,6 +751,7 @@ class Bench:
         for key in (
             "tools_call_problem",
             "verify_problem",
+            "ledgers_problem",
             "batch_problem",
             "spawns_problem",
             "changes_problem",
@@ -771,6 +815,10 @@ def percentile(values, percent):
     """Nearest rank."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)] if ordered else 0
+
+
+def forced(found):
+    return f"{found['forced_ns'] / 1e6:.2f}"
 
 
 def number(value):

@@ -9,6 +9,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.writ.kernel {
   requires static org.jspecify;
   requires org.snakeyaml.engine;
+  requires re2j;
 
   exports dev.writ.kernel.attribution;
   exports dev.writ.kernel.audit;
@@ -16,6 +17,7 @@ module dev.writ.kernel {
   exports dev.writ.kernel.call;
   exports dev.writ.kernel.command;
   exports dev.writ.kernel.gate;
+  exports dev.writ.kernel.hook;
   exports dev.writ.kernel.intent;
   exports dev.writ.kernel.journal to
       dev.writ.app;

@@ -128,6 +128,18 @@ class AttributionCommandsTest {
   }
 
   @Test
+  void aRecordWithAnotherHashIsLeftOut() throws IOException {
+    try (Desk desk = desk()) {
+      Path ledger = desk.workspace.path(".orchestration/agent_trace.jsonl");
+      String one = Files.readString(ledger);
+      Files.writeString(ledger, one.replace("INT-S-", "INT-X-"));
+      Desk.Ran ran = desk.writ("blame", "src/Sum.java", "--json");
+      assertThat(ran.json().items("doubts")).hasSize(1);
+      assertThat(objects(ran.json(), "lines").get(2).text("contributor")).contains("human");
+    }
+  }
+
+  @Test
   void outsideARepositoryAndWithoutALedgerEverythingIsHuman() {
     try (Desk desk = new Desk()) {
       desk.workspace.write("a.txt", "one\ntwo");

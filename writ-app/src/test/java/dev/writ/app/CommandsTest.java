@@ -87,7 +87,7 @@ class CommandsTest {
         "chat x|writ run",
         "tools what|list or call",
         "tools call|--args",
-        "trace what|show or verify",
+        "trace what|show, verify",
         "intent what|list",
         "undo|--turn",
         "undo --turn --session|one of",

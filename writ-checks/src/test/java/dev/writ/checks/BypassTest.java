@@ -149,7 +149,7 @@ class BypassTest {
         new Snippet(
             "a governor past its factory",
             PRIVATE,
-            "Object o = new " + gate + "Governor(" + "null, ".repeat(5) + "null);"),
+            "Object o = new " + gate + "Governor(" + "null, ".repeat(6) + "null);"),
         new Snippet(
             "an undo", NOT_PUBLIC, "Object o = new " + gate + "Undo(null, null, null, null);"),
         new Snippet(

@@ -171,7 +171,8 @@ class AuditTest {
 
   @Test
   void aDryRunPerformsNothingAndLeavesNoReceiptOpen() throws IOException {
-    try (Door door = Door.in(directory, setup -> setup.dryRun = true)) {
+    try (Door door =
+        Door.in(directory, setup -> setup.course = dev.writ.kernel.gate.Policy.Course.DRY_RUN)) {
       door.file("a.txt", "old\n");
 
       Answered write = door.call("write_file", "path", "b.txt", "content", "x");

@@ -280,7 +280,7 @@ class BackgroundToolsTest {
             directory,
             setup -> {
               setup.execution = ExecutionMode.FULL_AUTONOMOUS;
-              setup.dryRun = true;
+              setup.course = dev.writ.kernel.gate.Policy.Course.DRY_RUN;
             })) {
       assertThat(start(door, "sleep 600").result().content())
           .contains("Dry run", "start in the background in .");

@@ -1,6 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.tools;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
@@ -15,6 +16,7 @@ import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.policy.RiskRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,7 +69,10 @@ final class Door implements AutoCloseable {
     ExecutionMode execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
     KindTable kinds = KindTable.STANDARD;
     boolean requireDeclared;
-    boolean dryRun;
+    Policy.Course course = Policy.Course.PERFORM;
+    Set<Concern.Kind> unattended = Set.of();
+    List<RiskRule> risk = Policy.Questions.USUAL.risk();
+
     Policy.CommandRules rules = Policy.CommandRules.USUAL;
     String session = "S-1";
     Set<String> confirm = Set.of();
@@ -75,6 +81,11 @@ final class Door implements AutoCloseable {
     List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
     Approver approver = Approver.nobody();
+    Optional<Json.Obj> hooks = Optional.empty();
+
+    private Policy.Questions questions() {
+      return new Policy.Questions(confirm, unattended, risk);
+    }
   }
 
   private Door(Path directory, Setup setup) throws IOException {
@@ -87,10 +98,11 @@ final class Door implements AutoCloseable {
             new Policy(
                 new Policy.IntentRules(setup.kinds, setup.requireDeclared),
                 setup.rules,
-                setup.confirm,
+                setup.questions(),
                 setup.blocked,
                 setup.credentials,
-                setup.dryRun),
+                setup.course),
+            setup.hooks,
             setup.tools,
             setup.approver,
             new Governor.Chance(

@@ -96,6 +96,10 @@ final class ChatCommand implements Subcommand {
       next = typed.next(prompt(surroundings, terminal));
     }
     session.submit(new Command.Leave());
+    int saved = host.standing().questionsSaved();
+    if (saved > 0) {
+      surroundings.out().println("questions that earlier answers have answered: " + saved);
+    }
     return terminal ? ExitCode.DONE : tally.exitCode();
   }
 

@@ -148,6 +148,9 @@ final class DoctorCommand implements Subcommand {
       case Verification.Broken(int number, String problem) ->
           report.line(
               Finding.FAIL, "ledger line " + number + ": " + problem, "Compare it with Git.");
+      case Verification.BrokenCheckpoint(int number, String problem) ->
+          report.line(
+              Finding.FAIL, "checkpoint " + number + ": " + problem, "Compare it with Git.");
     }
   }
 

@@ -25,7 +25,13 @@ import java.util.List;
 
 /// `writ init`: recognises the project and proposes what commands may do in it.
 final class InitCommand implements Subcommand {
-  private static final String MERGE = ".orchestration/agent_trace.jsonl merge=union";
+  /// Lines of both branches are kept, and no line end is converted: records are hashed with them.
+  private static final List<String> MERGE =
+      List.of(
+          ".orchestration/agent_trace.jsonl merge=union -text",
+          ".orchestration/checkpoints.jsonl merge=union -text",
+          TraceAnchor.PATH + " merge=union -text");
+
   private static final String IGNORED = "/.writ/objects/";
 
   @Override
@@ -91,8 +97,9 @@ final class InitCommand implements Subcommand {
   private static void prepare(Path root) throws IOException {
     Files.createDirectories(root.resolve(".orchestration"));
     if (Files.isDirectory(root.resolve(".git"))) {
-      add(root.resolve(".gitattributes"), MERGE);
-      add(root.resolve(".gitattributes"), TraceAnchor.PATH + " merge=union");
+      for (String line : MERGE) {
+        add(root.resolve(".gitattributes"), line);
+      }
       Files.createDirectories(root.resolve(".git/info"));
       add(root.resolve(".git/info/exclude"), IGNORED);
     }

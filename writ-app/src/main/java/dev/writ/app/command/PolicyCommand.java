@@ -89,7 +89,7 @@ final class PolicyCommand implements Subcommand {
     for (GateAnswer gate : judgement.gates()) {
       out.println(gate.gate() + ": " + Inert.line(gate.text()));
     }
-    judgement.asks().forEach(reason -> out.println("asks: " + Inert.line(reason)));
+    judgement.asks().forEach(concern -> out.println("asks: " + Inert.line(concern.words())));
     judgement
         .refused()
         .ifPresent(

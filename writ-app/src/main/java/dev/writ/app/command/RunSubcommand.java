@@ -6,6 +6,7 @@ import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
+import dev.writ.app.front.Simulation;
 import dev.writ.app.front.StreamJson;
 import dev.writ.app.front.Tally;
 import dev.writ.app.front.Terminal;
@@ -17,6 +18,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.Console;
 import java.io.IOException;
@@ -40,6 +42,7 @@ final class RunSubcommand implements Subcommand {
         List.of(
             Option.valued("output", "FORMAT", "text, json or stream-json"),
             Option.valued("max-iterations", "N", "at most so many model requests"),
+            Option.flag("simulate", "read, judge the rest, and list the questions it would meet"),
             Option.flag("no-sandbox", "run programs without a sandbox; audited"),
             Option.flag("allow-dangerous", "together with --execution full_autonomous")));
   }
@@ -55,18 +58,38 @@ final class RunSubcommand implements Subcommand {
       throws UsageException, IOException {
     Output output = output(line);
     String prompt = prompt(line, surroundings);
-    try (Host host = Host.open(line, surroundings, Host.Use.RUN, approver(surroundings))) {
+    Simulation simulation = new Simulation();
+    Approver approver = line.has("simulate") ? simulation : approver(surroundings);
+    try (Host host = Host.open(line, surroundings, Host.Use.RUN, approver)) {
       if (host.standing().execution() == ExecutionMode.FULL_AUTONOMOUS
           && Terminal.console().isEmpty()) {
         host.governor().demandProof();
       }
       Model model = host.model();
       try {
-        return run(host, model, prompt, output, surroundings, line);
+        ExitCode code = run(host, model, prompt, output, surroundings, line);
+        if (line.has("simulate")) {
+          tell(simulation, host, output, surroundings);
+        }
+        return code;
       } finally {
         model.close();
       }
     }
+  }
+
+  private static void tell(
+      Simulation simulation, Host host, Output output, Surroundings surroundings) {
+    if (output == Output.TEXT) {
+      simulation.print(surroundings.out(), host.governor()::agreesUnattended);
+    } else {
+      Json questions = simulation.json(host.governor()::agreesUnattended);
+      surroundings
+          .out()
+          .println(
+              Json.object().put("type", "simulation").put("questions", questions).build().write());
+    }
+    surroundings.out().flush();
   }
 
   private static ExitCode run(
@@ -91,7 +114,9 @@ final class RunSubcommand implements Subcommand {
       session.submit(new Command.Ask(prompt));
       session.submit(new Command.Leave());
       if (output != Output.TEXT) {
-        surroundings.out().println(tally.json(host.file().id()).write());
+        surroundings
+            .out()
+            .println(tally.json(host.file().id(), host.standing().questionsSaved()).write());
       }
       surroundings.out().flush(); // an interrupted process ends once this is over
     } finally {

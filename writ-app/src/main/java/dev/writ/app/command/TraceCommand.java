@@ -9,23 +9,22 @@ import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.TraceRecord;
-import dev.writ.kernel.ledger.Verification;
 import java.io.IOException;
 import java.util.List;
 
-/// `writ trace`: the ledger, shown and verified.
+/// `writ trace`: the ledger, shown, verified and signed.
 final class TraceCommand implements Subcommand {
   @Override
   public Card card() {
     return new Card(
         "trace",
-        "Show the ledger, verify its chains, count, export, or find its lines after a rebase.",
-        "show [RECORD] | verify | stats | export | anchor",
+        "Show the ledger, verify or sign it, count and export its lines.",
+        "show [RECORD] | verify | checkpoint | key | stats | export | anchor",
         "writ trace verify",
         List.of(
+            Option.valued(
+                TraceVerify.PUBLIC_KEY, "FILE", "verify: only these keys and yours count"),
             Option.valued(TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
             Option.flag(
                 TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
@@ -41,12 +40,15 @@ final class TraceCommand implements Subcommand {
     try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
       return switch (what) {
         case "show" -> show(host, operands, line, surroundings);
-        case "verify" -> verify(host, line, surroundings);
+        case "verify" -> TraceVerify.run(host, line, surroundings);
+        case "checkpoint" -> TraceCheckpoint.run(host, line, surroundings);
+        case "key" -> TraceCheckpoint.key(host, surroundings);
         case "stats" -> TraceStatistics.run(host, line, surroundings);
         case "export" -> TraceExport.run(host, line, surroundings);
         case "anchor" -> TraceAnchor.run(host, line, surroundings);
         default ->
-            throw new UsageException("trace " + what + ": show, verify, stats, export or anchor");
+            throw new UsageException(
+                "trace " + what + ": show, verify, checkpoint, key, stats, export or anchor");
       };
     }
   }
@@ -74,52 +76,5 @@ final class TraceCommand implements Subcommand {
       surroundings.err().println("writ: " + none);
     }
     return any || wanted.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
-  }
-
-  static ExitCode verify(Host host, CommandLine line, Surroundings surroundings)
-      throws IOException {
-    return switch (host.governor().verify()) {
-      case Verification.Sound(int records, int writers, boolean torn) -> {
-        surroundings
-            .out()
-            .println(
-                line.has("json")
-                    ? Json.object()
-                        .put("sound", true)
-                        .put("records", records)
-                        .put("writers", writers)
-                        .put("torn_tail", torn)
-                        .build()
-                        .write()
-                    : "The ledger holds: "
-                        + records
-                        + " records of "
-                        + writers
-                        + " writers"
-                        + (torn ? "; a torn last line will be moved aside" : ""));
-        yield ExitCode.DONE;
-      }
-      case Verification.Broken(int number, String problem) -> {
-        if (line.has("json")) {
-          surroundings
-              .out()
-              .println(
-                  Json.object()
-                      .put("sound", false)
-                      .put("line", number)
-                      .put("problem", problem)
-                      .build()
-                      .write());
-        } else {
-          surroundings
-              .err()
-              .println("writ: " + Ledger.PATH + ":" + number + ": " + Inert.line(problem));
-          surroundings
-              .err()
-              .println("  The ledger was changed by something else; compare it with Git.");
-        }
-        yield ExitCode.FAILED;
-      }
-    };
   }
 }

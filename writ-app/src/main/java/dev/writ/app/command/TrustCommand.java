@@ -8,6 +8,7 @@ import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Granting;
@@ -22,12 +23,12 @@ final class TrustCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trust",
-        "Confirm what this project's authority file grants.",
-        "",
+        "Confirm what this project's authority file grants, or the hooks that it brings.",
+        "[hooks]",
         "writ trust",
         List.of(
             Option.flag("yes", "agree without being asked, in scripts"),
-            Option.flag("withdraw", "take the confirmation back"),
+            Option.flag("withdraw", "take the confirmation and every grant back"),
             Option.flag("status", "only show what is in force")));
   }
 
@@ -35,15 +36,24 @@ final class TrustCommand implements Subcommand {
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
     try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
+      if (line.operands().equals(List.of("hooks"))) {
+        return HookTrust.run(line, surroundings, host.governor().hookGranting());
+      }
+      if (!line.operands().isEmpty()) {
+        throw new UsageException("trust takes nothing, or hooks");
+      }
       Granting granting = host.governor().granting();
       if (line.has("status")) {
         surroundings.out().println(Inert.line(granting.authority().words()));
+        for (Grant grant : granting.granted()) {
+          surroundings.out().println("granted when asked: " + Inert.line(grant.words()));
+        }
         return ExitCode.DONE;
       }
       Person person = Person.of(line, surroundings);
       if (line.has("withdraw")) {
         granting.withdraw(person.name());
-        surroundings.out().println("Nothing is confirmed here any more.");
+        surroundings.out().println("Nothing is confirmed or granted here any more.");
         return ExitCode.DONE;
       }
       Optional<String> text = granting.text();

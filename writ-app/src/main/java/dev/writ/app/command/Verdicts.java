@@ -2,6 +2,7 @@
 package dev.writ.app.command;
 
 import dev.writ.app.host.Host;
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
@@ -113,7 +114,10 @@ final class Verdicts {
     json.put("verdict", word(judgement)).put("gate", gate(judgement));
     judgement.refused().ifPresent(error -> json.put("error_code", error.code().name()));
     List<String> reasons =
-        judgement.refused().map(error -> List.of(error.message())).orElse(judgement.asks());
+        judgement
+            .refused()
+            .map(error -> List.of(error.message()))
+            .orElseGet(() -> Concern.words(judgement.asks()));
     return json.put("reasons", Json.texts(reasons)).put("argv", argv(judgement)).build();
   }
 

@@ -125,6 +125,16 @@ public final class Configuration {
     return value(name) instanceof Json.Bool(boolean flag) && flag;
   }
 
+  /// An object; empty where nothing is set.
+  public Json.Obj object(String name) {
+    return value(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+  }
+
+  /// A list's elements; none where nothing is set.
+  public List<Json> items(String name) {
+    return value(name) instanceof Json.Arr(List<Json> items) ? items : List.of();
+  }
+
   /// A list of texts; empty where none is set.
   public List<String> texts(String name) {
     return value(name) instanceof Json.Arr(List<Json> items)

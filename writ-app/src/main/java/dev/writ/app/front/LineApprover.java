@@ -3,13 +3,17 @@ package dev.writ.app.front;
 
 import dev.writ.kernel.gate.Approver;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Asks a person by lines: what will happen, why it asks, under which intent; `y` is yes,
-/// everything
-/// else is no, and what follows `n` is the reason.
+/// Asks a person by lines: what will happen, why it asks, under which intent, and what can be
+/// answered. Whatever is no answer is a no, with what was typed as its reason.
 public final class LineApprover implements Approver {
+  /// Ends a text of several lines.
+  private static final String END = ".";
+
   private final Lines lines;
   private final PrintStream screen;
 
@@ -38,22 +42,73 @@ public final class LineApprover implements Approver {
     }
     screen.println("  why it asks: " + String.join("; ", question.reasons()));
     screen.println("  intent: " + question.intent());
+    Choices choices = question.choices();
+    choices.grant().ifPresent(words -> screen.println("  s = for this session: " + words));
+    if (choices.forProject()) {
+      choices.grant().ifPresent(words -> screen.println("  p = for this project: " + words));
+    }
+    choices.intent().ifPresent(words -> screen.println("  i = for this session: " + words));
     screen.flush();
-    Optional<String> line = lines.next(this::prompt);
-    if (line.isEmpty()) {
-      return new Answer.Unavailable();
-    }
-    String answer = line.get().strip();
-    if (answer.equalsIgnoreCase("y") || answer.toLowerCase(Locale.ROOT).equals("yes")) {
-      return new Answer.Yes(question.digest());
-    }
-    boolean plainNo = answer.equalsIgnoreCase("n") || answer.equalsIgnoreCase("no");
-    String reason = answer.startsWith("n ") ? answer.substring(2).strip() : answer;
-    return new Answer.No(plainNo ? "" : reason);
+    Optional<String> line = lines.next(() -> prompt(choices));
+    return line.isEmpty() ? new Answer.Unavailable() : answer(line.get().strip(), question);
   }
 
-  private void prompt() {
-    screen.print("  allow once? [y = yes, n REASON = no] ");
+  private Answer answer(String answer, Question question) throws InterruptedException {
+    Choices choices = question.choices();
+    String digest = question.digest();
+    boolean grants = choices.grant().isPresent();
+    return switch (answer.toLowerCase(Locale.ROOT)) {
+      case "y", "yes" -> new Answer.Yes(digest);
+      case "s" -> granted(digest, Extent.SESSION, grants);
+      case "p" -> granted(digest, Extent.PROJECT, grants && choices.forProject());
+      case "i" -> granted(digest, Extent.INTENT, choices.intent().isPresent());
+      case "n", "no" -> new Answer.No("");
+      default -> {
+        boolean edits = answer.equals("e") || answer.startsWith("e ");
+        yield edits && choices.editable().isPresent()
+            ? edited(answer)
+            : new Answer.No(answer.startsWith("n ") ? answer.substring(2).strip() : answer);
+      }
+    };
+  }
+
+  private static Answer granted(String digest, Extent extent, boolean offered) {
+    return offered
+        ? new Answer.Yes(digest, extent)
+        : new Answer.No("that was not among the answers");
+  }
+
+  /// What stands behind `e`, or the lines that follow it up to one with a single dot.
+  private Answer edited(String answer) throws InterruptedException {
+    if (answer.length() > 1) {
+      return new Answer.Edited(answer.substring(2).strip());
+    }
+    List<String> text = new ArrayList<>();
+    while (true) {
+      Optional<String> line =
+          lines.next(
+              () -> {
+                screen.print("  new text, a line with " + END + " ends it: ");
+                screen.flush();
+              });
+      if (line.isEmpty()) {
+        return new Answer.No("the change was not finished");
+      }
+      if (line.get().equals(END)) {
+        return new Answer.Edited(String.join("\n", text) + "\n");
+      }
+      text.add(line.get());
+    }
+  }
+
+  private void prompt(Choices choices) {
+    StringBuilder prompt = new StringBuilder("  allow once? [y = yes");
+    choices.grant().ifPresent(_ -> prompt.append(choices.forProject() ? ", s, p" : ", s"));
+    choices.intent().ifPresent(_ -> prompt.append(", i"));
+    choices
+        .editable()
+        .ifPresent(part -> prompt.append(", e TEXT = other ").append(part.argument()));
+    screen.print(prompt.append(", n REASON = no] "));
     screen.flush();
   }
 }

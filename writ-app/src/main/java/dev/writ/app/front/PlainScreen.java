@@ -9,6 +9,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.json.Json;
 import java.io.PrintStream;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -49,6 +50,8 @@ public final class PlainScreen implements Consumer<Event> {
                   retrying.attempt(),
                   retrying.pause().toMillis(),
                   Inert.line(retrying.trouble().message())));
+    } else if (event instanceof Event.Recorded(Json.Obj line)) {
+      notice(line);
     } else if (event instanceof Event.Ended(TurnEnd end)) {
       endLine();
       ended(end);
@@ -109,6 +112,14 @@ public final class PlainScreen implements Consumer<Event> {
 
   private static String shortened(String line) {
     return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
+  }
+
+  /// What hooks and quality commands have to say to the person.
+  private void notice(Json.Obj line) {
+    if (line.text("type").orElse("").equals("notice")) {
+      endLine();
+      notes.println(Inert.text("[" + line.text("content").orElse("") + "]"));
+    }
   }
 
   private void ended(TurnEnd end) {

@@ -76,7 +76,8 @@ public final class Tally implements Consumer<Event> {
   /// The run as one object.
   ///
   /// @param session the session's id
-  public Json.Obj json(String session) {
+  /// @param saved how many questions earlier answers have answered
+  public Json.Obj json(String session, int saved) {
     TurnEnd how = end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
     TurnEnd.Totals totals = how.totals();
     Json.Builder json = Json.object().put("type", "result").put("session", session);
@@ -105,6 +106,7 @@ public final class Tally implements Consumer<Event> {
         .put("changed_files", Json.texts(List.copyOf(changed)))
         .put("ledger", new Json.Arr(records))
         .put("denials", new Json.Arr(denials))
+        .put("questions_saved", saved)
         .build();
   }
 }

@@ -18,6 +18,7 @@ import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
 import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.hook.QualityRules;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
@@ -31,10 +32,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
@@ -47,6 +47,7 @@ public final class Host implements AutoCloseable {
   private final SessionFile file;
   private final Standing standing;
   private final Governor governor;
+  private final Optional<QualityRules> quality;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -85,6 +86,7 @@ public final class Host implements AutoCloseable {
             .orElse(surroundings.home().resolve(".config/writ/sessions"));
     this.file = new SessionFile(sessions, CLOCK.instant(), random);
     this.standing = new Standing(file.id(), mode(line), execution(use));
+    this.quality = HookSettings.quality(configuration);
     this.governor =
         Governor.open(
             new Governor.Place(
@@ -94,9 +96,28 @@ public final class Host implements AutoCloseable {
                 surroundings.environment(),
                 configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
             policy(),
+            HookSettings.hooks(configuration, surroundings),
             BuiltIn.tools(maxOutputChars()),
             approver,
             new Governor.Chance(CLOCK, random));
+    governor.begins(file.id());
+    if (signs()) {
+      governor.signing().prepare();
+    }
+  }
+
+  private boolean signs() {
+    return configuration.flag("trace.sign");
+  }
+
+  /// Signs what this process appended to the ledger since the last time. Where that fails the
+  /// records stand all the same; the next checkpoint covers them, too.
+  private void checkpoint() {
+    try {
+      governor.signing().checkpoint();
+    } catch (IOException e) {
+      surroundings.err().println("writ: the ledger could not be signed: " + e.getMessage());
+    }
   }
 
   /// The configuration in force.
@@ -184,27 +205,16 @@ public final class Host implements AutoCloseable {
     return new Policy(
         new Policy.IntentRules(kinds, configuration.flag("governance.require_declared_intents")),
         CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
-        confirm(),
+        QuestionSettings.of(configuration),
         blocked,
         ModelChoice.credentials(configuration, surroundings),
-        line.has("dry-run"));
+        course());
   }
 
-  /// What asks whatever the execution mode says: only what a person or the project set. The default
-  /// is what the interactive mode asks anyway.
-  private Set<String> confirm() {
-    if (configuration.isDefault("safety.require_confirmation")) {
-      return Set.of();
-    }
-    return configuration.texts("safety.require_confirmation").stream()
-        .map(
-            word ->
-                switch (word) {
-                  case "run_shell" -> "execute";
-                  case "delete_file" -> "delete";
-                  default -> word;
-                })
-        .collect(Collectors.toSet());
+  private Policy.Course course() {
+    return line.has("simulate")
+        ? Policy.Course.SIMULATE
+        : line.has("dry-run") ? Policy.Course.DRY_RUN : Policy.Course.PERFORM;
   }
 
   private int maxOutputChars() {
@@ -250,7 +260,8 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(Model model, Use use, Consumer<Event> listener) throws IOException {
-    Journaled journal = new Journaled(file, new Conversation(), listener, CLOCK, governor::mask);
+    Consumer<Event> heard = signs() ? event -> heard(event, listener) : listener;
+    Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor::mask);
     journal.add(
         SessionEvents.start(file.id(), model.id(), governor.root().toString(), Version.NAME));
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);
@@ -262,7 +273,14 @@ public final class Host implements AutoCloseable {
             Prompts.SYSTEM,
             () -> Prompts.environment(governor, CLOCK.instant()),
             clockwork);
-    return new Session(parts, journal, limits(use));
+    return new Session(parts, journal, limits(use), quality);
+  }
+
+  private void heard(Event event, Consumer<Event> listener) {
+    if (event instanceof Event.Ended) {
+      checkpoint();
+    }
+    listener.accept(event);
   }
 
   private Limits limits(Use use) {
@@ -279,7 +297,22 @@ public final class Host implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (signs()) {
+      checkpoint();
+    }
+    prune();
     governor.close();
     file.close();
+  }
+
+  /// A content that can't be pruned now is pruned another day.
+  private void prune() {
+    try {
+      governor.prune(
+          Duration.ofDays(configuration.whole("undo.max_age_days").orElse(30)),
+          configuration.whole("undo.max_bytes").orElse(1_073_741_824));
+    } catch (IOException e) {
+      surroundings.err().println("writ: .writ/objects could not be pruned: " + e.getMessage());
+    }
   }
 }

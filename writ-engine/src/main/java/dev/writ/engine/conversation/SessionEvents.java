@@ -130,6 +130,11 @@ public final class SessionEvents {
     return event("error").put("error_code", code.name()).put("message", message);
   }
 
+  /// Something for the person's eyes only: what hooks and quality commands have to say.
+  public static Json.Builder notice(String content) {
+    return event("notice").put("content", content);
+  }
+
   /// The last event.
   public static Json.Builder end(String reason, long messages) {
     return event("session_end").put("reason", reason).put("message_count", messages);

@@ -1,18 +1,26 @@
 // Implements: docs/spec/02-architecture.md §2.5 (Engine)
 package dev.writ.engine.session;
 
+import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.turn.Asking;
 import dev.writ.engine.turn.Bounds;
 import dev.writ.engine.turn.Calls;
 import dev.writ.engine.turn.Clockwork;
+import dev.writ.engine.turn.Endings;
 import dev.writ.engine.turn.Limits;
 import dev.writ.engine.turn.Mailbox;
+import dev.writ.engine.turn.QualityLoop;
 import dev.writ.engine.turn.Turn;
+import dev.writ.engine.turn.TurnHooks;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.SessionHooks;
 import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.hook.QualityRules;
 import dev.writ.kernel.intent.Intent;
 import java.io.IOException;
 import java.util.List;
@@ -26,6 +34,9 @@ public final class Session {
   private final Journaled journal;
   private final Limits limits;
   private final Mailbox mailbox = new Mailbox();
+  private final Optional<QualityRules> quality;
+  private Optional<TurnHooks> hooks = Optional.empty();
+  private Optional<QualityLoop> qualityLoop = Optional.empty();
   private volatile Optional<Thread> running = Optional.empty();
 
   /// What a session is made of.
@@ -42,6 +53,12 @@ public final class Session {
 
   /// A session that writes its events to a journal.
   public Session(Parts parts, Journaled journal, Limits limits) {
+    this(parts, journal, limits, Optional.empty());
+  }
+
+  /// The same with commands that are run after changes.
+  public Session(Parts parts, Journaled journal, Limits limits, Optional<QualityRules> quality) {
+    this.quality = quality;
     this.parts = parts;
     this.journal = journal;
     this.limits = limits;
@@ -62,6 +79,7 @@ public final class Session {
     } else if (command instanceof Command.Abort) {
       running.ifPresent(Thread::interrupt);
     } else if (command instanceof Command.Leave) {
+      leave();
       journal.add(SessionEvents.end("left", journal.conversation().size()));
       journal.sync();
     }
@@ -72,17 +90,76 @@ public final class Session {
     Standing standing = parts.standing();
     standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
     journal.add(SessionEvents.system(parts.environment().get()));
-    journal.add(SessionEvents.user(request));
     running = Optional.of(Thread.currentThread());
     try {
-      turn().run();
+      if (admitted(request)) {
+        journal.add(SessionEvents.user(request));
+        turn().run();
+      }
     } finally {
       running = Optional.empty();
       boolean _ = Thread.interrupted(); // an abort that came too late must not hit the next turn
     }
   }
 
-  private Turn turn() {
+  /// Whether the person's hooks let a request through to the model.
+  private boolean admitted(String request) throws IOException {
+    SessionHooks known = parts.gate().sessionHooks();
+    if (hooks.isEmpty() && known.none()) {
+      return true;
+    }
+    TurnHooks asked = hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal));
+    hooks = Optional.of(asked);
+    TurnEnd end;
+    try {
+      asked.begin();
+      Optional<ToolError> objection = asked.objection(request);
+      if (objection.isEmpty()) {
+        return true;
+      }
+      ToolError error = objection.get();
+      journal.add(SessionEvents.error(error.code(), error.message()));
+      end = new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE);
+    } catch (InterruptedException _) {
+      end = new TurnEnd.Aborted(TurnEnd.Totals.NONE);
+    }
+    journal.sync();
+    journal.tell(new Event.Ended(end));
+    return false;
+  }
+
+  /// Hooks hear of the end; what they do then can't hold it up.
+  private void leave() throws IOException {
+    if (hooks.isPresent()) {
+      try {
+        hooks.get().end("other");
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Endings endings() throws IOException {
+    if (quality.isEmpty() && hooks.isEmpty()) {
+      return Endings.FREE;
+    }
+    if (quality.isPresent()) {
+      if (qualityLoop.isEmpty()) {
+        qualityLoop =
+            Optional.of(
+                new QualityLoop(
+                    quality.get(),
+                    parts.gate(),
+                    parts.standing(),
+                    journal,
+                    parts.model().id().toString()));
+      }
+      qualityLoop.get().begin();
+    }
+    return new Endings(qualityLoop, hooks);
+  }
+
+  private Turn turn() throws IOException {
     Asking.Fixed fixed =
         new Asking.Fixed(
             parts.system(), () -> parts.gate().catalogue().offered(parts.standing().mode()));
@@ -90,7 +167,8 @@ public final class Session {
         new Asking(
             parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());
     Calls calls = new Calls(parts.gate(), parts.standing(), journal, parts.model().id().toString());
-    return new Turn(journal, asking, calls, new Bounds(limits, parts.clockwork().clock()), mailbox);
+    Bounds bounds = new Bounds(limits, parts.clockwork().clock());
+    return new Turn(journal, asking, calls, bounds, mailbox, endings());
   }
 
   /// Unique for the turn: the day, then the time with the number of the turn. Cut out of the

@@ -7,6 +7,7 @@ import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Reply;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -17,11 +18,20 @@ public final class Turn {
   private final Calls calls;
   private final Bounds bounds;
   private final Mailbox mailbox;
+  private final Endings endings;
 
   /// One turn; not to be run twice.
   ///
   /// @param mailbox what the person types while the turn runs
-  public Turn(Journaled journal, Asking asking, Calls calls, Bounds bounds, Mailbox mailbox) {
+  /// @param endings who else has a say in when it ends
+  public Turn(
+      Journaled journal,
+      Asking asking,
+      Calls calls,
+      Bounds bounds,
+      Mailbox mailbox,
+      Endings endings) {
+    this.endings = endings;
     this.journal = journal;
     this.asking = asking;
     this.calls = calls;
@@ -66,17 +76,46 @@ public final class Turn {
         if (complete.finish() == Reply.Finish.REFUSED) {
           return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
         }
-        if (mailbox.isEmpty()) {
-          return new TurnEnd.Answer(complete.message().text(), bounds.totals());
+        Optional<String> goOn =
+            mailbox.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
+        if (goOn.isPresent()) {
+          journal.add(SessionEvents.system(goOn.get()));
+        } else if (mailbox.isEmpty()) {
+          return halted().orElseGet(() -> answer(complete));
         }
       }
       Optional<TurnEnd.Stopped> broken = calls.perform(prepared, bounds);
       if (broken.isPresent()) {
         return broken.get();
       }
-      for (String message : mailbox.take()) {
-        journal.add(SessionEvents.user(journal.masked(message)));
+      Optional<TurnEnd> halted = halted();
+      if (halted.isPresent()) {
+        return halted.get();
       }
+      for (String message : mailbox.take()) {
+        steered(journal.masked(message));
+      }
+    }
+  }
+
+  private TurnEnd answer(Reply.Complete complete) {
+    return new TurnEnd.Answer(complete.message().text(), bounds.totals());
+  }
+
+  /// A hook ends the turn.
+  private Optional<TurnEnd> halted() throws IOException {
+    Optional<String> why = endings.halt();
+    return why.isEmpty()
+        ? Optional.empty()
+        : Optional.of(bounds.stopped(ErrorCode.HOOK_DENIED, why.get()));
+  }
+
+  private void steered(String message) throws IOException, InterruptedException {
+    Optional<ToolError> objection = endings.objection(message);
+    if (objection.isPresent()) {
+      journal.add(SessionEvents.error(objection.get().code(), objection.get().message()));
+    } else {
+      journal.add(SessionEvents.user(message));
     }
   }
 }

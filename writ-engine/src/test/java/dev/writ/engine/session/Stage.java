@@ -13,6 +13,8 @@ import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.hook.QualityRules;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
@@ -26,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -59,6 +62,8 @@ final class Stage implements AutoCloseable {
     final List<Tool<?>> more = new ArrayList<>();
     Consumer<Duration> onPause = _ -> {};
     Consumer<Event> listener = _ -> {};
+    Optional<Json.Obj> hooks = Optional.empty();
+    Optional<QualityRules> quality = Optional.empty();
 
     Setting execution(ExecutionMode mode, Approver who) {
       execution = mode;
@@ -68,6 +73,16 @@ final class Stage implements AutoCloseable {
 
     Setting tool(Tool<?> tool) {
       more.add(tool);
+      return this;
+    }
+
+    Setting hooks(Json.Obj configured) {
+      hooks = Optional.of(configured);
+      return this;
+    }
+
+    Setting quality(QualityRules rules) {
+      quality = Optional.of(rules);
       return this;
     }
 
@@ -118,16 +133,17 @@ final class Stage implements AutoCloseable {
         new Policy(
             new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
             Policy.CommandRules.USUAL,
-            java.util.Set.of(),
+            Policy.Questions.USUAL,
             List.of(),
             List.of(CREDENTIAL),
-            /* dryRun= */ false);
+            Policy.Course.PERFORM);
     try {
       governor =
           Governor.open(
               new Governor.Place(
                   workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
               policy,
+              setting.hooks,
               tools,
               setting.approver,
               new Governor.Chance(() -> now, new Random(1)));
@@ -160,7 +176,8 @@ final class Stage implements AutoCloseable {
                 setting.maxTokens,
                 setting.maxDuration,
                 10_000,
-                new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))));
+                new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
+            setting.quality);
   }
 
   private void pause(Duration duration) throws InterruptedException {

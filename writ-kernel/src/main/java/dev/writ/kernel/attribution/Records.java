@@ -49,7 +49,10 @@ final class Records {
       return known;
     }
     Optional<TraceRecord> record = parsed(line);
-    if (record.isPresent() && !borneOut(record.get())) {
+    if (record.isPresent() && !fits(record.get())) {
+      doubts.put(line + 1, "record " + record.get().id() + " was changed: its own hash does not fit");
+      record = Optional.empty();
+    } else if (record.isPresent() && !borneOut(record.get())) {
       doubts.put(line + 1, "record " + record.get().id() + " is not what its successor follows");
       record = Optional.empty();
     }
@@ -64,6 +67,12 @@ final class Records {
       doubts.put(line + 1, "is no record: " + e.getMessage());
       return Optional.empty();
     }
+  }
+
+  private static boolean fits(TraceRecord record) {
+    Optional<String> own = record.json().object("chain").text("hash");
+    int at = record.raw().lastIndexOf(",\"hash\":\"");
+    return own.isEmpty() || (at >= 0 && own.get().equals(Hash.of(record.raw().substring(0, at))));
   }
 
   private boolean borneOut(TraceRecord record) throws IOException {

@@ -17,6 +17,9 @@ public final class AuditCheck {
   /// The outcome of a call that left a command running.
   static final String STARTED = "started";
 
+  /// The type of what remembers a checkpoint of a ledger.
+  static final String CHECKPOINT = "checkpoint";
+
   private final Map<String, AuditEntry> open = new LinkedHashMap<>();
   private final Set<String> running = new HashSet<>();
   private final Set<String> known = new HashSet<>();
@@ -54,6 +57,7 @@ public final class AuditCheck {
       case "receipt" -> receipt(place, json);
       case "outcome" -> outcome(place, json);
       case "ended" -> ended(place, json.text("receipt").orElse(""));
+      case CHECKPOINT -> {}
       default -> faults.add(place + ": neither a receipt nor an outcome");
     }
   }

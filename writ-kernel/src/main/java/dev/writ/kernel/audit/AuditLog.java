@@ -68,15 +68,19 @@ public final class AuditLog {
   /// Records a decision durably. A denial is complete with it.
   ///
   /// @throws IOException where it can't be recorded: then nothing may be performed
-  public synchronized Written receipt(Receipt receipt) throws IOException {
-    String id = prefix + "-" + (issued + 1);
-    Segments journal = records();
-    journal.append(receipt.json(id, now(), workspace).write());
-    issued++; // only now: a number that is missing is a line that somebody removed
-    if (!receipt.denial().isEmpty()) {
-      line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
+  public Written receipt(Receipt receipt) throws IOException {
+    Segments journal;
+    String id;
+    synchronized (this) {
+      journal = records();
+      id = prefix + "-" + (issued + 1);
+      journal.append(receipt.json(id, now(), workspace).write());
+      issued++; // only now: a number that is missing is a line that somebody removed
+      if (!receipt.denial().isEmpty()) {
+        line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
+      }
     }
-    journal.sync();
+    journal.sync(); // together with those of other calls
     return new Written(id, receipt);
   }
 
@@ -125,6 +129,21 @@ public final class AuditLog {
     records().append(json.build().write());
     String how = ending.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + ending.code());
     line(written.receipt().subject().commandLine(), how, ending.took());
+  }
+
+  /// Remembers a checkpoint durably.
+  public synchronized void checkpoint(Appended checkpoint) throws IOException {
+    Json.Builder json =
+        Json.object()
+            .put("type", AuditCheck.CHECKPOINT)
+            .put("timestamp", now())
+            .put("workspace", workspace)
+            .put("session", checkpoint.writer())
+            .put("number", checkpoint.seq())
+            .put("key", checkpoint.id())
+            .put("hash", checkpoint.hash());
+    records().append(json.build().write());
+    records().sync();
   }
 
   private Json.Builder about(String type, Written written, String code, Duration took) {
@@ -185,10 +204,15 @@ public final class AuditLog {
   /// What reading the audit log back tells of this workspace.
   ///
   /// @param lasts each ledger writer's last record
+  /// @param checkpoints each session's last checkpoint, its number as `seq`
   /// @param open ids of permitted receipts without an outcome, and of commands in the background
   ///     whose end is missing: a process ended in between
   /// @param unreadable lines that are no JSON, as `file:line`
-  public record Review(Map<String, Appended> lasts, Set<String> open, List<String> unreadable) {}
+  public record Review(
+      Map<String, Appended> lasts,
+      Map<String, Appended> checkpoints,
+      Set<String> open,
+      List<String> unreadable) {}
 
   /// Reads the log back for this workspace.
   public Review review() throws IOException {

@@ -141,6 +141,7 @@ public final class AuditTrail {
 
   AuditLog.Review review(String workspace) throws IOException {
     Map<String, Appended> lasts = new LinkedHashMap<>();
+    Map<String, Appended> checkpoints = new LinkedHashMap<>();
     Set<String> open = new LinkedHashSet<>();
     List<String> unreadable = new ArrayList<>();
     read(
@@ -148,10 +149,14 @@ public final class AuditTrail {
           if (record.isEmpty()) {
             unreadable.add(place);
           } else if (record.get().text("workspace").filter(workspace::equals).isPresent()) {
-            review(record.get(), lasts, open);
+            if (record.get().text("type").filter(AuditCheck.CHECKPOINT::equals).isPresent()) {
+              remember(checkpoint(record.get()), checkpoints);
+            } else {
+              review(record.get(), lasts, open);
+            }
           }
         });
-    return new AuditLog.Review(lasts, open, unreadable);
+    return new AuditLog.Review(lasts, checkpoints, open, unreadable);
   }
 
   private static void review(Json.Obj json, Map<String, Appended> lasts, Set<String> open) {
@@ -172,8 +177,25 @@ public final class AuditTrail {
                 record.text("writer").orElse(""),
                 record.number("seq").orElse(0),
                 record.text("hash").orElse(""));
-        lasts.put(appended.writer(), appended);
+        remember(appended, lasts);
       }
+    }
+  }
+
+  private static Appended checkpoint(Json.Obj json) {
+    return new Appended(
+        json.text("key").orElse(""),
+        json.text("session").orElse(""),
+        json.number("number").orElse(0),
+        json.text("hash").orElse(""));
+  }
+
+  /// The one that is furthest in its chain: outcomes of calls that ran side by side may stand in
+  /// any order.
+  private static void remember(Appended appended, Map<String, Appended> lasts) {
+    Appended known = lasts.get(appended.writer());
+    if (known == null || known.seq() <= appended.seq()) {
+      lasts.put(appended.writer(), appended);
     }
   }
 

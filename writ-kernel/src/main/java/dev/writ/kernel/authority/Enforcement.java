@@ -52,7 +52,7 @@ public final class Enforcement {
     }
     List<String> argv = command.argv();
     String program = SystemProgram.name(argv.getFirst());
-    if (observeExecutes && inner instanceof Inner.Exact && isFree(program, argv)) {
+    if (isFree(inner)) {
       return new Permission.Free();
     }
     Optional<AuthorityToken> token = authority.token();
@@ -67,6 +67,25 @@ public final class Enforcement {
     return inner instanceof Inner.Opaque(Command _, String reason)
         ? opaque(program + ": " + reason, program, token.get())
         : withToken(inner, argv, program, token.get());
+  }
+
+  /// Whether it is harmless reading, which nobody need grant.
+  public boolean isFree(Inner inner) {
+    List<String> argv = inner.command().argv();
+    return observeExecutes
+        && inner instanceof Inner.Exact
+        && isFree(SystemProgram.name(argv.getFirst()), argv);
+  }
+
+  /// The schema of a command that its pack knows as safe and without network: what a person may
+  /// grant whatever the arguments.
+  public Optional<String> safeSchema(Inner inner) {
+    return inner instanceof Inner.Exact(Command command)
+            && packs.read(command.argv()) instanceof Reading.Known known
+            && known.risk() == Risk.SAFE
+            && !needsNetwork(known)
+        ? Optional.of(known.commandId())
+        : Optional.empty();
   }
 
   private static boolean isFree(String program, List<String> argv) {

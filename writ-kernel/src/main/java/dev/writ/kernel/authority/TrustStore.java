@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// What persons confirmed, in the user's own directory, where no project reaches:
 /// append-only lines, of which the last on a subject counts.
@@ -54,6 +56,63 @@ public final class TrustStore {
       }
     }
     return last;
+  }
+
+  /// Keeps a grant for a project.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void grant(String projectId, Grant grant, String who, Instant when) throws IOException {
+    add(line("grant", projectId, who, when).put("what", grant.json()));
+  }
+
+  /// Takes every grant of a project back.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void ungrant(String projectId, String who, Instant when) throws IOException {
+    add(line("grant", projectId, who, when).put("what", new Json.Null()));
+  }
+
+  /// What is granted for a project.
+  ///
+  /// @throws IOException where the store can't be read: then nothing is granted
+  public List<Grant> grants(String projectId) throws IOException {
+    List<Grant> grants = new ArrayList<>();
+    for (Json.Obj line : lines("grant", projectId)) {
+      if (line.get("what").orElse(new Json.Null()) instanceof Json.Obj what) {
+        Grant.of(what).ifPresent(grants::add);
+      } else {
+        grants.clear();
+      }
+    }
+    return grants;
+  }
+
+  /// Confirms hooks, or a script that hooks run, with exactly that content.
+  ///
+  /// @param place relative to the project
+  /// @param contentHash empty to take the confirmation back
+  /// @throws IOException where it can't be recorded
+  public void trustHook(
+      String projectId, String place, String contentHash, String who, Instant when)
+      throws IOException {
+    add(line("hook", projectId, who, when).put("place", place).put("hash", contentHash));
+  }
+
+  /// What was confirmed of hooks: the hash of each place's content.
+  ///
+  /// @throws IOException where the store can't be read
+  public Map<String, String> trustedHooks(String projectId) throws IOException {
+    Map<String, String> trusted = new TreeMap<>();
+    for (Json.Obj line : lines("hook", projectId)) {
+      String place = line.text("place").orElse("");
+      String hash = line.text("hash").orElse("");
+      if (hash.isEmpty()) {
+        trusted.remove(place);
+      } else {
+        trusted.put(place, hash);
+      }
+    }
+    return trusted;
   }
 
   private static Json.Builder line(String type, String projectId, String who, Instant when) {

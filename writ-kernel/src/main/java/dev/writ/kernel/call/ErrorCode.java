@@ -46,6 +46,11 @@ public enum ErrorCode {
   STALE_FILE(true, "Read the file again and rebase the change on what is there now"),
   /// Gate 7: lines that the change touches were never read in this session.
   FILE_NOT_SEEN(true, "Read the file with read_file first"),
+  /// Gate 8: a person's hook refuses.
+  HOOK_DENIED(true, "Heed the hook's reason"),
+  /// Gate 8: a person's hook that must agree gave no answer: it is missing, was changed, broke down
+  /// or took too long.
+  HOOK_FAILED(false, "A person must repair the hook"),
   /// Gate 10: a person said no.
   APPROVAL_REJECTED(true, "Respect the person's answer"),
   /// Gate 10: a person would have to be asked and nobody is there.

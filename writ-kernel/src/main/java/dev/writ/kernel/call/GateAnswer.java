@@ -4,7 +4,8 @@ package dev.writ.kernel.call;
 /// One gate's answer as it is recorded.
 ///
 /// @param gate the gate's name
-/// @param detail the reasons of a question, or the code of a denial; empty otherwise
+/// @param detail the reasons of a question, how it was agreed to, or the code of a denial; empty
+///     otherwise
 public record GateAnswer(String gate, Kind kind, String detail) {
   /// What the gate said.
   public enum Kind {
@@ -12,8 +13,10 @@ public record GateAnswer(String gate, Kind kind, String detail) {
     PASS,
     /// A person had to be asked.
     ASK,
-    /// A person was asked and agreed.
+    /// A person agreed.
     APPROVED,
+    /// The call was changed, and another proposal takes the place of this one.
+    CHANGED,
     /// Refused.
     DENY
   }
@@ -23,9 +26,18 @@ public record GateAnswer(String gate, Kind kind, String detail) {
     return new GateAnswer(gate, Kind.PASS, "");
   }
 
-  /// A person was asked at that gate and agreed.
-  public static GateAnswer approved(String gate) {
-    return new GateAnswer(gate, Kind.APPROVED, "");
+  /// A person agreed at that gate, now or earlier.
+  ///
+  /// @param how by whom and for how long
+  public static GateAnswer approved(String gate, String how) {
+    return new GateAnswer(gate, Kind.APPROVED, how);
+  }
+
+  /// Another call takes this one's place.
+  ///
+  /// @param arguments of that call
+  public static GateAnswer changed(String gate, String arguments) {
+    return new GateAnswer(gate, Kind.CHANGED, arguments);
   }
 
   /// A gate that refused.
@@ -39,7 +51,7 @@ public record GateAnswer(String gate, Kind kind, String detail) {
       return deny(gate, error);
     }
     return verdict instanceof Verdict.Ask ask
-        ? new GateAnswer(gate, Kind.ASK, String.join("; ", ask.reasons()))
+        ? new GateAnswer(gate, Kind.ASK, String.join("; ", Concern.words(ask.concerns())))
         : pass(gate);
   }
 
@@ -48,13 +60,14 @@ public record GateAnswer(String gate, Kind kind, String detail) {
     return kind == Kind.DENY;
   }
 
-  /// The answer in the words of the records: `pass`, `ask` with its reasons, `approved by a
-  /// person`, `deny` with its code.
+  /// The answer in the words of the records: `pass`, `ask` with its reasons, `approved by`
+  /// whom, `changed to` with the new arguments, `deny` with its code.
   public String text() {
     return switch (kind) {
       case PASS -> "pass";
       case ASK -> "ask " + detail;
-      case APPROVED -> "approved by a person";
+      case APPROVED -> "approved by " + detail;
+      case CHANGED -> "changed to " + detail;
       case DENY -> "deny " + detail;
     };
   }

@@ -21,14 +21,23 @@ public final class Hash {
     }
   }
 
-  /// The hash of bytes.
-  public static String of(byte[] bytes) {
+  /// A SHA-256 that nothing was put into yet.
+  public static MessageDigest digest() {
     try {
-      MessageDigest digest = (MessageDigest) BLANK.clone();
-      return "sha256:" + HexFormat.of().formatHex(digest.digest(bytes));
+      return (MessageDigest) BLANK.clone();
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
     }
+  }
+
+  /// The hash of bytes.
+  public static String of(byte[] bytes) {
+    return written(digest().digest(bytes));
+  }
+
+  /// A SHA-256 in the form in which it is written.
+  public static String written(byte[] sha256) {
+    return "sha256:" + HexFormat.of().formatHex(sha256);
   }
 
   /// The hash of a text in UTF-8.

@@ -24,6 +24,11 @@ public record Proposal(ToolCall call, EffectClass effectClass, List<Effect> effe
             .write());
   }
 
+  /// Whether it could change anything outside the session.
+  public boolean changes() {
+    return effectClass != EffectClass.READ && effectClass != EffectClass.CONTROL;
+  }
+
   /// The effects as data.
   public List<Json> described() {
     List<Json> described = new ArrayList<>(effects.size());

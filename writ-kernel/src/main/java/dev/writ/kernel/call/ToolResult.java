@@ -14,6 +14,9 @@ public sealed interface ToolResult {
   /// The text that the model gets.
   String content();
 
+  /// The same with a remark in front that the model must know.
+  ToolResult noting(String remark);
+
   /// The call did what it should.
   ///
   /// @param truncated whether the output was cut; the output then says so too
@@ -35,6 +38,11 @@ public sealed interface ToolResult {
     public String content() {
       return output;
     }
+
+    @Override
+    public Success noting(String remark) {
+      return new Success("[" + remark + "]\n" + output, truncated, metadata);
+    }
   }
 
   /// The call was refused or failed.
@@ -47,6 +55,12 @@ public sealed interface ToolResult {
     @Override
     public String content() {
       return error.json().write();
+    }
+
+    @Override
+    public Failure noting(String remark) {
+      String message = remark + ". " + error.message();
+      return new Failure(new ToolError(error.code(), message, error.requiredAction()), metadata);
     }
   }
 

@@ -12,14 +12,14 @@ public sealed interface Verdict {
   record Pass() implements Verdict {}
 
   /// A person must agree, for these reasons.
-  record Ask(List<String> reasons) implements Verdict {
+  record Ask(List<Concern> concerns) implements Verdict {
     public Ask {
-      reasons = List.copyOf(reasons);
+      concerns = List.copyOf(concerns);
     }
 
     /// For one reason.
-    public Ask(String reason) {
-      this(List.of(reason));
+    public Ask(Concern.Kind kind, String words) {
+      this(List.of(new Concern(kind, words)));
     }
   }
 

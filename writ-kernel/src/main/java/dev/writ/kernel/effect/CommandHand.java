@@ -65,6 +65,12 @@ public final class CommandHand implements AutoCloseable {
   /// @throws IOException where one can't be started, or the sandbox not be set up
   /// @throws InterruptedException when aborted; the process tree is ended before
   public Outcome run(Effect.RunCommand run, Live live) throws IOException, InterruptedException {
+    return run(run, live, PersonsScripts.NONE);
+  }
+
+  /// The same for a hook, with what it gets besides.
+  public Outcome run(Effect.RunCommand run, Live live, PersonsScripts scripts)
+      throws IOException, InterruptedException {
     root.check();
     Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
@@ -79,7 +85,7 @@ public final class CommandHand implements AutoCloseable {
           };
       if (wanted) {
         Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
-        step(run, step.pipeline().commands(), input, left, collected);
+        step(run, scripts, step.pipeline().commands(), input, left, collected);
         input = ByteBuffer.allocate(0); // it was the first command's
       }
       if (collected.timedOut() || collected.stopped()) {
@@ -91,6 +97,7 @@ public final class CommandHand implements AutoCloseable {
 
   private void step(
       Effect.RunCommand run,
+      PersonsScripts scripts,
       List<Command> commands,
       ByteBuffer input,
       Duration left,
@@ -110,7 +117,8 @@ public final class CommandHand implements AutoCloseable {
             collected.roomForStdout(),
             collected.roomForStderr(),
             Launch.Quotas.DEFAULT);
-    Launch launch = new Launch(stages(run, commands), confinement(run, commands), limits, input);
+    Confinement confinement = confinement(run, commands).reading(scripts.readable());
+    Launch launch = new Launch(stages(run, scripts, commands), confinement, limits, input);
     Executor executor = shelter.executor();
     try {
       collected.add(executor.run(launch, collected.live()), further(run.reach()));
@@ -121,11 +129,11 @@ public final class CommandHand implements AutoCloseable {
     }
   }
 
-  private List<Launch.Stage> stages(Effect.RunCommand run, List<Command> commands)
-      throws IOException {
+  private List<Launch.Stage> stages(
+      Effect.RunCommand run, PersonsScripts scripts, List<Command> commands) throws IOException {
     List<Launch.Stage> stages = new ArrayList<>();
     for (Command command : commands) {
-      stages.add(stage(run, command));
+      stages.add(stage(run, scripts, command));
     }
     return stages;
   }
@@ -167,7 +175,8 @@ public final class CommandHand implements AutoCloseable {
     ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
     List<Command> commands = run.line().steps().getFirst().pipeline().commands();
     Confinement confinement = shelter.besideOthers(confinement(run, commands), exempt);
-    Launch launch = new Launch(stages(run, commands), confinement, limits, input);
+    Launch launch =
+        new Launch(stages(run, PersonsScripts.NONE, commands), confinement, limits, input);
     Background started = shelter.executor().start(launch);
     try {
       started.awaitBegun();
@@ -178,7 +187,8 @@ public final class CommandHand implements AutoCloseable {
     return started;
   }
 
-  private Launch.Stage stage(Effect.RunCommand run, Command command) throws IOException {
+  private Launch.Stage stage(Effect.RunCommand run, PersonsScripts scripts, Command command)
+      throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.programName().equals("git")) {
       environment.putAll(shelter.identity().environment());
@@ -186,14 +196,20 @@ public final class CommandHand implements AutoCloseable {
     if (run.reach() instanceof Reach.Hosts && shelter.confines()) {
       environment.putAll(provisions.proxied(command));
     }
+    environment.putAll(scripts.environment());
     environment.putAll(command.environment());
     Path directory = directory(run, command);
     return new Launch.Stage(
-        program(run, command), command.argv(), environment, directory, redirections(run, command));
+        program(run, scripts, command),
+        command.argv(),
+        environment,
+        directory,
+        redirections(run, command));
   }
 
   /// Resolved once; what is found is what is started.
-  private Path program(Effect.RunCommand run, Command command) throws IOException {
+  private Path program(Effect.RunCommand run, PersonsScripts scripts, Command command)
+      throws IOException {
     String name = command.program();
     if (!name.contains("/")) {
       return programs
@@ -204,7 +220,9 @@ public final class CommandHand implements AutoCloseable {
                       "%s was not found in %s"
                           .formatted(name, String.join(":", programs.searchPath()))));
     }
-    Path path = SystemProgram.isPath(name) ? Path.of(name) : inside(run, command, name);
+    boolean outside =
+        SystemProgram.isPath(name) || scripts.files().contains(Path.of(name).normalize());
+    Path path = outside ? Path.of(name) : inside(run, command, name);
     if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
       throw new FileNotFoundException(name + " is no program");
     }

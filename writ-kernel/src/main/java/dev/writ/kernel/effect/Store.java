@@ -10,11 +10,17 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -30,6 +36,9 @@ public final class Store {
   private static final WorkspacePath LOCK = OBJECTS.child("lock");
 
   private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
+
+  /// After that what is kept again gets a new time: well within the day that pruning leaves alone.
+  static final Duration YOUNG = Duration.ofHours(1);
 
   private final Root root;
   private boolean ready;
@@ -174,6 +183,8 @@ public final class Store {
     Optional<BasicFileAttributes> there = root.attributes(place);
     if (there.isEmpty() || there.get().size() != content.size()) {
       put(place, stage(content.bytes()));
+    } else if (!isYoung(place, there.get())) {
+      put(place, stage(content.bytes())); // it was pruned meanwhile
     } else {
       // It may only have been laid by; forcing what is durable already costs next to nothing.
       try (FileChannel channel = root.open(place, Set.of(StandardOpenOption.WRITE))) {
@@ -183,10 +194,40 @@ public final class Store {
     root.syncDirectory(place.parent());
   }
 
+  /// Sees to it that a content that is wanted again is not pruned as an old one.
+  ///
+  /// @return whether it is still there
+  private boolean isYoung(WorkspacePath place, BasicFileAttributes found) throws IOException {
+    Instant now = Instant.now();
+    if (found.lastModifiedTime().toInstant().isAfter(now.minus(YOUNG))) {
+      return true;
+    }
+    try {
+      return root.in(
+          place.parent(),
+          directory -> {
+            touch(directory, place.name(), now);
+            return true;
+          });
+    } catch (NoSuchFileException _) {
+      return false;
+    }
+  }
+
+  static void touch(SecureDirectoryStream<Path> directory, String name, Instant now)
+      throws IOException {
+    FileTime time = FileTime.from(now);
+    directory
+        .getFileAttributeView(
+            Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .setTimes(time, null, null);
+  }
+
   /// Lays a content by that may be needed soon; it is durable only once it is kept.
   void layBy(Content content) throws IOException {
     WorkspacePath place = place(content.hash());
-    if (root.attributes(place).isEmpty()) {
+    Optional<BasicFileAttributes> there = root.attributes(place);
+    if (there.isEmpty() || !isYoung(place, there.get())) {
       put(place, stage(content.bytes(), /* forced= */ false));
     }
   }

@@ -4,7 +4,10 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.TornLines;
+import dev.writ.kernel.ledger.CheckpointWriter;
 import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.Reading;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -21,13 +24,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The committed records of a workspace, opened beneath its root: a link in their place is refused.
-public final class WorkspaceRecords implements Ledger.Opener {
+public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.Opener {
   private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
+  private static final WorkspacePath CHECKPOINTS = WorkspacePath.of(Ledger.CHECKPOINTS);
+  private static final Set<StandardOpenOption> CREATE =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   private static final WorkspacePath INTENTS = WorkspacePath.of(IntentFile.PATH);
   private static final WorkspacePath PROJECT = WorkspacePath.of(AuthorityFile.PATH);
   private static final int MAX_RULES_BYTES = 1024 * 1024;
 
   private final Root root;
+
+  /// What identifies the ledger's file that was opened last.
+  private Optional<Object> created = Optional.empty();
 
   /// The records below that root.
   public WorkspaceRecords(Root root) {
@@ -36,32 +45,111 @@ public final class WorkspaceRecords implements Ledger.Opener {
 
   @Override
   public Journal create() throws IOException {
-    WorkspacePath directory = LEDGER.parent();
-    if (root.attributes(directory).isEmpty()) {
-      Files.createDirectories(root.absolute(directory));
-    }
-    root.open(LEDGER, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)).close();
-    Optional<Object> key = key();
-    RandomAccessFile file = new RandomAccessFile(root.absolute(LEDGER).toFile(), "rw");
-    if (key.isEmpty() || !root.isFile(root.absolute(LEDGER), key.get())) {
-      file.close();
-      throw new FileSystemException(Ledger.PATH, null, "replaced while it was opened");
-    }
-    return new Journal(file, this::keepTorn);
+    Journal journal = journal(LEDGER, Journal.Unforced.WITHDRAW);
+    created = key(LEDGER);
+    return journal;
   }
 
-  /// What identifies the ledger's file as it is reached by handle, where a link is refused.
-  private Optional<Object> key() throws IOException {
-    return root.attributes(LEDGER)
+  @Override
+  public boolean current() {
+    return created.isPresent() && root.isFile(root.absolute(LEDGER), created.get());
+  }
+
+  /// Opens or creates one of the committed records to append to it.
+  private Journal journal(WorkspacePath place, Journal.Unforced unforced) throws IOException {
+    WorkspacePath directory = place.parent();
+    boolean missing = root.attributes(place).isEmpty();
+    if (missing && root.attributes(directory).isEmpty()) {
+      Files.createDirectories(root.absolute(directory));
+      root.syncDirectory(directory.parent());
+    }
+    // Its lock is that of another file: whoever reads the records would give it up by closing.
+    FileChannel locked = root.open(lock(), CREATE);
+    RandomAccessFile file;
+    try {
+      root.open(place, CREATE).close();
+      Optional<Object> key = key(place);
+      file = new RandomAccessFile(root.absolute(place).toFile(), "rw");
+      if (key.isEmpty() || !root.isFile(root.absolute(place), key.get())) {
+        file.close();
+        throw new FileSystemException(place.toString(), null, "replaced while it was opened");
+      }
+    } catch (IOException e) {
+      locked.close();
+      throw e;
+    }
+    if (missing) {
+      root.syncDirectory(directory);
+    }
+    return new Journal(
+        file, locked, torn -> keepTorn(place, torn), () -> file.getFD().sync(), unforced);
+  }
+
+  /// The lock of the records, in a place that is not committed.
+  private WorkspacePath lock() throws IOException {
+    WorkspacePath directory = Store.OBJECTS;
+    if (root.attributes(directory).isEmpty()) {
+      Journal.createPrivate(root.absolute(directory));
+    }
+    return directory.child("records.lock");
+  }
+
+  /// What identifies a file as it is reached by handle, where a link is refused.
+  private Optional<Object> key(WorkspacePath place) throws IOException {
+    return root.attributes(place)
         .filter(BasicFileAttributes::isRegularFile)
         .map(BasicFileAttributes::fileKey);
   }
 
-  private void keepTorn(byte[] torn) throws IOException {
-    WorkspacePath beside = LEDGER.parent().child(LEDGER.name() + ".torn");
+  private void keepTorn(WorkspacePath place, byte[] torn) throws IOException {
+    WorkspacePath beside = place.parent().child(place.name() + ".torn");
     try (FileChannel channel =
         root.open(beside, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
-      Journal.writeTorn(channel, torn);
+      TornLines.write(channel, torn);
+    }
+  }
+
+  @Override
+  public Journal checkpoints() throws IOException {
+    return journal(CHECKPOINTS, Journal.Unforced.KEEP);
+  }
+
+  /// The bytes of the checkpoints, empty where there are none.
+  ///
+  /// @throws IOException where they can't be read
+  public byte[] signed() throws IOException {
+    try {
+      return root.read(CHECKPOINTS, Root.MAX_FILE_BYTES);
+    } catch (NoSuchFileException _) {
+      return new byte[0];
+    }
+  }
+
+  @Override
+  public Optional<Reading> reading() throws IOException {
+    if (root.attributes(LEDGER).isEmpty()) {
+      return Optional.empty();
+    }
+    if (key(LEDGER).isEmpty()) {
+      throw new Root.NotRegularException(LEDGER.toString());
+    }
+    return Optional.of(new Opened(root.open(LEDGER, Set.of(StandardOpenOption.READ))));
+  }
+
+  private record Opened(FileChannel channel) implements Reading {
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public int read(long at, byte[] into, int from, int length) throws IOException {
+      return channel.read(ByteBuffer.wrap(into, from, length), at);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
     }
   }
 

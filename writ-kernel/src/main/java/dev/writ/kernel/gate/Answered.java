@@ -1,6 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.ledger.Appended;
@@ -15,6 +16,14 @@ public record Answered(
     gates = List.copyOf(gates);
     ledger = List.copyOf(ledger);
     effects = List.copyOf(effects);
+  }
+
+  /// The same as if a person had agreed, for a run that is only simulated.
+  Answered supposing(List<Concern> concerns) {
+    String text =
+        "Simulated: nothing was done. A person would be asked first: "
+            + String.join("; ", Concern.words(concerns));
+    return new Answered(new ToolResult.Success(text), gates, ledger, effects);
   }
 
   /// Whether a gate refused.

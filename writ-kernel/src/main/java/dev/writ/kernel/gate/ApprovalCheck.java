@@ -1,32 +1,53 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.authority.Grant;
+import dev.writ.kernel.authority.Grants;
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Concern.Kind;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
-import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
-import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.policy.ExecutionMode;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 
 /// Gate 10: a person agrees, where the execution mode, the configuration or the risk asks for it.
+/// What was agreed to for longer, or is declared for runs that nobody watches, answers what it
+/// covers.
 final class ApprovalCheck {
-  private static final int MAX_DIFF_LINES = 400;
-
   private final Approver approver;
-  private final Set<String> confirm;
+  private final Policy.Questions questions;
+  private final Subjects subjects;
+  private final ProjectGrants project;
 
-  /// @param confirm effect classes and tool names that always ask; words of the configuration
-  ApprovalCheck(Approver approver, Set<String> confirm) {
+  ApprovalCheck(
+      Approver approver, Policy.Questions questions, Subjects subjects, ProjectGrants project) {
     this.approver = approver;
-    this.confirm = Set.copyOf(confirm);
+    this.questions = questions;
+    this.subjects = subjects;
+    this.project = project;
+  }
+
+  /// How a question ended.
+  sealed interface Agreement {
+    /// A person agreed, now or earlier.
+    ///
+    /// @param how by whom and for how long, for the records
+    record Given(String how) implements Agreement {}
+
+    /// Nobody did.
+    record Refused(ToolError error) implements Agreement {}
+
+    /// The person wants another call instead.
+    ///
+    /// @param text what takes the place of the text that could be edited
+    record Revised(Approver.Editable was, String text) implements Agreement {}
   }
 
   String name() {
@@ -40,73 +61,102 @@ final class ApprovalCheck {
 
   /// Why a person must agree; nobody need be asked where there is no reason.
   ///
-  /// @param asks the reasons that earlier gates gave
-  List<String> reasons(Proposal proposal, Standing standing, List<String> asks) {
-    List<String> reasons = new ArrayList<>(asks);
-    reasons.addAll(own(proposal, standing));
-    return reasons;
+  /// @param asks the concerns that earlier gates have
+  List<Concern> concerns(Proposal proposal, Standing standing, List<Concern> asks) {
+    List<Concern> concerns = new ArrayList<>(asks);
+    concerns.addAll(own(proposal, standing));
+    return concerns;
   }
 
-  Verdict ask(Proposal proposal, Standing standing, List<String> reasons)
+  Agreement ask(Proposal proposal, Standing standing, List<Concern> concerns)
       throws InterruptedException {
+    Grant.Subject subject = subjects.of(proposal, standing);
+    Optional<Grant> earlier =
+        standing.grants().covering(subject, concerns).or(() -> project.covering(subject, concerns));
+    if (earlier.isPresent()) {
+      standing.saved();
+      return new Agreement.Given("an earlier answer: " + Inert.line(earlier.get().words()));
+    }
+    Optional<Grant> offer = Grants.offer(subject, concerns);
+    Optional<Grant> whole = Grants.offerIntent(subject, concerns);
+    Approver.Choices choices =
+        new Approver.Choices(
+            offer.map(grant -> Inert.line(grant.words())),
+            whole.map(grant -> Inert.line(grant.words())),
+            project.mayGrow(),
+            Approver.Editable.of(proposal.call()));
     String digest = proposal.digest();
     Approver.Question question =
-        new Approver.Question(digest, what(proposal), diff(proposal), reasons, intent(standing));
+        new Approver.Question(
+            digest,
+            ProposalText.what(proposal),
+            ProposalText.diff(proposal),
+            concerns,
+            intent(standing),
+            choices);
     return switch (approver.ask(question)) {
-      case Approver.Answer.Yes(String agreed) when agreed.equals(digest) -> Verdict.PASS;
-      case Approver.Answer.Yes _ ->
-          new Verdict.Deny(
-              ErrorCode.APPROVAL_REJECTED, "The approval was given for another proposal");
+      case Approver.Answer.Yes(String agreed, Approver.Extent extent) when agreed.equals(digest) ->
+          given(extent, offer, whole, standing);
+      case Approver.Answer.Yes _ -> rejected("The approval was given for another proposal");
       case Approver.Answer.No(String reason) ->
-          new Verdict.Deny(
-              ErrorCode.APPROVAL_REJECTED,
-              reason.isBlank() ? "The person said no" : "The person said no: " + reason);
-      case Approver.Answer.Unavailable() ->
-          new Verdict.Deny(
-              new ToolError(
-                  ErrorCode.APPROVAL_UNAVAILABLE,
-                  "A person must agree (%s) and nobody can be asked"
-                      .formatted(String.join("; ", reasons))));
+          rejected(reason.isBlank() ? "The person said no" : "The person said no: " + reason);
+      case Approver.Answer.Edited(String text) ->
+          choices
+              .editable()
+              .<Agreement>map(was -> new Agreement.Revised(was, text))
+              .orElseGet(() -> rejected("The person changed what can't be changed"));
+      case Approver.Answer.Unavailable() -> declared(concerns);
     };
   }
 
-  private List<String> own(Proposal proposal, Standing standing) {
+  /// A grant that was not offered is none: then the answer holds for this call alone.
+  private Agreement given(
+      Approver.Extent extent, Optional<Grant> offer, Optional<Grant> whole, Standing standing) {
+    Optional<Grant> grant = extent == Approver.Extent.INTENT ? whole : offer;
+    if (extent == Approver.Extent.ONCE || grant.isEmpty()) {
+      return new Agreement.Given("a person");
+    }
+    String words = Inert.line(grant.get().words());
+    if (extent == Approver.Extent.PROJECT) {
+      try {
+        project.keep(grant.get());
+        return new Agreement.Given("a person, for the project: " + words);
+      } catch (IOException e) {
+        return rejected("The grant for the project can't be kept: " + e.getMessage());
+      }
+    }
+    standing.grants().add(grant.get());
+    return new Agreement.Given("a person, for the session: " + words);
+  }
+
+  private static Agreement.Refused rejected(String message) {
+    return new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, message));
+  }
+
+  /// Nobody is there: what was declared for that counts, and nothing was unless somebody did.
+  private Agreement declared(List<Concern> concerns) {
+    return questions.agreesUnattended(concerns)
+        ? new Agreement.Given("the configuration (safety.unattended_answers)")
+        : new Agreement.Refused(
+            new ToolError(
+                ErrorCode.APPROVAL_UNAVAILABLE,
+                "A person must agree (%s) and nobody can be asked"
+                    .formatted(String.join("; ", Concern.words(concerns)))));
+  }
+
+  private List<Concern> own(Proposal proposal, Standing standing) {
     EffectClass effectClass = proposal.effectClass();
     boolean changes = effectClass == EffectClass.WRITE || effectClass == EffectClass.EXECUTE;
     if (standing.execution() == ExecutionMode.FULL_AUTONOMOUS) {
       return List.of();
     }
     if (standing.execution() == ExecutionMode.INTERACTIVE && changes) {
-      return List.of("the execution mode is interactive");
+      return List.of(new Concern(Kind.CONFIRMATION, "the execution mode is interactive"));
     }
     String tool = proposal.call().tool();
-    return confirm.contains(effectClass.word()) || confirm.contains(tool)
-        ? List.of("safety.require_confirmation names it")
+    return questions.confirm().contains(effectClass.word()) || questions.confirm().contains(tool)
+        ? List.of(new Concern(Kind.CONFIRMATION, "safety.require_confirmation names it"))
         : List.of();
-  }
-
-  /// The proposal in words, as it will really happen: targets resolved, arguments one per line.
-  static List<String> what(Proposal proposal) {
-    List<String> lines = new ArrayList<>();
-    for (Effect effect : proposal.effects()) {
-      for (String words : effect.words()) {
-        lines.add(Inert.line(words));
-      }
-    }
-    return lines;
-  }
-
-  private static String diff(Proposal proposal) {
-    StringBuilder diff = new StringBuilder();
-    for (Effect effect : proposal.effects()) {
-      if (effect instanceof Effect.WritePath write
-          && write.at() instanceof Location.Inside inside
-          && write.after() instanceof Effect.After.Replaced replaced) {
-        Effect.FileState after = new Effect.FileState.Present(replaced.content());
-        diff.append(new Change(inside.path(), write.before(), after).diff(MAX_DIFF_LINES));
-      }
-    }
-    return Inert.text(diff.toString());
   }
 
   private static String intent(Standing standing) {

@@ -1,7 +1,13 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
 import java.util.List;
+import java.util.Optional;
 
 /// Whoever can be asked: a front end that shows a question to a person. One that can't ask answers
 /// [Answer.Unavailable].
@@ -37,23 +43,109 @@ public interface Approver {
   /// @param digest what the answer is bound to
   /// @param what the proposal in words, one line per effect, control characters made visible
   /// @param diff what a write would change; may be empty
-  /// @param reasons why it asks
+  /// @param concerns why it asks
   /// @param intent under which intent, for display
+  /// @param choices what else than yes and no can be answered
   record Question(
-      String digest, List<String> what, String diff, List<String> reasons, String intent) {
+      String digest,
+      List<String> what,
+      String diff,
+      List<Concern> concerns,
+      String intent,
+      Choices choices) {
     public Question {
       what = List.copyOf(what);
-      reasons = List.copyOf(reasons);
+      concerns = List.copyOf(concerns);
     }
+
+    /// Why it asks, in words.
+    public List<String> reasons() {
+      return Concern.words(concerns);
+    }
+  }
+
+  /// What else than yes and no can be answered.
+  ///
+  /// @param grant what would be granted for longer, in words; empty where that can't be
+  /// @param intent the same for the whole intent
+  /// @param forProject whether a grant may also be for the project
+  /// @param editable the part of the call that can be changed
+  record Choices(
+      Optional<String> grant,
+      Optional<String> intent,
+      boolean forProject,
+      Optional<Editable> editable) {
+    /// Yes and no alone.
+    public static final Choices NONE =
+        new Choices(Optional.empty(), Optional.empty(), false, Optional.empty());
+  }
+
+  /// The argument of a call that a person may change before agreeing.
+  ///
+  /// @param text as the model wrote it
+  record Editable(String argument, String text) {
+    private static final List<String> ARGUMENTS =
+        List.of("command", "patch", "content", "new_text");
+
+    /// The call with another text there.
+    ToolCall changed(ToolCall call, String instead) {
+      try {
+        Json.Builder arguments = Json.object();
+        JsonReader.readObject(call.arguments())
+            .members()
+            .forEach(
+                (name, value) ->
+                    arguments.put(name, name.equals(argument) ? Json.of(instead) : value));
+        return new ToolCall(call.id(), call.tool(), arguments.build().write());
+      } catch (JsonException e) {
+        throw new IllegalStateException("the arguments were read before", e);
+      }
+    }
+
+    /// The editable part of a call, if it has one.
+    static Optional<Editable> of(ToolCall call) {
+      try {
+        Json.Obj arguments = JsonReader.readObject(call.arguments());
+        for (String name : ARGUMENTS) {
+          Optional<String> text = arguments.text(name);
+          if (text.isPresent()) {
+            return Optional.of(new Editable(name, text.get()));
+          }
+        }
+      } catch (JsonException _) {
+        // What was proposed is JSON; a call that isn't has nothing to edit.
+      }
+      return Optional.empty();
+    }
+  }
+
+  /// For how long a yes holds.
+  enum Extent {
+    /// For exactly this proposal.
+    ONCE,
+    /// For what the question offers, until the session ends.
+    SESSION,
+    /// For what the question offers, in this project.
+    PROJECT,
+    /// For the whole intent, until the session ends.
+    INTENT
   }
 
   /// The answer.
   sealed interface Answer {
-    /// Yes, to exactly the proposal with this digest.
-    record Yes(String digest) implements Answer {}
+    /// Yes, to exactly the proposal with this digest, and to what the question offered.
+    record Yes(String digest, Extent extent) implements Answer {
+      /// Yes to this proposal alone.
+      public Yes(String digest) {
+        this(digest, Extent.ONCE);
+      }
+    }
 
     /// No, with a reason that the model gets; may be empty.
     record No(String reason) implements Answer {}
+
+    /// Another text in place of the editable one; what comes of it is judged from the beginning.
+    record Edited(String text) implements Answer {}
 
     /// There is nobody to ask.
     record Unavailable() implements Answer {}

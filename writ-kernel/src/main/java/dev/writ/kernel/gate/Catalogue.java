@@ -114,6 +114,12 @@ public final class Catalogue {
     return propose(tool, new ToolCall(call.id(), name, call.arguments()), view);
   }
 
+  /// Arguments under the names that the tool itself gives them.
+  Json.Obj canonical(String tool, Json.Obj arguments) {
+    Tool<?> known = tools.get(aliases.getOrDefault(tool, tool));
+    return known == null ? arguments : Parameter.canonical(known.spec().parameters(), arguments);
+  }
+
   private static String shortened(String name) {
     return name.length() > 80 ? name.substring(0, 80) + "…" : name;
   }

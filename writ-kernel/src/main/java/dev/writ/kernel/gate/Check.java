@@ -14,8 +14,7 @@ sealed interface Check
         ScopeCheck,
         DenylistCheck,
         CommandCheck,
-        LockCheck,
-        HookCheck {
+        LockCheck {
   /// The name in receipts.
   String name();
 

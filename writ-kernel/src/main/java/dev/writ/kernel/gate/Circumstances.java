@@ -58,10 +58,11 @@ final class Circumstances {
         .ifPresent(
             r ->
                 json.put("risk", r.destructive() ? "destructive" : "safe")
-                    .put("risk_score", r.score()));
+                    .put("risk_score", r.score())
+                    .put("risk_rules", Json.texts(r.rules())));
     for (GateAnswer answer : answers) {
       if (answer.kind() == GateAnswer.Kind.APPROVED) {
-        json.put("approver", person);
+        json.put("approver", person).put("approval", answer.detail());
       }
     }
     return json.build();

@@ -1,6 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
@@ -25,7 +26,7 @@ final class CommandCheck implements Check {
 
   @Override
   public Verdict judge(Proposal proposal, Standing standing) {
-    List<String> asks = new ArrayList<>();
+    List<Concern> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
         Optional<ToolError> refused =

@@ -6,6 +6,8 @@ import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.NetworkPolicy;
 import dev.writ.kernel.authority.Permission;
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Concern.Kind;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Inert;
@@ -24,8 +26,10 @@ import dev.writ.kernel.sandbox.HostList;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Judges command lines: the denylist, then for every program that the line would run, whatever it
 /// is wrapped in, what the packs know of it and what the authority permits.
@@ -64,11 +68,13 @@ final class CommandJudge {
   /// What stands against a command's run besides the denylist.
   ///
   /// @param asks gets the reasons why a person must agree
-  Optional<ToolError> judge(Effect.RunCommand run, ExecutionMode execution, List<String> asks) {
+  Optional<ToolError> judge(Effect.RunCommand run, ExecutionMode execution, List<Concern> asks) {
     boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
     if (!nobodyAsks) {
-      run.touches().overwrites().forEach(at -> asks.add(at + " would be overwritten"));
-      asks.addAll(memory.changed(run));
+      run.touches()
+          .overwrites()
+          .forEach(at -> asks.add(concern(Kind.DESTRUCTIVE, at + " would be overwritten")));
+      memory.changed(run).forEach(reason -> asks.add(concern(Kind.CHANGED, reason)));
     }
     Authority now = authority.in(execution);
     long second = clock.instant().getEpochSecond();
@@ -89,7 +95,7 @@ final class CommandJudge {
 
   /// A person may let a command reach what nobody granted.
   private static Optional<ToolError> beyond(
-      Effect.RunCommand run, Authority now, boolean nobodyAsks, List<String> asks) {
+      Effect.RunCommand run, Authority now, boolean nobodyAsks, List<Concern> asks) {
     NetworkPolicy policy = now.token().map(AuthorityToken::network).orElse(NetworkPolicy.DENY);
     return switch (run.reach()) {
       case Reach.None() -> Optional.empty();
@@ -103,7 +109,7 @@ final class CommandJudge {
             ? Optional.empty()
             : nobodyAsks
                 ? denied(question(run, further))
-                : ask(asks, List.of(question(run, further)));
+                : ask(asks, List.of(concern(Kind.NETWORK, question(run, further))));
       }
     };
   }
@@ -158,29 +164,56 @@ final class CommandJudge {
   }
 
   private static Optional<ToolError> refused(
-      Permission permission, Reach reach, boolean nobodyAsks, List<String> asks) {
+      Permission permission, Reach reach, boolean nobodyAsks, List<Concern> asks) {
     return switch (permission) {
       case Permission.Free(), Permission.Safe() -> Optional.empty();
       case Permission.Destructive(List<String> reasons) ->
-          nobodyAsks ? Optional.empty() : ask(asks, reasons);
+          nobodyAsks ? Optional.empty() : ask(asks, destructive(reasons));
       case Permission.Networked networked ->
           nobodyAsks ? denied(networked.reason()) : ask(asks, reasons(networked, reach));
       case Permission.Beyond(String reason) ->
-          nobodyAsks ? denied(reason) : ask(asks, List.of(reason));
+          nobodyAsks ? denied(reason) : ask(asks, List.of(concern(Kind.AUTHORITY, reason)));
       case Permission.Denied(ToolError error) -> Optional.of(error);
     };
   }
 
   /// Where the host is known it is named below; where it isn't, a question comes with its name.
-  private static List<String> reasons(Permission.Networked networked, Reach reach) {
-    List<String> reasons = new ArrayList<>(networked.reasons());
+  private static List<Concern> reasons(Permission.Networked networked, Reach reach) {
+    List<Concern> reasons = new ArrayList<>(destructive(networked.reasons()));
     if (!(reach instanceof Reach.Hosts hosts && hosts.further() == Reach.Further.ASKED)) {
-      reasons.add(networked.reason());
+      reasons.add(concern(Kind.NETWORK, networked.reason()));
     }
     return reasons;
   }
 
-  private static Optional<ToolError> ask(List<String> asks, List<String> reasons) {
+  private static List<Concern> destructive(List<String> reasons) {
+    return reasons.stream().map(reason -> concern(Kind.DESTRUCTIVE, reason)).toList();
+  }
+
+  private static Concern concern(Kind kind, String words) {
+    return new Concern(kind, words);
+  }
+
+  /// The schemas of what a line would run, where packs know each of them as safe; what is free
+  /// needs none.
+  Optional<Set<String>> schemas(Effect.RunCommand run) {
+    Set<String> ids = new HashSet<>();
+    for (Command command : run.line().commands()) {
+      for (Inner inner : Unwrapping.of(command)) {
+        if (enforcement.isFree(inner)) {
+          continue;
+        }
+        Optional<String> id = enforcement.safeSchema(inner);
+        if (id.isEmpty()) {
+          return Optional.empty();
+        }
+        ids.add(id.get());
+      }
+    }
+    return Optional.of(ids);
+  }
+
+  private static Optional<ToolError> ask(List<Concern> asks, List<Concern> reasons) {
     reasons.stream().filter(reason -> !asks.contains(reason)).forEach(asks::add);
     return Optional.empty();
   }

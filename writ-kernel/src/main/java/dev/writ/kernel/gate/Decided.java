@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.ledger.Appended;
@@ -9,31 +10,64 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What came of one proposal.
-///
-/// @param wanted hosts for the sake of which a command was ended; a proposal with them may follow
-record Decided(Answered answered, List<String> wanted) {
-  Decided {
-    wanted = List.copyOf(wanted);
-  }
-
+record Decided(Answered answered, Sequel sequel) {
   Decided(Answered answered) {
-    this(answered, List.of());
+    this(answered, new Sequel.None());
   }
 
-  /// This one, and then what came of the proposal with the hosts that it wanted.
+  /// What follows a decision: a changed call is a new call, judged from the first gate.
+  sealed interface Sequel {
+    /// Nothing; it is over.
+    record None() implements Sequel {}
+
+    /// The same call with hosts for the sake of which its command was ended.
+    record Reaching(List<String> hosts) implements Sequel {
+      public Reaching {
+        hosts = List.copyOf(hosts);
+      }
+    }
+
+    /// Another call in its place.
+    ///
+    /// @param byHook whether a hook changed it, which happens once to a call
+    /// @param notes what the model is told of it
+    record Changed(ToolCall call, boolean byHook, List<String> notes) implements Sequel {
+      public Changed {
+        notes = List.copyOf(notes);
+      }
+    }
+  }
+
+  /// The same with what follows it.
+  Decided with(Sequel next) {
+    return new Decided(answered, next);
+  }
+
+  /// This one, and then what came of the proposal that followed.
   Decided then(Decided next) {
     List<Appended> ledger = new ArrayList<>(answered.ledger());
     ledger.addAll(next.answered().ledger());
-    ToolResult result = next.answered().result();
-    if (next.answered().denied() && result instanceof ToolResult.Failure(ToolError error, var _)) {
-      result = new ToolResult.Failure(refused(error));
-    }
+    ToolResult result =
+        switch (sequel) {
+          case Sequel.None() -> next.answered().result();
+          case Sequel.Reaching(List<String> hosts) -> reaching(next.answered(), hosts);
+          case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
+              byHook
+                  ? HookCheck.with(next.answered().result(), notes)
+                  : next.answered().result().noting(String.join("; ", notes));
+        };
     return new Decided(
         new Answered(result, next.answered().gates(), ledger, next.answered().effects()),
-        next.wanted());
+        next.sequel());
   }
 
-  private ToolError refused(ToolError error) {
+  private static ToolResult reaching(Answered next, List<String> hosts) {
+    return next.denied() && next.result() instanceof ToolResult.Failure(ToolError error, var _)
+        ? new ToolResult.Failure(refused(error, hosts))
+        : next.result();
+  }
+
+  private static ToolError refused(ToolError error, List<String> hosts) {
     String action =
         error.code() == ErrorCode.APPROVAL_UNAVAILABLE
             ? "A person grants hosts when asked in writ chat, or in .writ/project.yaml (network:"
@@ -42,7 +76,7 @@ record Decided(Answered answered, List<String> wanted) {
     return new ToolError(
         error.code(),
         "The network refused %s, and that ended the command. %s"
-            .formatted(String.join(", ", wanted), error.message()),
+            .formatted(String.join(", ", hosts), error.message()),
         action);
   }
 }

@@ -24,7 +24,7 @@ record Docket(
     List<String> effects) {
 
   static Docket of(Proposal proposal, RiskCheck.Risk risk, Origin origin) {
-    List<String> effects = ApprovalCheck.what(proposal);
+    List<String> effects = ProposalText.what(proposal);
     String tool = proposal.call().tool();
     String line = tool + ": " + String.join(", ", effects);
     Optional<Effect.RunCommand> command = Optional.empty();

@@ -3,23 +3,20 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.audit.Receipt;
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.call.Verdict;
-import dev.writ.kernel.effect.StartException;
+import dev.writ.kernel.gate.ApprovalCheck.Agreement;
+import dev.writ.kernel.gate.Decided.Sequel;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
-import dev.writ.kernel.sandbox.SandboxException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +30,8 @@ public final class Gate {
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final Catalogue catalogue;
-  private final List<Check> checks;
-  private final RiskCheck risk;
+  private final Deliberation deliberation;
+  private final HookCheck hooks;
   private final ApprovalCheck approval;
   private final AuditLog audit;
   private final Granted.Performing performing;
@@ -42,8 +39,8 @@ public final class Gate {
 
   /// What the gate needs besides its checks.
   ///
-  /// @param dryRun whether proposals are judged and recorded but not performed
-  record Surroundings(Masker masker, Circumstances circumstances, boolean dryRun) {}
+  /// @param course what happens to what is allowed
+  record Surroundings(Masker masker, Circumstances circumstances, Policy.Course course) {}
 
   Gate(
       Catalogue catalogue,
@@ -61,8 +58,15 @@ public final class Gate {
       Granted.Performing performing,
       Surroundings surroundings) {
     this.catalogue = catalogue;
-    this.checks = List.of(mode, intent, denylist, containment, scope, command, lock, hooks);
-    this.risk = risk;
+    this.deliberation =
+        new Deliberation(
+            catalogue,
+            List.of(mode, intent, denylist, containment, scope, command, lock),
+            hooks,
+            risk,
+            approval,
+            performing);
+    this.hooks = hooks;
     this.approval = approval;
     this.audit = audit;
     this.performing = performing;
@@ -72,6 +76,16 @@ public final class Gate {
   /// The tools behind this door.
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  /// What was changed here.
+  public Mutations mutations() {
+    return new Mutations(performing.scribe().ledger());
+  }
+
+  /// The hooks of sessions and turns.
+  public SessionHooks sessionHooks() {
+    return new SessionHooks(hooks.desk());
   }
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
@@ -88,18 +102,38 @@ public final class Gate {
   /// The same with somebody who looks on while a command runs.
   public Answered call(ToolCall call, Standing standing, Origin origin, LiveOutput live)
       throws InterruptedException {
-    Request request = new Request(call, standing, origin, live);
+    Request request = new Request(call, standing, origin, live, false);
     Situation situation = situation(standing);
     Decided decided = decided(request, situation);
-    for (int n = 0; n < MAX_FURTHER_RUNS && !decided.wanted().isEmpty(); n++) {
-      situation = situation.reaching(decided.wanted());
+    int further = 0;
+    while (!(decided.sequel() instanceof Sequel.None)) {
+      if (decided.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
+        request = request.changedTo(other, byHook);
+        situation = situation(standing);
+      } else if (decided.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
+        if (further++ == MAX_FURTHER_RUNS) {
+          break;
+        }
+        situation = situation.reaching(hosts);
+      }
       decided = decided.then(decided(request, situation));
     }
     return decided.answered();
   }
 
   /// A call with all that doesn't change while it is decided.
-  private record Request(ToolCall call, Standing standing, Origin origin, LiveOutput live) {}
+  ///
+  /// @param changed whether a hook has changed it
+  private record Request(
+      ToolCall call, Standing standing, Origin origin, LiveOutput live, boolean changed) {
+    HookRunner.Occasion occasion() {
+      return new HookRunner.Occasion(standing, origin, call.id());
+    }
+
+    Request changedTo(ToolCall other, boolean byHook) {
+      return new Request(other, standing, origin, live, changed || byHook);
+    }
+  }
 
   private Situation situation(Standing standing) {
     return new Situation(standing.execution(), approval, List.of());
@@ -107,142 +141,150 @@ public final class Gate {
 
   private Decided decided(Request request, Situation situation) throws InterruptedException {
     final Standing standing = request.standing();
-    Considered considered = considered(request.call(), standing, situation);
+    Deliberation.Considered considered =
+        deliberation.considered(request.call(), standing, situation, asking(request));
     Docket docket = considered.docket(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
-    if (!(considered.proposed()
-            instanceof Catalogue.Proposed.Ready(Proposal proposal, var performer))
+    if (!(considered.proposed() instanceof Catalogue.Proposed.Ready ready)
         || considered.judgement().refused().isPresent()) {
       ToolError error = considered.judgement().refused().orElseThrow();
       return new Decided(denied(error, docket, answers, standing));
     }
-    List<String> reasons = considered.judgement().asks();
-    Verdict agreed = reasons.isEmpty() ? Verdict.PASS : agreed(proposal, standing, reasons);
-    boolean asked = !reasons.isEmpty() && agreed instanceof Verdict.Pass;
-    answers.add(
-        asked ? GateAnswer.approved(approval.name()) : GateAnswer.of(approval.name(), agreed));
-    if (agreed instanceof Verdict.Deny(ToolError error)) {
-      return new Decided(denied(error, docket, answers, standing));
+    if (considered.ruling().updated().isPresent()) {
+      return changed(request, considered.ruling(), docket, answers);
     }
+    List<Concern> concerns = considered.judgement().asks();
+    if (concerns.isEmpty()) {
+      answers.add(GateAnswer.pass(approval.name()));
+    } else {
+      switch (agreed(ready.proposal(), request, concerns)) {
+        case Agreement.Given(String how) -> answers.add(GateAnswer.approved(approval.name(), how));
+        case Agreement.Refused(ToolError error) -> {
+          answers.add(GateAnswer.deny(approval.name(), error));
+          Answered denied = denied(error, docket, answers, standing);
+          boolean supposed =
+              surroundings.course() == Policy.Course.SIMULATE
+                  && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
+          return new Decided(supposed ? denied.supposing(concerns) : denied);
+        }
+        case Agreement.Revised(Approver.Editable was, String text) -> {
+          ToolCall call = was.changed(ready.proposal().call(), text);
+          return changed(request, call, docket, answers);
+        }
+      }
+    }
+    return performs(ready.proposal())
+        ? warranted(request, ready, considered, docket, answers)
+        : unperformed(request, docket, answers, "dry_run");
+  }
+
+  private boolean performs(Proposal proposal) {
+    return surroundings.course() == Policy.Course.PERFORM
+        || (surroundings.course() == Policy.Course.SIMULATE && !proposal.changes());
+  }
+
+  /// Records the decision, then performs it.
+  private Decided warranted(
+      Request request,
+      Catalogue.Proposed.Ready ready,
+      Deliberation.Considered considered,
+      Docket docket,
+      List<GateAnswer> answers)
+      throws InterruptedException {
+    Standing standing = request.standing();
     AuditLog.Written receipt;
     try {
       receipt = audit.receipt(receipt(docket, answers, standing));
     } catch (IOException e) {
       return new Decided(unrecorded(e, answers, docket));
     }
-    if (surroundings.dryRun()) {
-      outcome(receipt, new AuditLog.Outcome("dry_run", Optional.empty(), Duration.ZERO, List.of()));
-      return new Decided(
-          new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects()));
-    }
+    RiskCheck.expose(considered.risk().orElseThrow(), standing);
     LiveRelay relay = new LiveRelay(request.live(), surroundings.masker(), LiveRelay.Pace.USUAL);
+    Proposal proposal = ready.proposal();
     Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
-    Answered answered = performed(performer, receipt, warrant, answers, docket);
-    return new Decided(answered, warrant.wanted());
+    long began = System.nanoTime();
+    Answered answered = performed(ready.performer(), receipt, warrant, answers, docket);
+    if (!warrant.wanted().isEmpty()) {
+      return new Decided(answered, new Sequel.Reaching(warrant.wanted()));
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    return new Decided(
+        hooks.after(proposal, answered, request.occasion(), took, considered.ruling().notes()));
+  }
+
+  /// Records a decision for which nothing is done.
+  private Decided unperformed(
+      Request request, Docket docket, List<GateAnswer> answers, String code) {
+    try {
+      AuditLog.Written receipt = audit.receipt(receipt(docket, answers, request.standing()));
+      outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), Duration.ZERO, List.of()));
+    } catch (IOException e) {
+      return new Decided(unrecorded(e, answers, docket));
+    }
+    return new Decided(
+        new Answered(Docket.dryRun(docket.effects()), answers, List.of(), docket.effects()));
+  }
+
+  /// Hooks are run where a call is decided, not where somebody only wants to know.
+  private Optional<Deliberation.Asking> asking(Request request) {
+    return surroundings.course() != Policy.Course.PERFORM
+        ? Optional.empty()
+        : Optional.of(new Deliberation.Asking(request.occasion(), !request.changed()));
+  }
+
+  /// A hook changed the call: what it is now is a proposal of its own.
+  private Decided changed(
+      Request request, HookCheck.Ruling ruling, Docket docket, List<GateAnswer> answers) {
+    ToolCall other = ruling.updated().orElseThrow();
+    List<String> notes = new ArrayList<>();
+    notes.add("a hook changed this call's arguments to " + masked(other.arguments()));
+    notes.addAll(ruling.notes());
+    return changed(request, new Sequel.Changed(other, true, notes), docket, answers);
+  }
+
+  /// A person changed the call.
+  private Decided changed(
+      Request request, ToolCall other, Docket docket, List<GateAnswer> answers) {
+    String arguments = masked(other.arguments());
+    answers.add(GateAnswer.changed(approval.name(), arguments));
+    String note = "The person changed this call to " + arguments;
+    return changed(request, new Sequel.Changed(other, false, List.of(note)), docket, answers);
+  }
+
+  private Decided changed(
+      Request request, Sequel.Changed sequel, Docket docket, List<GateAnswer> answers) {
+    Decided recorded = unperformed(request, docket, answers, "changed");
+    return recorded.answered().result() instanceof ToolResult.Failure
+        ? recorded
+        : recorded.with(sequel);
+  }
+
+  private String masked(String text) {
+    return surroundings.masker().mask(text);
   }
 
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
   ///
   /// @throws InterruptedException when aborted
   public Judgement judge(ToolCall call, Standing standing) throws InterruptedException {
-    return considered(call, standing, situation(standing)).judgement();
+    return deliberation
+        .considered(call, standing, situation(standing), Optional.empty())
+        .judgement();
   }
 
-  /// A call that the gates have considered.
-  private record Considered(
-      Catalogue.Proposed proposed, Optional<RiskCheck.Risk> risk, Judgement judgement) {
-    Docket docket(ToolCall call, Origin origin) {
-      return proposed instanceof Catalogue.Proposed.Ready ready
-          ? Docket.of(ready.proposal(), risk.orElseThrow(), origin)
-          : Docket.unparsed(call, origin);
-    }
-  }
-
-  private Considered considered(ToolCall call, Standing standing, Situation situation)
-      throws InterruptedException {
-    Catalogue.Proposed proposed = propose(call, situation);
-    if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
-      ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
-      return new Considered(
-          proposed,
-          Optional.empty(),
-          new Judgement(
-              List.of(GateAnswer.deny("proposal", error)),
-              Optional.empty(),
-              List.of(),
-              Optional.of(error)));
-    }
-    RiskCheck.Risk assessed = risk.assess(ready.proposal());
-    return new Considered(
-        proposed, Optional.of(assessed), judgement(ready.proposal(), assessed, standing));
-  }
-
-  private Judgement judgement(Proposal proposal, RiskCheck.Risk assessed, Standing standing)
-      throws InterruptedException {
-    List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
-    List<String> asks = new ArrayList<>();
-    for (Check check : checks) {
-      Verdict verdict = judged(check, proposal, standing);
-      answers.add(GateAnswer.of(check.name(), verdict));
-      if (verdict instanceof Verdict.Deny(ToolError error)) {
-        return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
-      }
-      asks.addAll(reasons(verdict));
-    }
-    Verdict risky = risk.judge(assessed);
-    answers.add(GateAnswer.of(risk.name(), risky));
-    asks.addAll(reasons(risky));
-    return new Judgement(
-        answers,
-        Optional.of(proposal),
-        approval.reasons(proposal, standing, asks),
-        Optional.empty());
-  }
-
-  private Catalogue.Proposed propose(ToolCall call, Situation situation)
+  private Agreement agreed(Proposal proposal, Request request, List<Concern> concerns)
       throws InterruptedException {
     try {
-      return catalogue.propose(
-          call, new View(performing.hands(), performing.commands(), situation));
-    } catch (ClosedByInterruptException _) {
-      throw aborted();
-    } catch (IOException e) {
-      return new Catalogue.Proposed.Refused(ioError(e));
+      Optional<ToolError> objection =
+          surroundings.course() == Policy.Course.PERFORM
+              ? hooks.permission(proposal, request.occasion(), Concern.words(concerns))
+              : Optional.empty();
+      return objection.isPresent()
+          ? new Agreement.Refused(objection.get())
+          : approval.ask(proposal, request.standing(), concerns);
     } catch (RuntimeException e) {
-      return new Catalogue.Proposed.Refused(bug(e));
+      return new Agreement.Refused(Trouble.bug(e));
     }
-  }
-
-  private static Verdict judged(Check check, Proposal proposal, Standing standing)
-      throws InterruptedException {
-    try {
-      return check.judge(proposal, standing);
-    } catch (ClosedByInterruptException _) {
-      throw aborted();
-    } catch (IOException e) {
-      return new Verdict.Deny(ioError(e));
-    } catch (RuntimeException e) {
-      return new Verdict.Deny(bug(e));
-    }
-  }
-
-  private Verdict agreed(Proposal proposal, Standing standing, List<String> reasons)
-      throws InterruptedException {
-    try {
-      return approval.ask(proposal, standing, reasons);
-    } catch (RuntimeException e) {
-      return new Verdict.Deny(bug(e));
-    }
-  }
-
-  /// Reading a file ends like this where the thread is interrupted meanwhile.
-  private static InterruptedException aborted() {
-    boolean _ = Thread.interrupted();
-    return new InterruptedException();
-  }
-
-  private static List<String> reasons(Verdict verdict) {
-    return verdict instanceof Verdict.Ask ask ? ask.reasons() : List.of();
   }
 
   private Answered denied(
@@ -320,13 +362,13 @@ public final class Gate {
     try {
       return performer.perform(warrant);
     } catch (ClosedByInterruptException _) {
-      throw aborted();
+      throw Trouble.aborted();
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return new ToolResult.Failure(ioError(e));
+      return new ToolResult.Failure(Trouble.of(e));
     } catch (RuntimeException e) {
-      return new ToolResult.Failure(bug(e));
+      return new ToolResult.Failure(Trouble.bug(e));
     }
   }
 
@@ -354,25 +396,5 @@ public final class Gate {
     return new ToolResult.Failure(
         new ToolError(error.code(), masker.mask(error.message()), error.requiredAction()),
         result.metadata());
-  }
-
-  private static ToolError ioError(IOException e) {
-    return switch (e) {
-      case SandboxException unavailable ->
-          new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
-      case StartException refused ->
-          new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
-      case NoSuchFileException missing ->
-          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
-      case FileNotFoundException missing ->
-          new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
-      case FileSystemException file when file.getReason() != null ->
-          new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
-      default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
-    };
-  }
-
-  private static ToolError bug(RuntimeException e) {
-    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect ended the call: " + e);
   }
 }

@@ -4,16 +4,22 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.attribution.Attribution;
 import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitFiles;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Pruning;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.SigningKey;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.hook.HookRules;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
@@ -23,10 +29,13 @@ import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
@@ -43,6 +52,10 @@ public final class Governor implements AutoCloseable {
   private final Commanding commands;
   private final Policy policy;
   private final Evidence evidence;
+  private final HookBook hooks;
+  private final InstantSource clock;
+  private final Signing signing;
+  private final Pruning pruning;
 
   /// Where things are.
   ///
@@ -72,14 +85,30 @@ public final class Governor implements AutoCloseable {
   public static Governor open(
       Place place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
       throws IOException {
+    return open(place, policy, Optional.empty(), tools, approver, chance);
+  }
+
+  /// The same with users' hooks.
+  ///
+  /// @param hooks what the person's own configuration says of them ([HookRules])
+  /// @throws IOException where the directory can't be opened
+  public static Governor open(
+      Place place,
+      Policy policy,
+      Optional<Json.Obj> hooks,
+      List<Tool<?>> tools,
+      Approver approver,
+      Chance chance)
+      throws IOException {
     return new Governor(
-        Root.open(place.directory()), place, policy, new Catalogue(tools), approver, chance);
+        Root.open(place.directory()), place, policy, hooks, new Catalogue(tools), approver, chance);
   }
 
   private Governor(
       Root root,
       Place place,
       Policy policy,
+      Optional<Json.Obj> hooks,
       Catalogue catalogue,
       Approver approver,
       Chance chance) {
@@ -100,6 +129,7 @@ public final class Governor implements AutoCloseable {
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
     this.policy = policy;
+    this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
@@ -111,6 +141,9 @@ public final class Governor implements AutoCloseable {
             () -> commands.parts().running().evidence(),
             place.environment().getOrDefault("USER", "person"));
     Policy.IntentRules rules = policy.intents();
+    this.hooks = new HookBook(hands, place, hooks);
+    HookDesk desk =
+        new HookDesk(this.hooks, new HookRunner(this.hooks, commands, audit, scribe, masker));
     this.gate =
         new Gate(
             catalogue,
@@ -121,14 +154,29 @@ public final class Governor implements AutoCloseable {
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),
-            new HookCheck(),
-            new RiskCheck(),
-            new ApprovalCheck(approver, policy.confirm()),
+            new HookCheck(catalogue, desk),
+            new RiskCheck(policy.questions().risk()),
+            new ApprovalCheck(
+                approver, policy.questions(), new Subjects(commands), grants(place, chance)),
             audit,
             new Granted.Performing(
                 hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
-            new Gate.Surroundings(masker, circumstances, policy.dryRun()));
+            new Gate.Surroundings(masker, circumstances, policy.course()));
     this.undo = new Undo(hands, scribe, ledger, audit);
+    SigningKey key = new SigningKey(place.data(), root.path());
+    this.signing = new Signing(records, ledger, audit, key, chance.clock(), place.session());
+    this.pruning = new Pruning(root, chance.clock().instant());
+  }
+
+  private ProjectGrants grants(Place place, Chance chance) {
+    Map<String, String> environment = place.environment();
+    return new ProjectGrants(
+        new TrustStore(place.data()),
+        AuthorityToken.projectId(root.path().toString()),
+        new ProjectGrants.Person(
+            environment.getOrDefault("USER", "person"),
+            environment.containsKey(Granting.CHILD_MARKER)),
+        chance.clock());
   }
 
   /// The door.
@@ -139,6 +187,23 @@ public final class Governor implements AutoCloseable {
   /// A person's way back.
   public Undo undo() {
     return undo;
+  }
+
+  /// What proves the ledger.
+  public Signing signing() {
+    return signing;
+  }
+
+  /// The session begins now: no record of it can be in the ledger yet.
+  public void begins(String session) {
+    ledger.begins(session);
+  }
+
+  /// Removes old contents that nobody will want back, at most once a day.
+  ///
+  /// @throws IOException where the store can't be read
+  public void prune(Duration maxAge, long maxBytes) throws IOException {
+    pruning.daily(new Pruning.Limits(maxAge, maxBytes), Instant.now());
   }
 
   /// Takes secrets out of a text that enters the conversation by another way than a tool.
@@ -172,12 +237,23 @@ public final class Governor implements AutoCloseable {
         .put("workspace", root.path().toString())
         .put("authority", authorityNow)
         .put("policy", policy.json())
+        .put("hooks", HookRules.json(hooks.loaded().hooks()))
         .build();
+  }
+
+  /// Whether the configuration agrees to such concerns where nobody can be asked.
+  public boolean agreesUnattended(List<Concern> concerns) {
+    return policy.questions().agreesUnattended(concerns);
   }
 
   /// What only a person does.
   public Granting granting() {
     return commands.parts().granting();
+  }
+
+  /// What only a person does about hooks.
+  public HookGranting hookGranting() {
+    return new HookGranting(hooks, clock);
   }
 
   /// Demands that the sandbox has namespaces and is proved before the first program is run in it:
@@ -225,7 +301,7 @@ public final class Governor implements AutoCloseable {
 
   /// Verifies the ledger against its chains and against what the audit log remembers of it.
   public Verification verify() throws IOException {
-    return Verification.of(ledger.text(), audit.review().lasts());
+    return signing.verify(Set.of());
   }
 
   /// Reads the audit log back for this workspace.
@@ -236,6 +312,7 @@ public final class Governor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     commands.close();
+    signing.close();
     audit.close();
     ledger.close();
     root.close();

@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.effect.PersonalPacks;
@@ -15,6 +16,7 @@ import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// What only a person does: confirm a project's authority, or write it down, or say which packs
@@ -87,11 +89,19 @@ public final class Granting {
     return token;
   }
 
-  /// Takes the confirmation back.
+  /// What persons granted for this project when they were asked.
+  ///
+  /// @throws IOException where the trust store can't be read
+  public List<Grant> granted() throws IOException {
+    return trust.grants(projectId);
+  }
+
+  /// Takes the confirmation and every grant back.
   ///
   /// @throws IOException where the trust store can't be written
   public void withdraw(String who) throws IOException {
     trust.trust(projectId, "", who, clock.instant());
+    trust.ungrant(projectId, who, clock.instant());
   }
 
   /// Writes the project's file, which must not be there yet, and confirms it.

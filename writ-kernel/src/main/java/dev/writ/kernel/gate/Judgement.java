@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.7 (Asking for a verdict)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
@@ -16,7 +17,7 @@ import java.util.Optional;
 public record Judgement(
     List<GateAnswer> gates,
     Optional<Proposal> proposal,
-    List<String> asks,
+    List<Concern> asks,
     Optional<ToolError> refused) {
   public Judgement {
     gates = List.copyOf(gates);

@@ -1,11 +1,15 @@
 // Implements: docs/spec/02-architecture.md §2.3 (Kernel packages)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.policy.RiskRules;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,21 +19,64 @@ import java.util.TreeSet;
 ///
 /// @param intents how intents are demanded
 /// @param commands what is said of commands besides the project's authority
-/// @param confirm effect classes and tools that ask even where the execution mode doesn't
+/// @param questions what people are asked
 /// @param blocked paths out of reach with everything below them
 /// @param credentials known secrets, masked wherever they would enter the conversation
-/// @param dryRun whether proposals are only judged
+/// @param course what happens to what the gates allow
 public record Policy(
     IntentRules intents,
     CommandRules commands,
-    Set<String> confirm,
+    Questions questions,
     List<Path> blocked,
     List<String> credentials,
-    boolean dryRun) {
+    Course course) {
   public Policy {
-    confirm = Set.copyOf(confirm);
     blocked = List.copyOf(blocked);
     credentials = List.copyOf(credentials);
+  }
+
+  /// What people are asked, and what is answered where nobody is there.
+  ///
+  /// @param confirm effect classes and tools that ask even where the execution mode doesn't
+  /// @param unattended kinds of concern that a person declared as agreed to where nobody can be
+  ///     asked; nothing by default
+  /// @param risk the rules of risk
+  public record Questions(Set<String> confirm, Set<Concern.Kind> unattended, List<RiskRule> risk) {
+    /// What stands where nobody said anything.
+    public static final Questions USUAL = new Questions(Set.of(), Set.of(), usual());
+
+    public Questions {
+      confirm = Set.copyOf(confirm);
+      unattended = Set.copyOf(unattended);
+      risk = List.copyOf(risk);
+    }
+
+    /// Whether that is declared as agreed to where nobody can be asked.
+    boolean agreesUnattended(List<Concern> concerns) {
+      for (Concern concern : concerns) {
+        if (!unattended.contains(concern.kind())) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static List<RiskRule> usual() {
+      List<RiskRule> rules = new ArrayList<>(RiskRules.SHIPPED);
+      rules.addAll(RiskRules.TAINT);
+      return rules;
+    }
+  }
+
+  /// What happens to what the gates allow.
+  public enum Course {
+    /// It is performed.
+    PERFORM,
+    /// Nothing; it is only judged and recorded.
+    DRY_RUN,
+    /// Reading happens and the session goes on; what would change anything doesn't happen, and
+    /// what would be asked is agreed to by nobody.
+    SIMULATE
   }
 
   /// How intents are demanded.
@@ -80,10 +127,30 @@ public record Policy(
             "blocked_commands",
             Json.texts(commands.barred().stream().map(CommandLine::text).toList()))
         .put("env_settable", Json.texts(List.copyOf(new TreeSet<>(commands.settable()))))
-        .put("require_confirmation", Json.texts(List.copyOf(new TreeSet<>(confirm))))
+        .put("require_confirmation", Json.texts(List.copyOf(new TreeSet<>(questions.confirm()))))
+        .put("unattended", Json.texts(kinds(questions.unattended())))
+        .put("risk_rules", Json.texts(ids(questions.risk())))
         .put("sandbox", commands.unconfined().orElse(commands.sandbox()))
         .put("blocked_paths", Json.texts(blocked.stream().map(Path::toString).toList()))
         .build();
+  }
+
+  private static List<String> kinds(Set<Concern.Kind> kinds) {
+    List<String> words = new ArrayList<>();
+    for (Concern.Kind kind : Concern.Kind.values()) {
+      if (kinds.contains(kind)) {
+        words.add(kind.word());
+      }
+    }
+    return words;
+  }
+
+  private static List<String> ids(List<RiskRule> rules) {
+    List<String> ids = new ArrayList<>(rules.size());
+    for (RiskRule rule : rules) {
+      ids.add(rule.id());
+    }
+    return ids;
   }
 
   /// What identifies the policy in receipts.

@@ -117,7 +117,12 @@ final class Scribe {
     }
 
     void record() throws IOException {
-      appended.add(ledger.append(entry));
+      try {
+        appended.add(ledger.append(entry));
+      } catch (Ledger.StandingException e) {
+        appended.add(e.appended()); // it is taken back
+        throw e;
+      }
     }
   }
 }

@@ -1,12 +1,16 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.authority.Grants;
 import dev.writ.kernel.call.Control.Step;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.policy.Trait;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /// Where a session stands with the gate: its modes, what it declared, what it saw, its task list.
 /// Only the gate moves what a model could use; the engine tells of turns.
@@ -14,11 +18,14 @@ public final class Standing {
   private final String session;
   private final ExecutionMode execution;
   private final Seen seen = new Seen();
+  private final Grants grants = new Grants();
+  private final Set<Trait> exposure = EnumSet.noneOf(Trait.class);
   private volatile Mode mode;
   private volatile Declaration declaration = new Declaration.None();
   private volatile Intent request;
   private volatile List<Step> plan = List.of();
   private int turn;
+  private int saved;
 
   /// @param session the session's id
   public Standing(String session, Mode mode, ExecutionMode execution) {
@@ -57,6 +64,30 @@ public final class Standing {
 
   Seen seen() {
     return seen;
+  }
+
+  /// What a person agreed to for this session.
+  Grants grants() {
+    return grants;
+  }
+
+  /// What this session has seen lies in its context for its rest.
+  synchronized void saw(Trait trait) {
+    exposure.add(trait);
+  }
+
+  synchronized Set<Trait> exposure() {
+    return exposure.isEmpty() ? Set.of() : EnumSet.copyOf(exposure);
+  }
+
+  /// A question was answered by an earlier answer.
+  synchronized void saved() {
+    saved++;
+  }
+
+  /// How many questions earlier answers have answered.
+  public synchronized int questionsSaved() {
+    return saved;
   }
 
   /// The session's id.

@@ -3,7 +3,6 @@ package dev.writ.kernel.journal;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -12,10 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,27 +48,84 @@ public final class Journal implements AutoCloseable {
     void keep(byte[] torn) throws IOException;
   }
 
-  private final RandomAccessFile file;
-  private final Aside aside;
-  private final ReentrantLock writing = new ReentrantLock();
-  private final ReentrantLock syncing = new ReentrantLock();
-  private long written;
+  /// How a file is forced to disk.
+  @FunctionalInterface
+  public interface Force {
+    /// Forces what was written.
+    void force() throws IOException;
+  }
 
-  /// Where our last line ended, while the file's position is still there.
+  /// What becomes of lines that could not be forced to disk.
+  public enum Unforced {
+    /// They stay: what they tell has happened.
+    KEEP,
+    /// They are taken out again, unless another process wrote behind them.
+    WITHDRAW
+  }
+
+  /// A line that was written.
+  public static final class Placed {
+    final long start;
+    private final long end;
+    private final GroupCommit.Batch batch;
+
+    private Placed(long start, long end, GroupCommit.Batch batch) {
+      this.start = start;
+      this.end = end;
+      this.batch = batch;
+    }
+
+    /// The first byte behind it.
+    public long end() {
+      return end;
+    }
+  }
+
+  /// Closing any handle of a file gives up all locks that this process has on it, whoever has them:
+  /// so nobody closes one while somebody writes.
+  private static final ReentrantLock WRITING = new ReentrantLock();
+
+  private final RandomAccessFile file;
+  private final FileChannel locked;
+  private final Aside aside;
+  private final Force force;
+  private final Unforced unforced;
+  private final GroupCommit commit = new GroupCommit(new Forcing());
+
+  /// Where our last line ended.
   private long ownEnd = UNKNOWN;
 
-  private long synced;
+  /// Where the lines begin that are ours, stand together up to [#ownEnd], and were not forced yet.
+  private long looseFrom = UNKNOWN;
 
-  /// A journal on an open file (read and write).
+  /// The file's position, where it is known.
+  private long position = UNKNOWN;
+
+  private long withdrawals;
+
+  /// A journal on an open file (read and write), which is its own lock.
   public Journal(RandomAccessFile file, Aside aside) {
+    this(file, file.getChannel(), aside, () -> file.getFD().sync(), Unforced.KEEP);
+  }
+
+  /// A journal on an open file (read and write) with a lock of its own: that of a file which others
+  /// open and close too would be given up with each of their handles.
+  ///
+  /// @param locked the file that is locked for each write; closed with the journal
+  /// @param force forces the file
+  public Journal(
+      RandomAccessFile file, FileChannel locked, Aside aside, Force force, Unforced unforced) {
     this.file = file;
+    this.locked = locked;
     this.aside = aside;
+    this.force = force;
+    this.unforced = unforced;
   }
 
   /// Opens or creates a private journal at a path; torn lines go to `NAME.torn` beside it.
   public static Journal open(Path file) throws IOException {
     create(file);
-    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> keepBeside(file, torn));
+    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> TornLines.keepBeside(file, torn));
   }
 
   /// Creates an empty private file, with its directory, if it is missing.
@@ -103,27 +157,6 @@ public final class Journal implements AutoCloseable {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(PRIVATE_DIRECTORY));
     }
-  }
-
-  private static void keepBeside(Path file, byte[] torn) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + ".torn");
-    try (FileChannel channel =
-        FileChannel.open(
-            beside,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-            PosixFilePermissions.asFileAttribute(PRIVATE_FILE))) {
-      writeTorn(channel, torn);
-    }
-  }
-
-  /// Writes torn bytes as a line of their own and forces them.
-  public static void writeTorn(FileChannel channel, byte[] torn) throws IOException {
-    ByteBuffer line = ByteBuffer.wrap(Arrays.copyOf(torn, torn.length + 1));
-    line.put(torn.length, (byte) '\n');
-    while (line.hasRemaining()) {
-      channel.write(line);
-    }
-    channel.force(false);
   }
 
   /// Locks a file against all other writers, those of this process included: for them the JDK
@@ -161,79 +194,149 @@ public final class Journal implements AutoCloseable {
 
   /// Like [#append(String)], for a line that depends on what stands before it.
   public void append(LineSource source) throws IOException {
-    writing.lock();
-    try (FileLock _ = exclusive(file.getChannel())) {
+    place(_ -> (source.line() + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Makes the bytes of a line while the journal is locked against all other writers.
+  @FunctionalInterface
+  public interface BytesSource {
+    /// The line with its end.
+    ///
+    /// @param at where it will stand
+    byte[] bytes(long at) throws IOException;
+  }
+
+  /// Like [#append(LineSource)], for a line of bytes.
+  public Placed place(BytesSource source) throws IOException {
+    WRITING.lock();
+    try (FileLock _ = exclusive(locked)) {
       long end = repairedEnd();
-      byte[] line = (source.line() + "\n").getBytes(StandardCharsets.UTF_8);
+      byte[] line = source.bytes(end);
       if (line.length > MAX_LINE_BYTES) {
         throw new IOException("a line of " + line.length + " bytes is over the limit");
       }
-      if (ownEnd != end) {
+      if (position != end) {
         file.seek(end);
+      }
+      position = UNKNOWN;
+      if (ownEnd != end || looseFrom == UNKNOWN) {
+        looseFrom = end;
       }
       ownEnd = UNKNOWN;
       try {
         file.write(line);
-        ownEnd = end + line.length;
       } catch (IOException e) {
+        withdrawals++;
         file.setLength(end);
         throw e;
       }
-      written++;
+      ownEnd = end + line.length;
+      position = ownEnd;
+      return new Placed(end, ownEnd, commit.join());
     } finally {
-      writing.unlock();
+      WRITING.unlock();
     }
+  }
+
+  /// How often lines were taken out again. Only in a [BytesSource].
+  public long withdrawals() {
+    return withdrawals;
   }
 
   /// Forces everything appended so far to disk.
+  ///
+  /// @throws UnforcedException where it may not be there
   public void sync() throws IOException {
-    long wanted = writtenSoFar();
-    syncing.lock();
+    commit.await(commit.latest());
+  }
+
+  /// Returns when a line is on disk, forced together with those of all who wait.
+  ///
+  /// @throws UnforcedException where it may not be there
+  public void sync(Placed placed) throws IOException {
+    commit.await(placed.batch);
+  }
+
+  private long ownEnd() {
+    WRITING.lock();
     try {
-      if (synced < wanted) {
-        long covers = writtenSoFar();
-        file.getFD().sync();
-        synced = covers;
-      }
+      return ownEnd;
     } finally {
-      syncing.unlock();
+      WRITING.unlock();
     }
   }
 
-  private long writtenSoFar() {
-    writing.lock();
-    try {
-      return written;
-    } finally {
-      writing.unlock();
+  private final class Forcing implements GroupCommit.Forcing {
+    @Override
+    public void force() throws IOException {
+      long covers = ownEnd();
+      force.force();
+      WRITING.lock();
+      try {
+        looseFrom = covers == UNKNOWN ? looseFrom : Math.max(looseFrom, covers);
+      } finally {
+        WRITING.unlock();
+      }
+    }
+
+    @Override
+    public long withdraw() {
+      if (unforced == Unforced.KEEP) {
+        return Long.MAX_VALUE;
+      }
+      WRITING.lock();
+      try (FileLock _ = exclusive(locked)) {
+        if (looseFrom == UNKNOWN || file.length() != ownEnd) {
+          return Long.MAX_VALUE; // another process wrote behind it
+        }
+        file.setLength(looseFrom);
+        withdrawals++;
+        ownEnd = looseFrom;
+        position = UNKNOWN;
+        commit.restart();
+        return looseFrom;
+      } catch (IOException _) {
+        return Long.MAX_VALUE;
+      } finally {
+        WRITING.unlock();
+      }
     }
   }
 
   /// Appends one line and forces it to disk.
   public void appendDurably(String line) throws IOException {
-    append(line);
-    sync();
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    sync(place(_ -> bytes));
+  }
+
+  /// Reads whole lines between two line ends, the last first. Only while the journal is locked: in
+  /// a [BytesSource].
+  ///
+  /// @throws IOException where they can't be read, or the visitor can't go on
+  public void backwards(long from, long to, LinesBackwards.Visitor visitor) throws IOException {
+    position = UNKNOWN;
+    LinesBackwards.read(file, from, to, visitor);
   }
 
   /// The whole text so far, torn last line included.
   ///
   /// @throws IOException where it is larger than 2 GiB or can't be read
   public byte[] bytes() throws IOException {
-    writing.lock();
+    WRITING.lock();
     try {
-      ownEnd = UNKNOWN; // reading moves the position
       long size = file.length();
       if (size > Integer.MAX_VALUE - 16) {
         throw new IOException("the journal is larger than 2 GiB");
       }
       return read(0, (int) size);
     } finally {
-      writing.unlock();
+      WRITING.unlock();
     }
   }
 
   private byte[] read(long from, int length) throws IOException {
     byte[] bytes = new byte[length];
+    position = UNKNOWN;
     file.seek(from);
     file.readFully(bytes);
     return bytes;
@@ -249,7 +352,7 @@ public final class Journal implements AutoCloseable {
     long end = size;
     while (end > 0) {
       int length = end == size ? 1 : (int) Math.min(CHUNK_BYTES, end);
-      int newline = last(read(end - length, length));
+      int newline = LinesBackwards.before(read(end - length, length), length);
       if (newline >= 0) {
         end = end - length + newline + 1;
         break;
@@ -263,16 +366,14 @@ public final class Journal implements AutoCloseable {
     return end;
   }
 
-  private static int last(byte[] bytes) {
-    int i = bytes.length - 1;
-    while (i >= 0 && bytes[i] != '\n') {
-      i--;
-    }
-    return i;
-  }
-
   @Override
   public void close() throws IOException {
-    file.close();
+    WRITING.lock();
+    try {
+      locked.close();
+      file.close();
+    } finally {
+      WRITING.unlock();
+    }
   }
 }

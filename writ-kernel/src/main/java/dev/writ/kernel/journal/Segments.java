@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,10 +64,14 @@ public final class Segments implements AutoCloseable {
     throw new IOException(file + " is replaced again and again");
   }
 
-  /// Forces everything appended so far to disk.
-  public synchronized void sync() throws IOException {
-    if (open.isPresent()) {
-      open.get().journal().sync();
+  /// Forces everything appended so far to disk, together with what others wait for.
+  public void sync() throws IOException {
+    Optional<Open> current;
+    synchronized (this) {
+      current = open; // a file that is closed meanwhile is forced before
+    }
+    if (current.isPresent()) {
+      current.get().journal().sync();
     }
   }
 
@@ -88,13 +93,18 @@ public final class Segments implements AutoCloseable {
   private Open current() throws IOException {
     for (int i = 0; open.isEmpty(); i++) {
       Journal.create(file);
-      Optional<Object> before = attributes().map(BasicFileAttributes::fileKey);
+      Optional<PosixFileAttributes> before = attributes();
       Journal journal = Journal.open(file);
-      // A file whose name was the same before and after is the one that was opened in between.
-      Optional<Object> after = attributes().map(BasicFileAttributes::fileKey);
-      if (before.isPresent() && before.equals(after)) {
-        open = Optional.of(new Open(journal, before.get()));
+      // A file whose name was the same before and after is the one that was opened in between. One
+      // that opening had to make, because another process had just renamed ours, is not private.
+      if (before.isPresent()
+          && before.get().permissions().equals(Journal.PRIVATE_FILE)
+          && before
+              .map(BasicFileAttributes::fileKey)
+              .equals(attributes().map(BasicFileAttributes::fileKey))) {
+        open = Optional.of(new Open(journal, before.get().fileKey()));
       } else {
+        makePrivate();
         journal.close();
         if (i == MAX_TRIES) {
           throw new IOException(file + " is replaced again and again");
@@ -104,9 +114,17 @@ public final class Segments implements AutoCloseable {
     return open.get();
   }
 
-  private Optional<BasicFileAttributes> attributes() throws IOException {
+  private void makePrivate() throws IOException {
     try {
-      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
+      Files.setPosixFilePermissions(file, Journal.PRIVATE_FILE);
+    } catch (NoSuchFileException _) {
+      // It has another name by now, under which the process that renamed it left it private.
+    }
+  }
+
+  private Optional<PosixFileAttributes> attributes() throws IOException {
+    try {
+      return Optional.of(Files.readAttributes(file, PosixFileAttributes.class));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }

@@ -19,7 +19,7 @@ final class KnownStates {
   private final Set<String> states = new HashSet<>();
 
   /// Tells the old lines' forms where no record does, and remembers the new content.
-  void putForms(Change change, Json.Builder file) {
+  synchronized void putForms(Change change, Json.Builder file) {
     if (change.before() instanceof FileState.Present before
         && !states.contains(before.content().hash() + change.path())) {
       List<String> lines = Change.lines(before);

@@ -1,10 +1,8 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.ledger;
 
-import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.journal.Journal;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.journal.UnforcedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -12,9 +10,8 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -28,14 +25,30 @@ public final class Ledger {
   /// Where the ledger is, relative to the workspace.
   public static final String PATH = ".orchestration/agent_trace.jsonl";
 
+  /// Where signed checkpoints of it are, relative to the workspace.
+  public static final String CHECKPOINTS = ".orchestration/checkpoints.jsonl";
+
+  /// Stands between a session and the rest of a writer's name where the session has several chains.
+  static final char ANOTHER_CHAIN = '/';
+
   /// Opens the ledger's file, creating it if wanted.
   public interface Opener {
     /// The journal, created with its directory where it is missing.
     @SuppressWarnings("exports") // only the kernel opens ledgers
     Journal create() throws IOException;
 
+    /// Whether what was created last is still the ledger: Git replaces files.
+    default boolean current() {
+      return true;
+    }
+
     /// The bytes so far, empty where there is no ledger.
     Optional<byte[]> read() throws IOException;
+
+    /// The ledger, to be read in parts; empty where there is none.
+    default Optional<Reading> reading() throws IOException {
+      return read().map(Reading::of);
+    }
 
     /// How many bytes there are so far; 0 where there is no ledger.
     long size() throws IOException;
@@ -44,72 +57,89 @@ public final class Ledger {
   private final Opener opener;
   private final InstantSource clock;
   private final RandomGenerator random;
-  private final Map<String, Appended> lasts = new HashMap<>();
+  private final List<Journal> journals = new ArrayList<>();
+  private final Chains chains;
   private final KnownStates known = new KnownStates();
-  private Optional<Journal> journal = Optional.empty();
 
   /// A ledger that opens its file at the first mutation.
   public Ledger(Opener opener, InstantSource clock, RandomGenerator random) {
     this.opener = opener;
     this.clock = clock;
     this.random = random;
+    this.chains = new Chains(random);
   }
 
-  /// Appends a record; durable when this returns.
+  /// A session begins now: nothing of it can be in the ledger yet, so nothing is looked for.
+  public void begins(String session) {
+    chains.begins(session);
+  }
+
+  /// A record stands in the ledger, but may not be on disk.
+  public static final class StandingException extends IOException {
+    private static final long serialVersionUID = 1;
+    private final transient Appended appended;
+
+    StandingException(Appended appended, IOException cause) {
+      super(cause.getMessage(), cause);
+      this.appended = appended;
+    }
+
+    /// The record.
+    public Appended appended() {
+      return appended;
+    }
+  }
+
+  /// Appends a record; durable when this returns. Those who append at the same time share one write
+  /// to disk.
   ///
+  /// @throws StandingException where it stands in the file and may not be on disk
   /// @throws IOException where it can't be written; then nothing of it is left
-  public synchronized Appended append(Entry entry) throws IOException {
-    Journal open = open();
-    String writer = entry.origin().session();
-    Optional<Appended> last = last(writer, open);
+  public Appended append(Entry entry) throws IOException {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     String id = uuid(now).toString();
-    long seq = last.map(Appended::seq).orElse(0L) + 1;
-    Json chain =
-        Json.object()
-            .put("writer", writer)
-            .put("seq", seq)
-            .put("prev", last.<Json>map(l -> Json.of(l.hash())).orElse(new Json.Null()))
-            .build();
-    String line = entry.json(id, timestamp(now), known).put("chain", chain).build().write();
-    validated(line);
-    open.append(line);
-    Appended appended = new Appended(id, writer, seq, Hash.of(line));
-    lasts.put(writer, appended); // it stands in the file, whether or not forcing it succeeds
-    open.sync();
-    return appended;
-  }
-
-  /// What would not be read back as a record is not written.
-  private static void validated(String line) throws IOException {
+    String text = entry.json(id, timestamp(now), known).build().write();
+    Journal journal = open();
+    Chains.Append append = chains.append(journal, entry.origin().session(), id, text);
+    Journal.Placed placed = journal.place(append);
     try {
-      TraceRecord.parse(line);
-    } catch (JsonException e) {
-      throw new IOException("no valid record: " + e.getMessage(), e);
-    }
-  }
-
-  private Journal open() throws IOException {
-    if (journal.isEmpty()) {
-      journal = Optional.of(opener.create());
-    }
-    return journal.get();
-  }
-
-  /// The writer's last record; read from the file once, for a session that goes on.
-  private Optional<Appended> last(String writer, Journal open) throws IOException {
-    Appended known = lasts.get(writer);
-    if (known != null) {
-      return Optional.of(known);
-    }
-    Optional<Appended> found = Optional.empty();
-    for (TraceRecord record :
-        TraceRecord.readable(new String(open.bytes(), StandardCharsets.UTF_8))) {
-      if (record.chain().writer().equals(writer)) {
-        found = Optional.of(record.appended());
+      journal.sync(placed);
+    } catch (UnforcedException e) {
+      if (e.stands(placed)) {
+        throw new StandingException(append.appended(), e);
       }
+      throw e;
     }
-    return found;
+    return append.appended();
+  }
+
+  private synchronized Journal open() throws IOException {
+    if (journals.isEmpty() || !opener.current()) {
+      journals.add(opener.create()); // older ones are closed at the end: somebody may be using them
+    }
+    return journals.getLast();
+  }
+
+  /// Where the chains are that this ledger wrote to and that were not signed yet.
+  List<Checkpoint.Head> heads() throws IOException {
+    return chains.heads(this::reading);
+  }
+
+  /// Those need not be signed again.
+  void signed(List<Checkpoint.Head> heads) {
+    chains.told(heads);
+  }
+
+  /// From now on keeps what [#heads()] needs, so that it need not be read.
+  public void prepareHeads() {
+    chains.prepareHeads();
+  }
+
+  /// The ledger, to be read in parts; empty where there is none.
+  ///
+  /// @throws IOException where it can't be opened
+  public Optional<Reading> reading() throws IOException {
+    return opener.reading();
   }
 
   /// The ledger's text so far.
@@ -123,13 +153,23 @@ public final class Ledger {
   }
 
   /// What anybody has appended since it was so long.
+  ///
+  /// @throws IOException where it can't be read, or that is more than 2 GiB
   public List<TraceRecord> since(long size) throws IOException {
-    if (size() <= size) {
+    Optional<Reading> reading = size() <= size ? Optional.empty() : reading();
+    if (reading.isEmpty()) {
       return List.of();
     }
-    byte[] all = opener.read().orElse(new byte[0]);
-    int from = (int) Math.min(size, all.length);
-    return TraceRecord.readable(new String(all, from, all.length - from, StandardCharsets.UTF_8));
+    try (Reading open = reading.get()) {
+      byte[] bytes = new byte[Math.toIntExact(Math.max(0, open.size() - size))];
+      int length = 0;
+      int count = 0;
+      while (length < bytes.length && count >= 0) {
+        count = open.read(size + length, bytes, length, bytes.length - length);
+        length += Math.max(0, count);
+      }
+      return TraceRecord.readable(new String(bytes, 0, length, StandardCharsets.UTF_8));
+    }
   }
 
   /// RFC 3339 in UTC with milliseconds.
@@ -155,15 +195,21 @@ public final class Ledger {
 
   /// A UUID of version 7 (RFC 9562): ids sort by time.
   private UUID uuid(Instant now) {
-    long high = (now.toEpochMilli() << 16) | 0x7000L | (random.nextLong() & 0xFFFL);
-    long low = (random.nextLong() & 0x3FFFFFFFFFFFFFFFL) | 0x8000000000000000L;
+    long first;
+    long second;
+    synchronized (random) {
+      first = random.nextLong();
+      second = random.nextLong();
+    }
+    long high = (now.toEpochMilli() << 16) | 0x7000L | (first & 0xFFFL);
+    long low = (second & 0x3FFFFFFFFFFFFFFFL) | 0x8000000000000000L;
     return new UUID(high, low);
   }
 
   /// Lets go of the file.
   public synchronized void close() throws IOException {
-    if (journal.isPresent()) {
-      journal.get().close();
+    for (Journal journal : journals) {
+      journal.close();
     }
   }
 }

@@ -87,9 +87,11 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     return json.text("intent_id").orElse("");
   }
 
-  /// The session that made it.
+  /// The session that made it: it may have several chains.
   public String session() {
-    return chain.writer();
+    String writer = chain.writer();
+    int more = writer.indexOf(Ledger.ANOTHER_CHAIN);
+    return more < 0 ? writer : writer.substring(0, more);
   }
 
   /// The turn in its session; 0 where it is not known.

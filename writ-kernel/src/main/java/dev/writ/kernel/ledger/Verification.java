@@ -1,74 +1,85 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.ledger;
 
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.json.JsonException;
-import java.util.LinkedHashMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// What verifying a ledger found.
 public sealed interface Verification {
-  /// Every line is a record and every chain holds.
+  /// Every line is a record, every chain holds, and so does every checkpoint.
   ///
   /// @param records how many
   /// @param writers how many chains
   /// @param tornTail whether a last line without its end stands there, as a crash leaves it; the
   ///     next append moves it aside
-  record Sound(int records, int writers, boolean tornTail) implements Verification {}
+  /// @param signed what was signed of it
+  record Sound(int records, int writers, boolean tornTail, Signed signed) implements Verification {
+    /// With nothing signed.
+    public Sound(int records, int writers, boolean tornTail) {
+      this(records, writers, tornTail, new Signed(0, Map.of()));
+    }
+  }
 
-  /// The first thing that does not hold.
+  /// The checkpoints of a ledger.
+  ///
+  /// @param checkpoints how many
+  /// @param keys how many of them were signed with which key, by its hash
+  record Signed(int checkpoints, Map<String, Integer> keys) {
+    public Signed {
+      keys = Map.copyOf(keys);
+    }
+  }
+
+  /// The first line of the ledger that does not hold.
   ///
   /// @param line 1-based
   record Broken(int line, String problem) implements Verification {}
 
-  /// Verifies a ledger's text.
+  /// The first checkpoint that does not hold.
+  ///
+  /// @param line 1-based
+  record BrokenCheckpoint(int line, String problem) implements Verification {}
+
+  /// Verifies a ledger's bytes.
   ///
   /// @param remembered each writer's last record as the audit log knows it, so that a removed tail
   ///     shows too
-  static Verification of(String text, Map<String, Appended> remembered) {
-    Map<String, TraceRecord> lasts = new LinkedHashMap<>();
-    boolean torn = !text.isEmpty() && !text.endsWith("\n");
-    String whole = torn ? text.substring(0, text.lastIndexOf('\n') + 1) : text;
-    int number = 0;
-    String lines = whole.isEmpty() ? whole : whole.substring(0, whole.length() - 1);
-    for (String line : whole.isEmpty() ? new String[0] : lines.split("\n", -1)) {
-      number++;
-      try {
-        TraceRecord record = TraceRecord.parse(line);
-        String problem = problem(record, lasts.get(record.chain().writer()));
-        if (!problem.isEmpty()) {
-          return new Broken(number, "record " + record.id() + ": " + problem);
-        }
-        lasts.put(record.chain().writer(), record);
-      } catch (JsonException e) {
-        return new Broken(number, "is no record: " + e.getMessage());
-      }
+  static Verification of(byte[] ledger, Map<String, Appended> remembered) {
+    try {
+      return of(Reading.of(ledger), remembered, new byte[0], Trust.ANYBODY, Map.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException("a line is too long", e);
     }
-    for (Appended last : remembered.values()) {
-      TraceRecord found = lasts.get(last.writer());
-      if (found == null || found.chain().seq() < last.seq()) {
-        return new Broken(
-            number + 1,
-            "record %s (number %d of %s) is missing: the audit log remembers it"
-                .formatted(last.id(), last.seq(), last.writer()));
-      }
-      if (found.chain().seq() == last.seq() && !Hash.of(found.raw()).equals(last.hash())) {
-        return new Broken(number, "record " + found.id() + " is not what the audit log remembers");
-      }
-    }
-    return new Sound(number, lasts.size(), torn);
   }
 
-  private static String problem(
-      TraceRecord record, @org.jspecify.annotations.Nullable TraceRecord last) {
-    long expected = last == null ? 1 : last.chain().seq() + 1;
-    if (record.chain().seq() != expected) {
-      return "has number %d of %s where %d was expected"
-          .formatted(record.chain().seq(), record.chain().writer(), expected);
+  /// Verifies a ledger's text.
+  static Verification of(String ledger, Map<String, Appended> remembered) {
+    return of(ledger.getBytes(StandardCharsets.UTF_8), remembered);
+  }
+
+  /// Verifies a ledger with its checkpoints.
+  ///
+  /// @param remembered each writer's last record as the audit log knows it
+  /// @param checkpoints the bytes of their file
+  /// @param trust whose signatures count
+  /// @param rememberedCheckpoints each session's last checkpoint as the audit log knows it, its
+  ///     number as `seq`
+  /// @throws IOException where the ledger can't be read
+  static Verification of(
+      Reading ledger,
+      Map<String, Appended> remembered,
+      byte[] checkpoints,
+      Trust trust,
+      Map<String, Appended> rememberedCheckpoints)
+      throws IOException {
+    Checkpoints read;
+    try {
+      read = new Checkpoints(checkpoints, trust, rememberedCheckpoints);
+    } catch (Checkpoints.BrokenException e) {
+      return new BrokenCheckpoint(e.line(), e.problem());
     }
-    String prev = last == null ? "" : Hash.of(last.raw());
-    return record.chain().prev().equals(prev)
-        ? ""
-        : "does not follow from the record before it of " + record.chain().writer();
+    return new Verifier(read).verify(ledger, remembered);
   }
 }

@@ -1,0 +1,128 @@
+// Implements: docs/spec/17-quality.md §17.3 (Speed)
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Entry;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.Reading;
+import dev.writ.kernel.ledger.Trust;
+import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/// Appends records to the ledger of a workspace, by one thread and by many at once, each append
+/// durable before the next of its thread; then verifies what was written, over and over. Prints as
+/// JSON how many appends there were in a second, how long a forced write of one record's size
+/// takes, and how many megabytes were verified in a second.
+///
+/// Run as a single source file, on the class path: only there the kernel's records can be named.
+final class Ledgers {
+  private static final int ROUNDS = 9;
+
+  private Ledgers() {}
+
+  /// @param arguments an existing directory to work in, how many threads, and how many appends each
+  public static void main(String[] arguments) throws Exception {
+    Path directory = Path.of(arguments[0]);
+    int threads = Integer.parseInt(arguments[1]);
+    int each = Integer.parseInt(arguments[2]);
+    try (Root root = Root.open(Files.createDirectories(directory.resolve("appends")))) {
+      WorkspaceRecords records = new WorkspaceRecords(root);
+      Ledger ledger = new Ledger(records, InstantSource.system(), new SplittableRandom(1));
+      appends(ledger, threads, each, "warm");
+      double one = appends(ledger, 1, each, "one");
+      double many = appends(ledger, threads, each, "many");
+      ledger.close();
+      Path file = root.path().resolve(Ledger.PATH);
+      long bytes = Files.size(file);
+      List<String> rates = new ArrayList<>();
+      for (int i = 0; i < ROUNDS; i++) {
+        long began = System.nanoTime();
+        try (Reading reading = records.reading().orElseThrow()) {
+          Verification found =
+              Verification.of(reading, Map.of(), new byte[0], Trust.ANYBODY, Map.of());
+          if (!(found instanceof Verification.Sound)) {
+            throw new IllegalStateException(found.toString());
+          }
+        }
+        rates.add("%.1f".formatted(1e3 * bytes / (System.nanoTime() - began)));
+      }
+      System.out.println(
+          ("{\"threads\": %d, \"one_per_s\": %.1f, \"many_per_s\": %.1f, \"forced_ns\": %d,"
+                  + " \"megabytes\": %.1f, \"verified_mb_per_s\": %s}")
+              .formatted(threads, one, many, forced(directory), bytes / 1e6, rates));
+    }
+  }
+
+  private static double appends(Ledger ledger, int threads, int each, String name)
+      throws InterruptedException {
+    List<Thread> all = new ArrayList<>();
+    List<Exception> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+    long began = System.nanoTime();
+    for (int i = 0; i < threads; i++) {
+      String writer = "20261121-120000-" + name + i;
+      ledger.begins(writer);
+      Entry entry = entry(writer);
+      all.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      for (int k = 0; k < each; k++) {
+                        ledger.append(entry);
+                      }
+                    } catch (Exception e) {
+                      failures.add(e);
+                    }
+                  }));
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    if (!failures.isEmpty()) {
+      throw new IllegalStateException(failures.getFirst());
+    }
+    return 1e9 * threads * each / (System.nanoTime() - began);
+  }
+
+  private static Entry entry(String writer) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 8; i++) {
+      text.append("    total += price * quantity; // line ").append(i).append('\n');
+    }
+    FileState after = new FileState.Present(Content.of(text.toString()));
+    Change change =
+        new Change(WorkspacePath.of("src/main/Order.java"), new FileState.Absent(), after);
+    Origin origin = new Origin(writer, 7, 1, new Origin.Contributor.Ai("provider/model"));
+    return new Entry(
+        List.of(change), Entry.By.TOOL, origin, "INT-1", Entry.Revision.NONE, List.of());
+  }
+
+  /// What the disk takes for a forced write, median.
+  private static long forced(Path directory) throws Exception {
+    List<Long> took = new ArrayList<>();
+    byte[] line = new byte[1600];
+    try (RandomAccessFile file =
+        new RandomAccessFile(directory.resolve("forced").toFile(), "rw")) {
+      for (int i = 0; i < 200; i++) {
+        long began = System.nanoTime();
+        file.write(line);
+        file.getFD().sync();
+        took.add(System.nanoTime() - began);
+      }
+    }
+    took.sort(null);
+    return took.get(took.size() / 2);
+  }
+}

@@ -1,0 +1,69 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.kernel.hook.HookException;
+import dev.writ.kernel.hook.HookRules;
+import dev.writ.kernel.hook.HookVariables;
+import dev.writ.kernel.hook.QualityRules;
+import dev.writ.kernel.json.Json;
+import java.util.Optional;
+
+/// What the configuration says of hooks and of quality commands, read strictly before anything
+/// begins. Where it says nothing, nothing of them is loaded.
+final class HookSettings {
+  private static final int MAX_ROUNDS = 3;
+
+  private HookSettings() {}
+
+  /// The hooks of the person's own configuration.
+  ///
+  /// @throws UsageException where they can't be meant
+  static Optional<Json.Obj> hooks(Configuration configuration, Surroundings surroundings)
+      throws UsageException {
+    Optional<Json.Obj> hooks = object(configuration, "hooks");
+    if (hooks.isPresent()) {
+      check(hooks.get(), surroundings);
+    }
+    return hooks;
+  }
+
+  private static Optional<Json.Obj> object(Configuration configuration, String key) {
+    Json.Obj object = configuration.object(key);
+    return object.members().isEmpty() ? Optional.empty() : Optional.of(object);
+  }
+
+  private static void check(Json.Obj hooks, Surroundings surroundings) throws UsageException {
+    try {
+      HookVariables variables =
+          HookVariables.of(surroundings.directory().toString(), surroundings.home().toString());
+      HookRules.read(hooks, "hooks", variables)
+          .warnings()
+          .forEach(warning -> surroundings.err().println("writ: warning: " + warning));
+    } catch (HookException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// What is run after changes.
+  ///
+  /// @throws UsageException where it can't be meant
+  static Optional<QualityRules> quality(Configuration configuration) throws UsageException {
+    Optional<Json.Obj> afterWrite = object(configuration, "quality.after_write");
+    return afterWrite.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            quality(
+                afterWrite.get(),
+                (int) configuration.whole("quality.max_rounds").orElse(MAX_ROUNDS)));
+  }
+
+  private static QualityRules quality(Json.Obj afterWrite, int maxRounds) throws UsageException {
+    try {
+      return QualityRules.read(afterWrite, "quality.after_write", maxRounds);
+    } catch (HookException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+}

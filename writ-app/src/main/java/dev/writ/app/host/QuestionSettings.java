@@ -1,0 +1,111 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.policy.RiskRules;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What the configuration says of questions to people.
+final class QuestionSettings {
+  /// What a person may declare as agreed to where nobody is there.
+  private static final Set<Concern.Kind> DECLARABLE =
+      EnumSet.of(Concern.Kind.CONFIRMATION, Concern.Kind.AUTHORITY);
+
+  private QuestionSettings() {}
+
+  /// @throws UsageException where an answer or a rule can't be read
+  static Policy.Questions of(Configuration configuration) throws UsageException {
+    Set<String> confirm = confirm(configuration);
+    boolean usual =
+        configuration.flag("governance.taint")
+            && configuration.object("safety.unattended_answers").members().isEmpty()
+            && configuration.items("governance.risk_rules").isEmpty();
+    return usual
+        ? new Policy.Questions(confirm, Set.of(), Policy.Questions.USUAL.risk())
+        : new Policy.Questions(confirm, unattended(configuration), rules(configuration));
+  }
+
+  /// What asks whatever the execution mode says: only what a person or the project set. The default
+  /// is what the interactive mode asks anyway.
+  private static Set<String> confirm(Configuration configuration) {
+    if (configuration.isDefault("safety.require_confirmation")) {
+      return Set.of();
+    }
+    Set<String> confirm = new HashSet<>();
+    for (String word : configuration.texts("safety.require_confirmation")) {
+      confirm.add(
+          switch (word) {
+            case "run_shell" -> "execute";
+            case "delete_file" -> "delete";
+            default -> word;
+          });
+    }
+    return confirm;
+  }
+
+  private static Set<Concern.Kind> unattended(Configuration configuration) throws UsageException {
+    Set<Concern.Kind> agreed = EnumSet.noneOf(Concern.Kind.class);
+    for (Map.Entry<String, Json> answer :
+        configuration.object("safety.unattended_answers").members().entrySet()) {
+      Concern.Kind kind =
+          Concern.Kind.of(answer.getKey())
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "safety.unattended_answers: there is no concern '%s'; there are %s"
+                              .formatted(answer.getKey(), kinds())));
+      boolean allow = answer.getValue().equals(Json.of("allow"));
+      if (!allow && !answer.getValue().equals(Json.of("deny"))) {
+        throw new UsageException(
+            "safety.unattended_answers: %s: allow or deny, not %s"
+                .formatted(answer.getKey(), answer.getValue().write()));
+      }
+      if (allow && !DECLARABLE.contains(kind)) {
+        throw new UsageException(
+            "safety.unattended_answers: %s can't be declared as allowed; only confirmation and"
+                    .formatted(answer.getKey())
+                + " authority can");
+      }
+      if (allow) {
+        agreed.add(kind);
+      }
+    }
+    return agreed;
+  }
+
+  private static String kinds() {
+    List<String> words = new ArrayList<>();
+    for (Concern.Kind kind : Concern.Kind.values()) {
+      words.add(kind.word());
+    }
+    return String.join(", ", words);
+  }
+
+  private static List<RiskRule> rules(Configuration configuration) throws UsageException {
+    List<RiskRule> rules = new ArrayList<>(RiskRules.SHIPPED);
+    if (configuration.flag("governance.taint")) {
+      rules.addAll(RiskRules.TAINT);
+    }
+    for (Json item : configuration.items("governance.risk_rules")) {
+      if (!(item instanceof Json.Obj rule)) {
+        throw new UsageException("governance.risk_rules: a rule must be a mapping");
+      }
+      try {
+        rules.add(RiskRules.of(rule));
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("governance.risk_rules: " + e.getMessage());
+      }
+    }
+    return rules;
+  }
+}

@@ -1,0 +1,142 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.host.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// A person signs and verifies the ledger.
+class TraceTest {
+  private static final String LEDGER = ".orchestration/agent_trace.jsonl";
+  private static final String CHECKPOINTS = ".orchestration/checkpoints.jsonl";
+
+  private static void write(Desk desk, String path) {
+    String arguments = "{\"path\":\"" + path + "\",\"content\":\"x\\n\"}";
+    Desk.Ran ran = desk.writ("tools", "call", "write_file", "--args", arguments);
+    assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void nothingIsSignedUnasked() {
+    try (Desk desk = new Desk()) {
+      write(desk, "a.txt");
+      assertThat(desk.workspace.exists(CHECKPOINTS)).isFalse();
+      assertThat(desk.home.exists(".writ/signing.key")).isFalse();
+      assertThat(desk.writ("trace", "verify").out()).doesNotContain("checkpoint");
+      assertThat(desk.home.exists(".writ/signing.key")).isFalse();
+    }
+  }
+
+  @Test
+  void aCheckpointByHandHoldsUntilSomethingIsChanged() {
+    try (Desk desk = new Desk()) {
+      assertThat(desk.writ("trace", "checkpoint").out()).contains("nothing to sign");
+      write(desk, "a.txt");
+      write(desk, "b.txt");
+      Desk.Ran signed = desk.writ("trace", "checkpoint");
+      assertThat(signed.out()).contains("Signed 2 records of 2 writers with sha256:");
+      assertThat(desk.writ("trace", "verify").out()).contains("1 checkpoints signed with your key");
+      assertThat(desk.writ("trace", "verify", "--json").json().number("checkpoints")).hasValue(1);
+      assertThat(desk.writ("audit", "verify").exit()).isEqualTo(ExitCode.DONE);
+
+      String sound = desk.workspace.read(CHECKPOINTS);
+      broken(desk, CHECKPOINTS, sound.replace("\"sig\":\"", "\"sig\":\"A"), "no checkpoint");
+      broken(desk, CHECKPOINTS, "", "missing");
+      desk.workspace.write(CHECKPOINTS, sound);
+      assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
+      desk.workspace.write(LEDGER, "");
+      assertThat(desk.writ("trace", "checkpoint").exit()).isEqualTo(ExitCode.FAILED);
+    }
+  }
+
+  private static void broken(Desk desk, String file, String text, String why) {
+    desk.workspace.write(file, text);
+    Desk.Ran ran = desk.writ("trace", "verify");
+    assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.FAILED);
+    assertThat(ran.err()).contains(file + ":1: ", why);
+    assertThat(desk.writ("trace", "verify", "--json").json().text("file")).contains(file);
+    assertThat(desk.writ("doctor").exit()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void whatASessionAppendsIsSignedWhereThatIsWanted() {
+    try (Desk desk = new Desk()) {
+      desk.set("WRIT_TRACE_SIGN", "true");
+      desk.home.write(
+          "s.json",
+          """
+          {"turns":[
+            {"calls":[{"tool":"write_file","arguments":{"path":"a.txt","content":"a"}}]},
+            {"calls":[{"tool":"write_file","arguments":{"path":"b.txt","content":"b"}}]},
+            {"text":"Done."}]}
+          """);
+      Desk.Ran ran = desk.writ("run", "--script", desk.home.path("s.json").toString(), "x");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read(CHECKPOINTS).lines()).hasSize(1);
+      write(desk, "c.txt");
+      assertThat(desk.workspace.read(CHECKPOINTS).lines()).hasSize(2);
+      assertThat(desk.writ("undo", "--turn").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read(CHECKPOINTS).lines()).hasSize(3);
+
+      assertThat(desk.writ("trace", "verify").out())
+          .contains("4 records", "3 checkpoints signed with your key");
+      List<String> lines = desk.workspace.read(LEDGER).lines().toList();
+      desk.workspace.write(LEDGER, lines.getFirst() + "\n");
+      assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.FAILED);
+    }
+  }
+
+  @Test
+  void onlyKeysThatAreNamedCount() {
+    try (Desk desk = new Desk();
+        Desk other = new Desk()) {
+      write(desk, "a.txt");
+      desk.writ("trace", "checkpoint");
+      String mine = desk.writ("trace", "key").out();
+      assertThat(mine).startsWith("-----BEGIN PUBLIC KEY-----");
+      String theirs = other.writ("trace", "key").out();
+      other.workspace.write(LEDGER, desk.workspace.read(LEDGER));
+      other.workspace.write(CHECKPOINTS, desk.workspace.read(CHECKPOINTS));
+      String file = other.home.path("keys.pem").toString();
+
+      assertThat(other.writ("trace", "verify").out()).contains("a key that is not yours");
+      other.home.write("keys.pem", theirs);
+      Desk.Ran refused = other.writ("trace", "verify", "--public-key", file);
+      assertThat(refused.exit()).isEqualTo(ExitCode.FAILED);
+      assertThat(refused.err()).contains("signed with another key");
+      other.home.write("keys.pem", theirs + mine);
+      assertThat(other.writ("trace", "verify", "--public-key", file).exit())
+          .isEqualTo(ExitCode.DONE);
+      other.home.write("keys.pem", "nonsense");
+      assertThat(other.writ("trace", "verify", "--public-key", file).exit())
+          .isEqualTo(ExitCode.USAGE);
+    }
+  }
+
+  @Test
+  void oldContentsArePrunedWhenASessionEnds() throws Exception {
+    try (Desk desk = new Desk()) {
+      write(desk, "a.txt");
+      assertThat(desk.writ("undo", "--turn").exit()).isEqualTo(ExitCode.DONE);
+      var objects = desk.workspace.path(".writ/objects");
+      var content =
+          Desk.files(objects).stream()
+              .filter(f -> f.getFileName().toString().length() == 62)
+              .findFirst()
+              .orElseThrow();
+      FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(31)));
+      Files.setLastModifiedTime(content, old);
+      write(desk, "b.txt");
+      assertThat(content).exists(); // that was done a moment ago
+      Files.setLastModifiedTime(objects.resolve("pruned"), old);
+      write(desk, "c.txt");
+      assertThat(content).doesNotExist();
+    }
+  }
+}

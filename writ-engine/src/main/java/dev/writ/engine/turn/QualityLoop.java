@@ -1,0 +1,161 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.7 (Quality loop)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.LiveOutput;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.hook.QualityRules;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Runs a person's formatters, linters and tests over what a turn changed, when the model has
+/// nothing more to do. They go through the gate like the model's own commands. What fails goes back
+/// to the model, a few times.
+public final class QualityLoop {
+  /// How much of a command's output goes back, in characters; its end says most.
+  private static final int MAX_OUTPUT_CHARS = 4000;
+
+  private static final int TIMEOUT_SECONDS = 600;
+
+  private final QualityRules rules;
+  private final Gate gate;
+  private final Standing standing;
+  private final Journaled journal;
+  private final String contributor;
+  private final Set<String> told = new HashSet<>();
+  private long since;
+  private int rounds;
+  private int calls;
+
+  /// @param contributor the model whose changes are looked after
+  public QualityLoop(
+      QualityRules rules, Gate gate, Standing standing, Journaled journal, String contributor) {
+    this.rules = rules;
+    this.gate = gate;
+    this.standing = standing;
+    this.journal = journal;
+    this.contributor = contributor;
+  }
+
+  /// A turn begins: what was changed until now is not looked at.
+  public void begin() throws IOException {
+    since = gate.mutations().now();
+    rounds = 0;
+  }
+
+  /// Runs what there is to run.
+  ///
+  /// @return what the model is to mend; empty where nothing failed, or it was told often enough
+  Optional<String> findings() throws IOException, InterruptedException {
+    List<WorkspacePath> changed = gate.mutations().changed(since, standing.session());
+    List<CommandLine> lines = changed.isEmpty() ? List.of() : rules.linesFor(changed);
+    if (lines.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Json> failures = new ArrayList<>();
+    for (CommandLine line : lines) {
+      run(line.text()).ifPresent(failures::add);
+    }
+    since = gate.mutations().now(); // what the commands changed themselves needs no further look
+    if (failures.isEmpty()) {
+      return Optional.empty();
+    }
+    String report = new Json.Arr(failures).write();
+    if (rounds >= rules.maxRounds()) {
+      String last = "Quality commands still fail after %d rounds: %s".formatted(rounds, report);
+      journal.add(SessionEvents.system("[" + last + "]"));
+      journal.add(SessionEvents.notice(last));
+      return Optional.empty();
+    }
+    rounds++;
+    return Optional.of(
+        "[These commands failed after your changes (round %d of %d). Mend what they found: %s]"
+            .formatted(rounds, rules.maxRounds(), report));
+  }
+
+  /// @return what failed
+  private Optional<Json> run(String command) throws IOException, InterruptedException {
+    long event = journal.add(SessionEvents.notice("quality: " + journal.masked(command)));
+    Origin origin =
+        new Origin(
+            standing.session(), event, standing.turn(), new Origin.Contributor.Ai(contributor));
+    ToolCall call =
+        new ToolCall(
+            "quality_" + ++calls,
+            "run_command",
+            Json.object().put("command", command).put("timeout", TIMEOUT_SECONDS).build().write());
+    long before = gate.mutations().now();
+    journal.tell(new Event.Calling(call));
+    Answered answered = gate.call(call, standing, origin, LiveOutput.NOBODY);
+    ToolResult result = answered.result();
+    journal.tell(new Event.Called(call, result, answered));
+    rewritten(command, before);
+    if (answered.denied() || neverRan(result)) {
+      unavailable(command, result);
+      return Optional.empty();
+    }
+    long status = result.metadata().number("exit_code").orElse(-1);
+    if (result instanceof ToolResult.Success && status == 0) {
+      return Optional.empty();
+    }
+    Json.Builder failure = Json.object().put("command", command);
+    if (status >= 0) {
+      failure.put("exit_code", status);
+    }
+    return Optional.of(failure.put("output", end(result.content())).build());
+  }
+
+  private static boolean neverRan(ToolResult result) {
+    return result instanceof ToolResult.Failure(var error, var _)
+        && switch (error.code()) {
+          case BINARY_NOT_FOUND,
+              SANDBOX_UNAVAILABLE,
+              COMMAND_FAILED_TO_START,
+              FILE_NOT_FOUND,
+              CALL_NOT_EXECUTED ->
+              true;
+          default -> false;
+        };
+  }
+
+  private static String end(String output) {
+    int over = output.length() - MAX_OUTPUT_CHARS;
+    return over <= 0 ? output : "[%d characters cut]…%s".formatted(over, output.substring(over));
+  }
+
+  /// A formatter changes what the model has seen: it must know.
+  private void rewritten(String command, long before) throws IOException {
+    List<WorkspacePath> files = gate.mutations().changed(before, standing.session());
+    if (!files.isEmpty()) {
+      journal.add(
+          SessionEvents.system(
+              "[%s changed %s; read again before you edit there]"
+                  .formatted(
+                      journal.masked(command),
+                      String.join(", ", files.stream().map(WorkspacePath::toString).toList()))));
+    }
+  }
+
+  /// Told once: a command that can't be run is not passed over in silence, nor repeated each time.
+  private void unavailable(String command, ToolResult result) throws IOException {
+    String what = "Quality command not run: %s: %s".formatted(command, result.content());
+    if (told.add(what)) {
+      journal.add(SessionEvents.system("[" + journal.masked(what) + "]"));
+      journal.add(SessionEvents.notice(journal.masked(what)));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.gate.SessionHooks;
+import dev.writ.kernel.gate.Standing;
+import java.io.IOException;
+import java.util.Optional;
+
+/// A person's hooks on a session's way: what they say is written to the session.
+public final class TurnHooks {
+  private final SessionHooks hooks;
+  private final Standing standing;
+  private final Journaled journal;
+  private boolean begun;
+
+  /// @param hooks there is at least one, perhaps
+  public TurnHooks(SessionHooks hooks, Standing standing, Journaled journal) {
+    this.hooks = hooks;
+    this.standing = standing;
+    this.journal = journal;
+  }
+
+  /// The session begins, unless it has.
+  public void begin() throws IOException, InterruptedException {
+    if (!begun) {
+      begun = true;
+      told(hooks.begins(standing, "startup"));
+    }
+  }
+
+  /// What stands against a message of the person's reaching the model.
+  ///
+  /// @param message masked
+  public Optional<ToolError> objection(String message) throws IOException, InterruptedException {
+    SessionHooks.Said said = hooks.said(standing, message);
+    told(said);
+    Optional<String> halt = hooks.takeHalt();
+    return said.objection()
+        .or(() -> halt)
+        .map(
+            why ->
+                new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
+  }
+
+  /// Why the model should go on although it has nothing more to do.
+  ///
+  /// @param again whether it went on for such a reason before in this turn
+  Optional<String> goOn(boolean again, String answer) throws IOException, InterruptedException {
+    SessionHooks.Said said = hooks.stops(standing, again, answer);
+    told(said);
+    return said.objection();
+  }
+
+  /// Why the turn is to end.
+  Optional<String> halt() throws IOException {
+    messages();
+    return hooks.takeHalt();
+  }
+
+  /// The session ends.
+  public void end(String reason) throws IOException, InterruptedException {
+    told(hooks.ends(standing, reason));
+  }
+
+  private void told(SessionHooks.Said said) throws IOException {
+    messages();
+    if (!said.context().isEmpty()) {
+      journal.add(SessionEvents.system("[A hook of the person's says:]\n" + said.context()));
+    }
+  }
+
+  private void messages() throws IOException {
+    for (String message : hooks.takeMessages()) {
+      journal.add(SessionEvents.notice(journal.masked(message)));
+    }
+  }
+}

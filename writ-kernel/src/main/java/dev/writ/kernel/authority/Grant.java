@@ -1,0 +1,225 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.authority;
+
+import dev.writ.kernel.call.Concern.Kind;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.scope.Glob;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What a person agreed to for longer than one call. It answers questions of certain kinds about
+/// certain subjects; what a gate refuses stays refused.
+public sealed interface Grant {
+  /// Whether this is what was agreed to.
+  boolean covers(Subject subject);
+
+  /// The kinds of concern that it answers.
+  Set<Kind> answers();
+
+  /// What is agreed to, for the person who is asked.
+  String words();
+
+  /// The grant as data, which [#of(Json.Obj)] reads back.
+  Json.Obj json();
+
+  /// What a question is about.
+  ///
+  /// @param schemas of the commands, where packs know them all as safe
+  /// @param command what identifies exactly this command; empty where nothing is run
+  /// @param writes every path that is written by name
+  /// @param intent under which it would happen, and what identifies what that says
+  record Subject(
+      String tool,
+      Optional<Set<String>> schemas,
+      Optional<Exact> command,
+      List<WorkspacePath> writes,
+      Optional<Exact> intent) {
+    public Subject {
+      writes = List.copyOf(writes);
+    }
+  }
+
+  /// Something with what identifies its content.
+  ///
+  /// @param hash `sha256:` and 64 hexadecimal digits
+  record Exact(String words, String hash) {}
+
+  /// Commands that fit these schemas of packs, whatever their arguments.
+  record Commands(Set<String> ids) implements Grant {
+    public Commands {
+      ids = Set.copyOf(ids);
+    }
+
+    @Override
+    public boolean covers(Subject subject) {
+      return subject.schemas().filter(ids::containsAll).isPresent();
+    }
+
+    @Override
+    public Set<Kind> answers() {
+      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY);
+    }
+
+    @Override
+    public String words() {
+      return "every safe " + String.join(", ", new TreeSet<>(ids));
+    }
+
+    @Override
+    public Json.Obj json() {
+      return Json.object()
+          .put("grant", "commands")
+          .put("ids", Json.texts(List.copyOf(new TreeSet<>(ids))))
+          .build();
+    }
+  }
+
+  /// One command, word for word, in its directory and with its hosts.
+  record ThisCommand(Exact command) implements Grant {
+    @Override
+    public boolean covers(Subject subject) {
+      return subject.command().filter(c -> c.hash().equals(command.hash())).isPresent();
+    }
+
+    @Override
+    public Set<Kind> answers() {
+      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY, Kind.DESTRUCTIVE, Kind.NETWORK);
+    }
+
+    @Override
+    public String words() {
+      return "exactly this command: " + command.words();
+    }
+
+    @Override
+    public Json.Obj json() {
+      return Json.object()
+          .put("grant", "command")
+          .put("words", command.words())
+          .put("hash", command.hash())
+          .build();
+    }
+  }
+
+  /// Writing to places.
+  record Paths(List<String> globs) implements Grant {
+    public Paths {
+      globs = List.copyOf(globs);
+    }
+
+    @Override
+    public boolean covers(Subject subject) {
+      if (subject.command().isPresent() || subject.writes().isEmpty()) {
+        return false;
+      }
+      List<Glob> all = globs.stream().map(Glob::of).toList();
+      return subject.writes().stream()
+          .allMatch(place -> all.stream().anyMatch(glob -> glob.matches(place)));
+    }
+
+    @Override
+    public Set<Kind> answers() {
+      return Set.of(Kind.CONFIRMATION);
+    }
+
+    @Override
+    public String words() {
+      return "writing " + String.join(", ", globs);
+    }
+
+    @Override
+    public Json.Obj json() {
+      return Json.object().put("grant", "paths").put("globs", Json.texts(globs)).build();
+    }
+  }
+
+  /// One tool that neither runs nor writes anything.
+  record OneTool(String name) implements Grant {
+    @Override
+    public boolean covers(Subject subject) {
+      return subject.tool().equals(name)
+          && subject.command().isEmpty()
+          && subject.writes().isEmpty();
+    }
+
+    @Override
+    public Set<Kind> answers() {
+      return Set.of(Kind.CONFIRMATION);
+    }
+
+    @Override
+    public String words() {
+      return "every " + name;
+    }
+
+    @Override
+    public Json.Obj json() {
+      return Json.object().put("grant", "tool").put("name", name).build();
+    }
+  }
+
+  /// Everything under an intent as it now stands: its scope, and safe commands that packs know.
+  record WholeIntent(Exact intent) implements Grant {
+    @Override
+    public boolean covers(Subject subject) {
+      boolean known = subject.command().isEmpty() || subject.schemas().isPresent();
+      return known && subject.intent().filter(i -> i.hash().equals(intent.hash())).isPresent();
+    }
+
+    @Override
+    public Set<Kind> answers() {
+      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY);
+    }
+
+    @Override
+    public String words() {
+      return "everything under " + intent.words() + " that can be taken back";
+    }
+
+    @Override
+    public Json.Obj json() {
+      return Json.object()
+          .put("grant", "intent")
+          .put("words", intent.words())
+          .put("hash", intent.hash())
+          .build();
+    }
+  }
+
+  /// The grant that data describes; none where this version knows no such grant.
+  static Optional<Grant> of(Json.Obj json) {
+    Optional<Exact> exact =
+        json.text("words").flatMap(words -> json.text("hash").map(hash -> new Exact(words, hash)));
+    return switch (json.text("grant").orElse("")) {
+      case "commands" -> Optional.of(new Commands(Set.copyOf(texts(json, "ids"))));
+      case "command" -> exact.map(ThisCommand::new);
+      case "paths" -> paths(texts(json, "globs"));
+      case "tool" -> json.text("name").map(OneTool::new);
+      case "intent" -> exact.map(WholeIntent::new);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Grant> paths(List<String> globs) {
+    try {
+      globs.forEach(Glob::of);
+      return Optional.of(new Paths(globs));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> texts(Json.Obj json, String key) {
+    List<String> texts = new ArrayList<>();
+    for (Json item : json.items(key)) {
+      if (item instanceof Json.Text(String text)) {
+        texts.add(text);
+      }
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,161 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.GateAnswer;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.ledger.Origin;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes a proposal of a call and asks gates 1 to 9 in order. The first denial ends it; what they
+/// ask is collected.
+final class Deliberation {
+  private final Catalogue catalogue;
+  private final List<Check> checks;
+  private final HookCheck hooks;
+  private final RiskCheck risk;
+  private final ApprovalCheck approval;
+  private final Granted.Performing performing;
+
+  /// @param checks gates 2 to 7
+  Deliberation(
+      Catalogue catalogue,
+      List<Check> checks,
+      HookCheck hooks,
+      RiskCheck risk,
+      ApprovalCheck approval,
+      Granted.Performing performing) {
+    this.catalogue = catalogue;
+    this.checks = List.copyOf(checks);
+    this.hooks = hooks;
+    this.risk = risk;
+    this.approval = approval;
+    this.performing = performing;
+  }
+
+  /// For whom hooks are asked.
+  ///
+  /// @param mayChange whether a hook may still change the call
+  record Asking(HookRunner.Occasion occasion, boolean mayChange) {}
+
+  /// A call that the gates have considered.
+  record Considered(
+      Catalogue.Proposed proposed,
+      Optional<RiskCheck.Risk> risk,
+      HookCheck.Ruling ruling,
+      Judgement judgement) {
+    Docket docket(ToolCall call, Origin origin) {
+      return proposed instanceof Catalogue.Proposed.Ready ready
+          ? Docket.of(ready.proposal(), risk.orElseThrow(), origin)
+          : Docket.unparsed(call, origin);
+    }
+  }
+
+  /// @param asking for whom hooks are asked; empty where they are not
+  Considered considered(
+      ToolCall call, Standing standing, Situation situation, Optional<Asking> asking)
+      throws InterruptedException {
+    Catalogue.Proposed proposed = propose(call, situation);
+    if (!(proposed instanceof Catalogue.Proposed.Ready ready)) {
+      ToolError error = ((Catalogue.Proposed.Refused) proposed).error();
+      return new Considered(
+          proposed,
+          Optional.empty(),
+          HookCheck.Ruling.PASS,
+          new Judgement(
+              List.of(GateAnswer.deny("proposal", error)),
+              Optional.empty(),
+              List.of(),
+              Optional.of(error)));
+    }
+    return judged(ready, standing, asking);
+  }
+
+  private Considered judged(
+      Catalogue.Proposed.Ready ready, Standing standing, Optional<Asking> asking)
+      throws InterruptedException {
+    Proposal proposal = ready.proposal();
+    Optional<RiskCheck.Risk> assessed = Optional.of(risk.assess(proposal, standing));
+    List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
+    List<Concern> asks = new ArrayList<>();
+    HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
+    for (Check check : checks) {
+      Verdict verdict = judged(check, proposal, standing);
+      answers.add(GateAnswer.of(check.name(), verdict));
+      if (verdict instanceof Verdict.Deny(ToolError error)) {
+        return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+      }
+      asks.addAll(concerns(verdict));
+    }
+    ruling = ruling(proposal, asking);
+    answers.add(ruling.answer(hooks.name()));
+    if (ruling.verdict() instanceof Verdict.Deny(ToolError error)) {
+      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+    }
+    asks.addAll(concerns(ruling.verdict()));
+    Verdict risky = risk.judge(assessed.get());
+    answers.add(GateAnswer.of(risk.name(), risky));
+    asks.addAll(concerns(risky));
+    Judgement judgement =
+        new Judgement(
+            answers,
+            Optional.of(proposal),
+            approval.concerns(proposal, standing, asks),
+            Optional.empty());
+    return new Considered(ready, assessed, ruling, judgement);
+  }
+
+  private static Judgement refused(List<GateAnswer> answers, Proposal proposal, ToolError error) {
+    return new Judgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
+  }
+
+  private HookCheck.Ruling ruling(Proposal proposal, Optional<Asking> asking)
+      throws InterruptedException {
+    if (asking.isEmpty()) {
+      return HookCheck.Ruling.PASS;
+    }
+    try {
+      return hooks.judge(proposal, asking.get().occasion(), asking.get().mayChange());
+    } catch (RuntimeException e) {
+      return new HookCheck.Ruling(new Verdict.Deny(Trouble.bug(e)), Optional.empty(), List.of());
+    }
+  }
+
+  private Catalogue.Proposed propose(ToolCall call, Situation situation)
+      throws InterruptedException {
+    try {
+      return catalogue.propose(
+          call, new View(performing.hands(), performing.commands(), situation));
+    } catch (ClosedByInterruptException _) {
+      throw Trouble.aborted();
+    } catch (IOException e) {
+      return new Catalogue.Proposed.Refused(Trouble.of(e));
+    } catch (RuntimeException e) {
+      return new Catalogue.Proposed.Refused(Trouble.bug(e));
+    }
+  }
+
+  private static Verdict judged(Check check, Proposal proposal, Standing standing)
+      throws InterruptedException {
+    try {
+      return check.judge(proposal, standing);
+    } catch (ClosedByInterruptException _) {
+      throw Trouble.aborted();
+    } catch (IOException e) {
+      return new Verdict.Deny(Trouble.of(e));
+    } catch (RuntimeException e) {
+      return new Verdict.Deny(Trouble.bug(e));
+    }
+  }
+
+  private static List<Concern> concerns(Verdict verdict) {
+    return verdict instanceof Verdict.Ask ask ? ask.concerns() : List.of();
+  }
+}

@@ -1,0 +1,295 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.audit.Receipt;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.GateAnswer;
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Reach;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.effect.Outcome;
+import dev.writ.kernel.effect.PersonsScripts;
+import dev.writ.kernel.effect.StartException;
+import dev.writ.kernel.effect.Witness;
+import dev.writ.kernel.gate.HookOutcome.Cause;
+import dev.writ.kernel.hook.Hook;
+import dev.writ.kernel.hook.HookReply;
+import dev.writ.kernel.hook.HookVariables;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.policy.Masker;
+import dev.writ.kernel.sandbox.Live;
+import dev.writ.kernel.sandbox.SandboxException;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Runs hooks as governed commands: confirmed files only, never what the denylist names, in the
+/// sandbox without a network, reading only where nobody granted more, with a receipt before and an
+/// outcome after.
+final class HookRunner {
+  /// How much of what a hook says is passed on, in characters.
+  static final int MAX_CHARS = 10_000;
+
+  private static final int MAX_STDOUT_BYTES = 1024 * 1024;
+  private static final int MAX_STDERR_BYTES = 64 * 1024;
+  private static final int HIGHEST_STATUS = 128;
+
+  private final HookBook book;
+  private final Commanding commands;
+  private final AuditLog audit;
+  private final Scribe scribe;
+  private final Masker masker;
+  private final Object writing = new Object();
+
+  HookRunner(HookBook book, Commanding commands, AuditLog audit, Scribe scribe, Masker masker) {
+    this.book = book;
+    this.commands = commands;
+    this.audit = audit;
+    this.scribe = scribe;
+    this.masker = masker;
+  }
+
+  /// For whom a hook is run.
+  ///
+  /// @param callId of the call that it is about; empty where it is about none
+  record Occasion(Standing standing, Origin origin, String callId) {}
+
+  /// Runs one and waits for its end.
+  ///
+  /// @param input what it reads
+  HookOutcome run(Hook hook, Json.Obj input, Occasion occasion) throws InterruptedException {
+    try {
+      Map<String, String> files = book.scripts().of(hook.line());
+      Optional<String> objection = book.objection(hook, files);
+      if (objection.isPresent()) {
+        return failed(hook, Cause.UNCONFIRMED, objection.get());
+      }
+      Location here = new Location.Inside(".", WorkspacePath.ROOT);
+      Optional<ToolError> barred = commands.parts().judge().barred(hook.line(), here);
+      if (barred.isPresent()) {
+        return failed(hook, Cause.REFUSED, barred.get().message());
+      }
+      HookOutcome outcome = recorded(hook, effect(hook, input, here), files, occasion);
+      return book.scripts().of(hook.line()).equals(files)
+          ? outcome
+          : failed(hook, Cause.UNCONFIRMED, "its files were changed while it ran");
+    } catch (IOException e) {
+      return failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Effect.RunCommand effect(Hook hook, Json.Obj input, Location here) {
+    return new Effect.RunCommand(
+        hook.line(),
+        here,
+        new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), hook.writes()),
+        new Effect.RunCommand.Limits(hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
+        Optional.of(masker.mask(input).write()),
+        Reach.NONE);
+  }
+
+  private HookOutcome recorded(
+      Hook hook, Effect.RunCommand run, Map<String, String> files, Occasion occasion)
+      throws InterruptedException {
+    AuditLog.Written receipt;
+    try {
+      receipt = audit.receipt(receipt(hook, run, files, occasion));
+    } catch (IOException e) {
+      return failed(hook, Cause.NOT_RECORDED, String.valueOf(e.getMessage()));
+    }
+    long began = System.nanoTime();
+    List<Appended> records = new ArrayList<>();
+    String code = "aborted";
+    Optional<Integer> exit = Optional.empty();
+    try {
+      Performed performed = performed(hook, run, files, occasion, records);
+      exit = performed.status();
+      code =
+          performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
+              ? "hook_" + cause.name().toLowerCase(Locale.ROOT)
+              : "ok";
+      return performed.outcome();
+    } finally {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      try {
+        audit.outcome(receipt, new AuditLog.Outcome(code, exit, took, records));
+      } catch (IOException _) {
+        // The receipt stands without an outcome, as for every other command.
+      }
+    }
+  }
+
+  private Receipt receipt(
+      Hook hook, Effect.RunCommand run, Map<String, String> files, Occasion occasion) {
+    Json.Builder confirmed = Json.object();
+    files.forEach(confirmed::put);
+    Json about =
+        Json.object()
+            .put("event", hook.event().word())
+            .put("from", hook.place())
+            .put("writes", hook.writes())
+            .put("files", confirmed.build())
+            .build();
+    return new Receipt(
+        occasion.origin(),
+        Hash.of(run.describe().write()),
+        new Receipt.Subject(
+            occasion.callId(),
+            "hook",
+            List.of(masker.mask(run.describe())),
+            "hook " + hook.event().word() + ": " + masker.mask(run.line().text()),
+            true),
+        List.of(GateAnswer.pass("granted")),
+        Json.object()
+            .put("session", occasion.standing().session())
+            .put("mode", occasion.standing().mode().name())
+            .put("execution", occasion.standing().execution().word())
+            .put("hook", about)
+            .build());
+  }
+
+  /// What came of it, and the exit status where there is one.
+  private record Performed(HookOutcome outcome, Optional<Integer> status) {
+    Performed(HookOutcome outcome) {
+      this(outcome, Optional.empty());
+    }
+  }
+
+  private Performed performed(
+      Hook hook,
+      Effect.RunCommand run,
+      Map<String, String> files,
+      Occasion occasion,
+      List<Appended> records)
+      throws InterruptedException {
+    Path root = book.root();
+    PersonsScripts scripts = PersonsScripts.of(run.line(), root, environment(hook, files));
+    if (!scripts.missing().isEmpty()) {
+      return new Performed(failed(hook, Cause.MISSING, scripts.missing().getFirst()));
+    }
+    try {
+      Outcome outcome =
+          hook.writes()
+              ? witnessed(run, scripts, occasion, records)
+              : commands.parts().running().hand().run(run, Live.NOBODY, scripts);
+      return new Performed(read(hook, outcome), Optional.of(outcome.status()));
+    } catch (FileNotFoundException | NoSuchFileException e) {
+      return new Performed(failed(hook, Cause.MISSING, String.valueOf(e.getMessage())));
+    } catch (SandboxException | StartException e) {
+      return new Performed(failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage())));
+    } catch (IOException e) {
+      return new Performed(failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /// Python looks for modules where a script lies, or here: a model could put one there that stands
+  /// for another. Not where no model can write.
+  private Map<String, String> environment(Hook hook, Map<String, String> files) {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put(HookVariables.PROJECT_DIRECTORY, book.root().toString());
+    environment.put("WRIT_PROJECT_DIR", book.root().toString());
+    environment.put("WRIT_HOOK_EVENT", hook.event().word());
+    boolean exposed =
+        hook.line().commands().stream().anyMatch(command -> command.argv().contains("-m"));
+    for (String file : files.keySet()) {
+      exposed |= !Guarded.isProtected(WorkspacePath.of(file));
+    }
+    if (exposed) {
+      environment.put("PYTHONSAFEPATH", "1");
+    }
+    return environment;
+  }
+
+  /// One that may write goes alone, and what it changed gets its records; the lines are nobody's
+  /// but the program's that the person had run.
+  private Outcome witnessed(
+      Effect.RunCommand run, PersonsScripts scripts, Occasion occasion, List<Appended> records)
+      throws IOException, InterruptedException {
+    Commanding.Running running = commands.parts().running();
+    synchronized (writing) {
+      Origin origin = occasion.origin();
+      Origin person =
+          new Origin(
+              origin.session(), origin.event(), origin.turn(), new Origin.Contributor.Human());
+      Aftermath aftermath = new Aftermath(run, scribe, occasion.standing(), person);
+      Witness.Watching watching = running.witness().before(running.hand().outputs(run));
+      boolean certain = running.shelter().confines();
+      Outcome outcome;
+      try {
+        outcome = running.hand().run(run, Live.NOBODY, scripts);
+        certain &= outcome.report().allEnded();
+      } finally {
+        aftermath.settle(running.witness(), watching, certain);
+        records.addAll(aftermath.records());
+      }
+      return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
+    }
+  }
+
+  private HookOutcome read(Hook hook, Outcome outcome) {
+    String errors = outcome.stderr().text();
+    if (outcome.timedOut()) {
+      return failed(hook, Cause.TIMED_OUT, "after " + hook.timeoutSeconds() + " s");
+    }
+    if (outcome.status() > HIGHEST_STATUS) {
+      return failed(hook, Cause.SIGNAL, String.join("; ", outcome.report().notes()));
+    }
+    if (outcome.status() == 2) {
+      return new HookOutcome.Answered(
+          hook, HookReply.denial(errors.isBlank() ? "no reason given" : harmless(errors)));
+    }
+    if (outcome.status() != 0) {
+      return failed(hook, Cause.STATUS, "exit status %d %s".formatted(outcome.status(), errors));
+    }
+    try {
+      HookReply reply = HookReply.read(hook.event(), outcome.stdout().text());
+      return new HookOutcome.Answered(hook, harmless(reply, outcome));
+    } catch (HookReply.GarbageException e) {
+      return failed(hook, Cause.GARBAGE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private HookReply harmless(HookReply reply, Outcome outcome) {
+    String context = reply.context();
+    List<String> changed = new ArrayList<>(outcome.report().changes().owned());
+    changed.addAll(outcome.report().changes().foreign());
+    changed.addAll(outcome.report().tampered());
+    if (!changed.isEmpty()) {
+      context += (context.isEmpty() ? "" : "\n") + "The hook " + String.join(", ", changed);
+    }
+    return new HookReply(
+        reply.decision(),
+        harmless(reply.reason()),
+        harmless(context),
+        harmless(reply.message()),
+        reply.updatedInput(),
+        reply.halt().map(this::harmless));
+  }
+
+  /// Without secrets and terminal controls, and not longer than anybody wants to read.
+  private String harmless(String text) {
+    String shorter = TerminalControls.strip(text).strip();
+    if (shorter.length() > MAX_CHARS) {
+      shorter = shorter.substring(0, MAX_CHARS) + "\n[cut after " + MAX_CHARS + " characters]";
+    }
+    return masker.mask(shorter);
+  }
+
+  private HookOutcome failed(Hook hook, Cause cause, String detail) {
+    return new HookOutcome.Failed(hook, cause, harmless(detail));
+  }
+}

@@ -1,0 +1,50 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.7 (Quality loop)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Which files a session has changed, as the ledger tells it.
+public final class Mutations {
+  private final Ledger ledger;
+
+  Mutations(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /// A point in the ledger to look from.
+  ///
+  /// @throws IOException where the ledger can't be read
+  public long now() throws IOException {
+    return ledger.size();
+  }
+
+  /// The files that a session has changed since then and that are still there, in order.
+  ///
+  /// @param since what [#now] said
+  /// @throws IOException where the ledger can't be read
+  public List<WorkspacePath> changed(long since, String session) throws IOException {
+    Set<WorkspacePath> changed = new LinkedHashSet<>();
+    for (TraceRecord record : ledger.since(since)) {
+      if (!record.session().equals(session)) {
+        continue;
+      }
+      for (Json.Obj file : record.files()) {
+        WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
+        if (TraceRecord.hash(file, "after_hash").isPresent()) {
+          changed.add(path);
+        } else {
+          changed.remove(path);
+        }
+      }
+    }
+    return new ArrayList<>(changed);
+  }
+}

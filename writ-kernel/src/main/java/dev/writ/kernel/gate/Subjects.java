@@ -1,0 +1,55 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.authority.Grant;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What questions are about, as grants are given for it.
+record Subjects(Commanding commands) {
+  Grant.Subject of(Proposal proposal, Standing standing) {
+    Optional<Set<String>> schemas = Optional.empty();
+    Optional<Grant.Exact> command = Optional.empty();
+    List<WorkspacePath> writes = new ArrayList<>();
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.RunCommand run) {
+        schemas = commands.parts().judge().schemas(run);
+        command = Optional.of(new Grant.Exact(run.line().text(), Hash.of(run.describe().write())));
+      }
+      for (Location location : effect.writes()) {
+        if (location instanceof Location.Inside inside) {
+          writes.add(inside.path());
+        }
+      }
+    }
+    return new Grant.Subject(proposal.call().tool(), schemas, command, writes, intent(standing));
+  }
+
+  private static Optional<Grant.Exact> intent(Standing standing) {
+    return standing.declaration() instanceof Declaration.Under under
+        ? Optional.of(exact(under.intent()))
+        : Optional.empty();
+  }
+
+  /// An intent with what it says: another scope or other limits are another one.
+  static Grant.Exact exact(Intent intent) {
+    Json.Obj json =
+        Json.object()
+            .put("id", intent.id())
+            .put("scope", Json.texts(intent.scope().patterns()))
+            .put("constraints", Json.texts(intent.constraints()))
+            .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
+            .build();
+    return new Grant.Exact(intent.id(), Hash.of(json.write()));
+  }
+}

@@ -1,0 +1,44 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.effect.StartException;
+import dev.writ.kernel.sandbox.SandboxException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/// What goes wrong while a call is decided or performed, in the words of the error contract.
+final class Trouble {
+  private Trouble() {}
+
+  /// Reading a file ends like this where the thread is interrupted meanwhile.
+  static InterruptedException aborted() {
+    boolean _ = Thread.interrupted();
+    return new InterruptedException();
+  }
+
+  /// What the operating system refused.
+  static ToolError of(IOException e) {
+    return switch (e) {
+      case SandboxException unavailable ->
+          new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
+      case StartException refused ->
+          new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
+      case NoSuchFileException missing ->
+          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
+      case FileNotFoundException missing ->
+          new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
+      case FileSystemException file when file.getReason() != null ->
+          new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
+      default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
+    };
+  }
+
+  /// A defect of ours.
+  static ToolError bug(RuntimeException e) {
+    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect ended the call: " + e);
+  }
+}

@@ -1,0 +1,309 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// The chains that this process writes to: which record was the last, so that the next one follows
+/// from it, whoever else appends meanwhile.
+final class Chains {
+  private static final String NONE = "null";
+
+  /// How far before a line's end the session's name stands at most: what follows it is a number,
+  /// two hashes and the rest of a writer's name.
+  private static final int NAME_TO_END = 300;
+
+  private final RandomGenerator random;
+  private final LineCheck check = new LineCheck();
+  private final Set<String> fresh = new HashSet<>();
+
+  /// By session.
+  private final Map<String, Known> lasts = new HashMap<>();
+
+  /// By writer; only while heads are kept.
+  private final Map<String, MerkleTree> trees = new HashMap<>();
+
+  private final Map<String, Appended> grown = new HashMap<>();
+  private boolean keepsHeads;
+  private @Nullable Journal journal;
+  private long withdrawals;
+
+  /// A session's last record.
+  ///
+  /// @param end the first byte behind it; [Long#MAX_VALUE] where it may not stand there any more
+  /// @param elsewhere whether it stands in a file that is no longer the ledger
+  private record Known(Appended appended, long end, boolean elsewhere) {
+    Known lost(boolean replaced) {
+      return new Known(appended, Long.MAX_VALUE, elsewhere || replaced);
+    }
+  }
+
+  Chains(RandomGenerator random) {
+    this.random = random;
+  }
+
+  synchronized void begins(String session) {
+    fresh.add(session);
+  }
+
+  synchronized void prepareHeads() {
+    keepsHeads = true;
+  }
+
+  /// One append.
+  Append append(Journal to, String session, String id, String text) {
+    return new Append(to, session, id, text);
+  }
+
+  /// Makes a record of what is known of it, when its place is.
+  final class Append implements Journal.BytesSource {
+    private final Journal to;
+    private final String session;
+    private final String id;
+    private final String text;
+    private @Nullable Appended appended;
+
+    /// @param text the record without its chain
+    private Append(Journal to, String session, String id, String text) {
+      this.to = to;
+      this.session = session;
+      this.id = id;
+      this.text = text;
+    }
+
+    @Override
+    public byte[] bytes(long at) throws IOException {
+      synchronized (Chains.this) {
+        if (to != journal || to.withdrawals() != withdrawals) {
+          renewed();
+        }
+        Optional<Known> last = last(to, session, at);
+        String writer = last.map(l -> l.appended().writer()).orElse(session);
+        long seq = 1;
+        String prev = NONE;
+        if (last.isPresent() && last.get().appended().seq() > 0) {
+          seq = last.get().appended().seq() + 1;
+          prev = '"' + last.get().appended().hash() + '"';
+        }
+        StringBuilder head = new StringBuilder(text.length() + 256);
+        head.append(text, 0, text.length() - 1).append(",\"chain\":{\"writer\":");
+        head.append(Json.of(writer).write()).append(",\"seq\":").append(seq);
+        head.append(",\"prev\":").append(prev);
+        LineCheck.Line line = check.ended(head.toString().getBytes(StandardCharsets.UTF_8));
+        Appended mine = new Appended(id, writer, seq, Hash.written(line.hash()));
+        appended = mine;
+        note(mine, line, at);
+        return line.bytes();
+      }
+    }
+
+    /// The record, once it has its place.
+    Appended appended() {
+      if (appended == null) {
+        throw new IllegalStateException("nothing was appended yet");
+      }
+      return appended;
+    }
+
+    /// The journal is another one, or has taken lines out again.
+    private void renewed() {
+      boolean replaced = to != journal;
+      journal = to;
+      withdrawals = to.withdrawals();
+      lasts.replaceAll((_, known) -> known.lost(replaced));
+      trees.clear();
+    }
+  }
+
+  /// What is about to be written. Where writing fails it is looked for again, since the file does
+  /// not reach so far.
+  private void note(Appended appended, LineCheck.Line line, long at) {
+    String session = session(appended.writer());
+    lasts.put(session, new Known(appended, at + line.bytes().length, false));
+    grown.put(appended.writer(), appended);
+    if (keepsHeads) {
+      MerkleTree tree = appended.seq() == 1 ? new MerkleTree() : trees.remove(appended.writer());
+      if (tree != null && tree.size() == appended.seq() - 1) {
+        tree.add(line.hash());
+        trees.put(appended.writer(), tree);
+      }
+    }
+  }
+
+  private static String session(String writer) {
+    int more = writer.indexOf(Ledger.ANOTHER_CHAIN);
+    return more < 0 ? writer : writer.substring(0, more);
+  }
+
+  /// The session's last record, if it has one; with number 0 where it begins another chain.
+  private Optional<Known> last(Journal from, String session, long at) throws IOException {
+    Known known = lasts.get(session);
+    if (known == null && fresh.remove(session)) {
+      return Optional.empty();
+    }
+    boolean lost = known != null && known.end() > at;
+    long since = known == null || lost ? 0 : known.end();
+    Wanted wanted =
+        known == null
+            ? record -> record.session().equals(session)
+            : record -> record.chain().writer().equals(known.appended().writer());
+    Optional<Known> found =
+        since == at ? Optional.empty() : search(from, session, wanted, since, at);
+    if (known == null) {
+      return found;
+    }
+    Appended mine = known.appended();
+    if (known.elsewhere()) {
+      // Unless our records came along this chain must go on there, not here: another one, so that
+      // the two can be merged.
+      boolean cameAlong = found.isPresent() && follows(found.get().appended(), mine);
+      String name = session + Ledger.ANOTHER_CHAIN + Integer.toHexString(random.nextInt() >>> 4);
+      return cameAlong ? found : Optional.of(beginning(name, at));
+    }
+    if (found.isPresent()) {
+      return found;
+    }
+    return Optional.of(lost ? beginning(mine.writer(), at) : known);
+  }
+
+  /// Where a chain begins.
+  private static Known beginning(String writer, long at) {
+    return new Known(new Appended("", writer, 0, ""), at, false);
+  }
+
+  /// Whether a record that was found is the known one, or is behind it in its chain.
+  private static boolean follows(Appended found, Appended mine) {
+    return found.equals(mine) || (found.writer().equals(mine.writer()) && found.seq() > mine.seq());
+  }
+
+  private interface Wanted {
+    boolean is(TraceRecord record);
+  }
+
+  private static Optional<Known> search(
+      Journal in, String session, Wanted wanted, long from, long to) throws IOException {
+    List<Known> found = new ArrayList<>(1);
+    byte[] name = session.getBytes(StandardCharsets.UTF_8);
+    in.backwards(
+        from,
+        to,
+        (bytes, first, behind) -> {
+          if (!contains(bytes, first, behind, name)) {
+            return true;
+          }
+          try {
+            String line = new String(bytes, first, behind - first, StandardCharsets.UTF_8);
+            TraceRecord record = TraceRecord.parse(line);
+            if (wanted.is(record)) {
+              found.add(new Known(record.appended(), to, false));
+            }
+          } catch (JsonException _) {
+            // Whatever it is, it is no record.
+          }
+          return found.isEmpty();
+        });
+    return found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
+  }
+
+  /// Whether that name is somewhere in the last part of a line, where the chain is.
+  private static boolean contains(byte[] bytes, int from, int to, byte[] name) {
+    int lowest = Math.max(from, to - name.length - NAME_TO_END);
+    for (int i = to - name.length; i >= lowest; i--) {
+      int k = 0;
+      while (k < name.length && bytes[i + k] == name[k]) {
+        k++;
+      }
+      if (k == name.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Opens the ledger.
+  @FunctionalInterface
+  interface Source {
+    Optional<Reading> open() throws IOException;
+  }
+
+  /// Where the chains are that have grown since [#told].
+  List<Checkpoint.Head> heads(Source source) throws IOException {
+    Set<String> unknown = new LinkedHashSet<>();
+    List<Checkpoint.Head> heads = new ArrayList<>();
+    synchronized (this) {
+      for (Appended last : grown.values()) {
+        MerkleTree tree = trees.get(last.writer());
+        if (tree == null) {
+          unknown.add(last.writer());
+        } else {
+          heads.add(head(last.writer(), tree, last.hash()));
+        }
+      }
+    }
+    if (!unknown.isEmpty()) {
+      Optional<Reading> reading = source.open();
+      if (reading.isPresent()) {
+        try (Reading open = reading.get()) {
+          heads.addAll(heads(open, unknown));
+        }
+      }
+    }
+    return heads;
+  }
+
+  /// Those heads need not be told again.
+  synchronized void told(List<Checkpoint.Head> heads) {
+    for (Checkpoint.Head head : heads) {
+      grown.computeIfPresent(
+          head.writer(), (_, last) -> last.hash().equals(head.last()) ? null : last);
+    }
+  }
+
+  /// Where writers' chains are in a ledger that was verified; all of them where none is named.
+  static List<Checkpoint.Head> heads(Reading reading, Set<String> writers) throws IOException {
+    Map<String, MerkleTree> trees = new HashMap<>();
+    Map<String, String> lasts = new HashMap<>();
+    LineCheck check = new LineCheck();
+    Blocks blocks = new Blocks(reading);
+    for (Blocks.Block block = blocks.next(); block != null; block = blocks.next()) {
+      int from = 0;
+      while (from < block.length()) {
+        Link link = check.check(block.bytes(), from, block.length());
+        if (link == null) {
+          throw new IOException("the ledger does not hold: " + check.problem());
+        }
+        from = link.to() + 1;
+        if (writers.isEmpty() || writers.contains(link.writer())) {
+          trees.computeIfAbsent(link.writer(), _ -> new MerkleTree()).add(link.hash());
+          lasts.put(link.writer(), Hash.written(link.hash()));
+        }
+      }
+      blocks.recycle(block);
+    }
+    List<Checkpoint.Head> heads = new ArrayList<>();
+    for (Map.Entry<String, MerkleTree> tree : trees.entrySet()) {
+      heads.add(head(tree.getKey(), tree.getValue(), lasts.getOrDefault(tree.getKey(), "")));
+    }
+    heads.sort(Comparator.comparing(Checkpoint.Head::writer));
+    return heads;
+  }
+
+  private static Checkpoint.Head head(String writer, MerkleTree tree, String last) {
+    return new Checkpoint.Head(writer, tree.size(), last, Hash.written(tree.root()));
+  }
+}

@@ -1,0 +1,163 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Shape.Captured;
+import dev.writ.kernel.ledger.Shape.Choice;
+import dev.writ.kernel.ledger.Shape.Conditional;
+import dev.writ.kernel.ledger.Shape.Conditional.Demand;
+import dev.writ.kernel.ledger.Shape.Constant;
+import dev.writ.kernel.ledger.Shape.Formed;
+import dev.writ.kernel.ledger.Shape.Items;
+import dev.writ.kernel.ledger.Shape.Member;
+import dev.writ.kernel.ledger.Shape.Members;
+import dev.writ.kernel.ledger.Shape.Text;
+import dev.writ.kernel.ledger.Shape.Whole;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a record is, member by member, in the order in which it is written. The same is published
+/// as `docs/reference/ledger-record.schema.json`; a test compares the two.
+final class RecordForm {
+  private static final Shape NULL = new Constant(new Json.Null());
+  private static final Shape TRUE = new Constant(Json.of(true));
+  private static final Shape TEXT = new Text(0);
+  private static final Shape NAME = new Text(1);
+  private static final Shape HASH = new Formed(new Form.Fixed("hash", "sha256:" + "x".repeat(64)));
+  private static final Shape HASH_OR_NULL =
+      new Choice(List.of(NULL, HASH), "is neither null nor a hash");
+
+  private static final Shape REVISION =
+      new Choice(
+          List.of(
+              NULL,
+              new Formed(new Form.Fixed("commit", "x".repeat(40))),
+              new Formed(new Form.Fixed("commit", "x".repeat(64)))),
+          "is neither null nor a commit");
+
+  private static final Shape CONTRIBUTOR =
+      new Choice(
+          List.of(
+              members(
+                  Member.of("entity_type", words("ai", "mixed")),
+                  Member.of("model_identifier", TEXT)),
+              members(Member.of("entity_type", words("human")))),
+          "is neither a model nor a person");
+
+  private static final Shape FORMS =
+      new Formed(new Form.Codes("line forms", LineForm.CODE_CHARS));
+
+  private static final Shape LINES = new Items(new Whole(0), 2, 2);
+
+  private static final Shape CARRIED =
+      members(
+          Member.of("from", LINES), Member.of("to", LINES), Member.optional("forms", FORMS));
+
+  private static final Shape RANGE =
+      members(
+          Member.of("start_line", new Whole(1)),
+          Member.of("end_line", new Whole(1)),
+          Member.of("content_hash", HASH),
+          Member.of(
+              "line_hashes",
+              new Items(
+                  new Formed(new Form.Fixed("line hash", "x".repeat(8))), 1, Integer.MAX_VALUE)),
+          Member.optional("line_forms", FORMS));
+
+  private static final Shape RELATED =
+      members(
+          Member.of("type", words("intent", "undoes", "requirement", "spec", "issue")),
+          Member.of("value", TEXT));
+
+  private static final Shape CONVERSATION =
+      members(
+          Member.of("url", new Formed(new Form.Url())),
+          Member.of("contributor", CONTRIBUTOR),
+          Member.of("ranges", new Items(RANGE, 0, Integer.MAX_VALUE)),
+          Member.of("related", new Items(RELATED, 1, Integer.MAX_VALUE)));
+
+  private static final String[] CHANGES = {"create", "modify", "delete", "rename"};
+
+  /// Members of a file, by their index below.
+  private static final int CHANGE = 1;
+
+  private static final int FROM_PATH = 2;
+  private static final int BEFORE_HASH = 5;
+  private static final int AFTER_HASH = 6;
+
+  private static final Shape FILE =
+      new Conditional(
+          members(
+              Member.of("relative_path", NAME),
+              Member.of("change", words(CHANGES)),
+              Member.optional("from_path", NAME),
+              Member.optional("directory", TRUE),
+              Member.optional("mode", new Formed(new Form.Fixed("file mode", "RWX".repeat(3)))),
+              Member.of("before_hash", HASH_OR_NULL),
+              Member.of("after_hash", HASH_OR_NULL),
+              Member.optional("old_forms", FORMS),
+              Member.optional(
+                  "hunks", new Items(new Items(new Whole(0), 4, 4), 0, Integer.MAX_VALUE)),
+              Member.optional("open", new Items(LINES, 1, Integer.MAX_VALUE)),
+              Member.optional("carried", new Items(CARRIED, 1, Integer.MAX_VALUE)),
+              Member.of("conversations", new Items(CONVERSATION, 1, 1))),
+          CHANGE,
+          List.of(
+              new Demand(0, CHANGES[0], BEFORE_HASH, true),
+              new Demand(2, CHANGES[2], AFTER_HASH, true),
+              new Demand(3, CHANGES[3], FROM_PATH, false)));
+
+  private static final Shape CHAIN =
+      members(
+          Member.of("writer", new Captured(Cursor.WRITER, NAME)),
+          Member.of("seq", new Captured(Cursor.SEQ, new Whole(1))),
+          Member.of("prev", new Captured(Cursor.PREV, HASH_OR_NULL)),
+          Member.of("hash", HASH));
+
+  private static final Members RECORD =
+      members(
+          Member.of("version", new Constant(Json.of(Ledger.VERSION))),
+          Member.of(
+              "id",
+              new Formed(
+                  new Form.Fixed("UUID of version 7", "xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx"))),
+          Member.of("timestamp", new Formed(new Form.Fixed("time", "9999-99-99T99:99:99.999Z"))),
+          Member.of(
+              "vcs",
+              members(
+                  Member.of("type", words("git")),
+                  Member.of("revision_id", REVISION),
+                  Member.of("dirty", TRUE))),
+          Member.of("files", new Items(FILE, 1, Integer.MAX_VALUE)),
+          Member.of("intent_id", TEXT),
+          Member.of("turn", new Whole(0)),
+          Member.of("mutation_class", words("AST_REFACTOR", "INTENT_EVOLUTION")),
+          Member.of("chain", CHAIN));
+
+  private RecordForm() {}
+
+  private static Members members(Member... members) {
+    return new Members(List.of(members));
+  }
+
+  private static Shape words(String... words) {
+    List<Shape> shapes = new ArrayList<>(words.length);
+    for (String word : words) {
+      shapes.add(new Constant(Json.of(word)));
+    }
+    return new Choice(shapes, "is not " + String.join(" or ", words));
+  }
+
+  /// What is wrong with a record; empty where nothing is.
+  static String fault(Json.Obj record) {
+    return RECORD.fault(record, "");
+  }
+
+  /// Goes over a record as Writ writes it. Then the cursor's captures are set.
+  ///
+  /// @return whether that stands here, and something behind it
+  static boolean scan(Cursor cursor) {
+    return RECORD.scan(cursor) && cursor.at < cursor.end;
+  }
+}

@@ -1,0 +1,115 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.policy;
+
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.scope.Glob;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// One rule of risk, as data: where a deed has all these traits, at one of these places, it is at
+/// least so risky. Examples say what it means and are checked when it is loaded.
+///
+/// @param id by which records and people name it
+/// @param when the traits that a deed must have, all of them
+/// @param paths patterns one of which must match a place of the deed; empty for any place or none
+/// @param matches deeds that it must find, in words
+/// @param others deeds that it must not find, in words
+public record RiskRule(
+    String id,
+    Set<Trait> when,
+    List<Glob> paths,
+    Finding finding,
+    List<String> matches,
+    List<String> others) {
+  /// How many places a reason names.
+  private static final int MOST_NAMED = 3;
+
+  public RiskRule {
+    when = Set.copyOf(when);
+    paths = List.copyOf(paths);
+    matches = List.copyOf(matches);
+    others = List.copyOf(others);
+  }
+
+  /// What the rule says of a deed that it finds.
+  ///
+  /// @param score 0 to 100; from 50 on a person is asked
+  /// @param kind of the concern, where a person is asked
+  /// @param reason for people; `{path}` stands for the places
+  public record Finding(int score, Concern.Kind kind, String reason) {
+    /// From this score on a deed is destructive, below it safe.
+    public static final int DESTRUCTIVE = 50;
+  }
+
+  /// What the rule says of a deed, with the places put in; nothing where it doesn't apply.
+  public Optional<Finding> judge(Deed deed) {
+    if (!deed.hasAll(when)) {
+      return Optional.empty();
+    }
+    List<WorkspacePath> places = places(deed);
+    if (!paths.isEmpty() && places.isEmpty()) {
+      return Optional.empty();
+    }
+    String reason = finding.reason().replace("{path}", named(places));
+    return Optional.of(new Finding(finding.score(), finding.kind(), reason));
+  }
+
+  private List<WorkspacePath> places(Deed deed) {
+    List<WorkspacePath> places = new ArrayList<>();
+    for (Trait trait : when) {
+      for (WorkspacePath place : deed.places(trait)) {
+        if (isMeant(place) && !places.contains(place)) {
+          places.add(place);
+        }
+      }
+    }
+    return places;
+  }
+
+  private boolean isMeant(WorkspacePath place) {
+    if (paths.isEmpty()) {
+      return true;
+    }
+    for (Glob glob : paths) {
+      if (glob.matches(place)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String named(List<WorkspacePath> places) {
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < Math.min(places.size(), MOST_NAMED); i++) {
+      names.append(i == 0 ? "" : ", ").append(places.get(i));
+    }
+    int more = places.size() - MOST_NAMED;
+    return more > 0 ? names + " and " + more + " more" : names.toString();
+  }
+
+  /// The rule, once its examples are as they say.
+  ///
+  /// @throws IllegalArgumentException where one is not; the message names rule and example
+  public RiskRule checked() {
+    if (when.isEmpty() || matches.isEmpty() || others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the rule " + id + " needs traits, an example that matches and one that doesn't");
+    }
+    for (String example : matches) {
+      if (judge(Deed.of(example)).isEmpty()) {
+        throw new IllegalArgumentException(
+            "the rule " + id + " should match '" + example + "' and doesn't");
+      }
+    }
+    for (String example : others) {
+      if (judge(Deed.of(example)).isPresent()) {
+        throw new IllegalArgumentException(
+            "the rule " + id + " should not match '" + example + "' and does");
+      }
+    }
+    return this;
+  }
+}

@@ -1,0 +1,188 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.policy;
+
+import static dev.writ.kernel.policy.Trait.CREATES;
+import static dev.writ.kernel.policy.Trait.DELETES;
+import static dev.writ.kernel.policy.Trait.MOVES;
+import static dev.writ.kernel.policy.Trait.REACHES;
+import static dev.writ.kernel.policy.Trait.REPLACES;
+import static dev.writ.kernel.policy.Trait.RUNS;
+import static dev.writ.kernel.policy.Trait.SAW_SECRET;
+import static dev.writ.kernel.policy.Trait.SAW_UNTRUSTED;
+import static dev.writ.kernel.policy.Trait.SECRET;
+import static dev.writ.kernel.policy.Trait.WIDENS;
+
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Concern.Kind;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.RiskRule.Finding;
+import dev.writ.kernel.scope.Glob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The rules of risk: those that are shipped, and those that a person adds.
+public final class RiskRules {
+  /// What builds and continuous integration run.
+  private static final List<String> BUILD =
+      List.of(
+          "**/pom.xml",
+          "**/package.json",
+          "**/{build,settings}.gradle{,.kts}",
+          "**/{M,m}akefile",
+          "**/Dockerfile",
+          "**/Cargo.toml",
+          "**/pyproject.toml",
+          "**/setup.py",
+          ".github/workflows/**",
+          ".gitlab-ci.yml");
+
+  /// What models are told in every session.
+  private static final List<String> INSTRUCTIONS =
+      List.of(
+          "**/{AGENTS,AGENT,CLAUDE,GEMINI}.md",
+          ".github/copilot-instructions.md",
+          "**/SKILL.md",
+          ".cursorrules");
+
+  /// The shipped rules that look at one proposal.
+  public static final List<RiskRule> SHIPPED =
+      List.of(
+          rule("creates", Set.of(CREATES), quiet(10, "creates {path}"), "creates a", "reads a"),
+          rule("replaces", Set.of(REPLACES), quiet(20, "changes {path}"), "replaces a", "reads a"),
+          rule("moves", Set.of(MOVES), quiet(30, "moves {path}"), "moves a", "replaces a"),
+          rule("runs", Set.of(RUNS), quiet(10, "runs programs"), "runs", "reads a"),
+          rule(
+              "deletes",
+              Set.of(DELETES),
+              new Finding(60, Kind.DESTRUCTIVE, "removes {path}"),
+              "deletes src/A.java",
+              "replaces src/A.java"),
+          rule(
+              "secret",
+              Set.of(SECRET),
+              new Finding(80, Kind.SECRET, "{path} usually holds secrets"),
+              "reads+secret .env",
+              "reads src/Env.java"),
+          new RiskRule(
+              "build",
+              Set.of(REPLACES),
+              globs(BUILD),
+              quiet(40, "changes what builds run: {path}"),
+              List.of("replaces pom.xml", "replaces web/package.json"),
+              List.of("replaces src/pom.txt", "reads pom.xml")));
+
+  /// The shipped rules for a session that has read from the network (§9.5).
+  public static final List<RiskRule> TAINT =
+      List.of(
+          rule(
+              "taint-send",
+              Set.of(SAW_UNTRUSTED, SAW_SECRET, REACHES),
+              taint("this session has read secrets and from the network, and this can send"),
+              "saw_untrusted+saw_secret+reaches+runs",
+              "saw_untrusted+reaches"),
+          rule(
+              "taint-secret",
+              Set.of(SAW_UNTRUSTED, SECRET),
+              taint("this session has read from the network, and {path} usually holds secrets"),
+              "saw_untrusted+secret .env",
+              "secret .env"),
+          rule(
+              "taint-widens",
+              Set.of(SAW_UNTRUSTED, WIDENS),
+              taint(
+                  "this session has read from the network, and this goes on under another intent"),
+              "saw_untrusted+widens",
+              "widens"),
+          instructions("taint-instructs", REPLACES),
+          instructions("taint-begins-instructions", CREATES));
+
+  private RiskRules() {}
+
+  private static RiskRule instructions(String id, Trait trait) {
+    return new RiskRule(
+        id,
+        Set.of(SAW_UNTRUSTED, trait),
+        globs(INSTRUCTIONS),
+        taint("this session has read from the network, and {path} instructs later ones"),
+        List.of("saw_untrusted+" + trait.word() + " AGENTS.md"),
+        List.of(trait.word() + " AGENTS.md", "saw_untrusted+" + trait.word() + " README.md"));
+  }
+
+  private static Finding quiet(int score, String reason) {
+    return new Finding(score, Kind.CONFIRMATION, reason);
+  }
+
+  private static Finding taint(String reason) {
+    return new Finding(90, Kind.TAINT, reason);
+  }
+
+  private static RiskRule rule(
+      String id, Set<Trait> when, Finding finding, String match, String other) {
+    return new RiskRule(id, when, List.of(), finding, List.of(match), List.of(other));
+  }
+
+  private static List<Glob> globs(List<String> patterns) {
+    List<Glob> globs = new ArrayList<>(patterns.size());
+    for (String pattern : patterns) {
+      globs.add(Glob.of(pattern));
+    }
+    return globs;
+  }
+
+  /// A person's own rule, as the configuration has it.
+  ///
+  /// @throws IllegalArgumentException where it is no rule, or its examples are not as they say
+  public static RiskRule of(Json.Obj json) {
+    Set<String> known =
+        Set.of("id", "when", "paths", "score", "kind", "reason", "match", "not_match");
+    for (String key : json.members().keySet()) {
+      if (!known.contains(key)) {
+        throw new IllegalArgumentException("a rule has no '" + key + "'");
+      }
+    }
+    String id =
+        json.text("id").orElseThrow(() -> new IllegalArgumentException("a rule needs an id"));
+    long score = json.number("score").orElse(-1);
+    if (score < 0 || score > 100) {
+      throw new IllegalArgumentException("the rule " + id + " needs a score from 0 to 100");
+    }
+    Finding finding =
+        new Finding(
+            (int) score,
+            kind(json.text("kind").orElse("destructive")),
+            json.text("reason").orElse(id));
+    List<Trait> when = new ArrayList<>();
+    for (String word : texts(json, "when")) {
+      when.add(
+          Trait.of(word)
+              .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no trait")));
+    }
+    return new RiskRule(
+            id,
+            Set.copyOf(when),
+            globs(texts(json, "paths")),
+            finding,
+            texts(json, "match"),
+            texts(json, "not_match"))
+        .checked();
+  }
+
+  private static Kind kind(String word) {
+    return Optional.of(word)
+        .flatMap(Concern.Kind::of)
+        .orElseThrow(() -> new IllegalArgumentException("there is no concern '" + word + "'"));
+  }
+
+  private static List<String> texts(Json.Obj json, String key) {
+    List<String> texts = new ArrayList<>();
+    for (Json item : json.items(key)) {
+      if (!(item instanceof Json.Text(String text))) {
+        throw new IllegalArgumentException(key + ": a text was expected");
+      }
+      texts.add(text);
+    }
+    return texts;
+  }
+}

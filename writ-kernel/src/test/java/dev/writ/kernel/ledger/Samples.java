@@ -1,0 +1,82 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Ledgers in files, and entries for them.
+final class Samples {
+  private Samples() {}
+
+  /// A ledger in a file, which notices when the file is replaced.
+  static final class InFile implements Ledger.Opener {
+    private final Path file;
+    private final AtomicReference<Object> key = new AtomicReference<>();
+
+    InFile(Path file) {
+      this.file = file;
+    }
+
+    @Override
+    public Journal create() throws IOException {
+      Journal journal = Journal.open(file);
+      key.set(key());
+      return journal;
+    }
+
+    private Object key() throws IOException {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
+    @Override
+    public boolean current() {
+      try {
+        return key().equals(key.get());
+      } catch (IOException _) {
+        return false;
+      }
+    }
+
+    @Override
+    public long size() throws IOException {
+      return read().map(bytes -> bytes.length).orElse(0);
+    }
+
+    @Override
+    public Optional<byte[]> read() throws IOException {
+      return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+    }
+  }
+
+  static Ledger ledger(Path file, long seed) {
+    return ledger(new InFile(file), seed);
+  }
+
+  static Ledger ledger(Ledger.Opener opener, long seed) {
+    return new Ledger(
+        opener, () -> Instant.ofEpochMilli(1_700_000_000_000L), new SplittableRandom(seed));
+  }
+
+  static Entry entry(String writer, int number) {
+    return entry(writer, number, "line " + number + "\nä \uFFFD\n");
+  }
+
+  static Entry entry(String writer, int number, String text) {
+    FileState after = new FileState.Present(Content.of(text));
+    Change change = new Change(WorkspacePath.of("src/ü.txt"), new FileState.Absent(), after);
+    Origin origin = new Origin(writer, number, 1, new Origin.Contributor.Ai("p/m"));
+    return new Entry(
+        List.of(change), Entry.By.TOOL, origin, "INT-1", Entry.Revision.NONE, List.of());
+  }
+}

@@ -1,0 +1,93 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.json.JsonReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RiskRulesTest {
+  @Test
+  void everyShippedRuleIsAsItsExamplesSay() {
+    List<RiskRule> all = new ArrayList<>(RiskRules.SHIPPED);
+    all.addAll(RiskRules.TAINT);
+    assertThat(all).allSatisfy(rule -> assertThat(rule.checked()).isSameAs(rule));
+    assertThat(all).extracting(RiskRule::id).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aRuleOfAPersonIsRead() throws Exception {
+    RiskRule rule =
+        RiskRules.of(
+            JsonReader.readObject(
+                """
+                {"id": "migrations", "when": ["replaces"], "paths": ["db/migrations/**"],
+                 "score": 70, "reason": "{path} was applied already",
+                 "match": ["replaces db/migrations/1.sql"], "not_match": ["replaces db/a.sql"]}"""));
+    assertThat(rule.judge(Deed.of("replaces db/migrations/7.sql")))
+        .contains(
+            new RiskRule.Finding(
+                70, Concern.Kind.DESTRUCTIVE, "db/migrations/7.sql was applied already"));
+    assertThat(rule.judge(Deed.of("creates db/migrations/7.sql"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          "match": ["reads a"], "not_match": ["reads b"]             | should match 'reads a'
+          "match": ["replaces a"], "not_match": ["replaces b"]       | should not match 'replaces b'
+          "match": [], "not_match": ["reads b"]                      | needs traits, an example
+          "match": ["flies a"], "not_match": ["reads b"]             | 'flies' is no trait
+          "match": ["replaces a"], "not_match": ["reads b"], "x": 1  | a rule has no 'x'
+          "match": ["replaces a"], "not_match": [1]                  | a text was expected
+          """)
+  void aRuleWhoseExamplesAreWrongIsRefused(String members, String message) {
+    assertThatThrownBy(
+            () ->
+                RiskRules.of(
+                    JsonReader.readObject(
+                        "{\"id\": \"r\", \"when\": [\"replaces\"], \"score\": 60, "
+                            + members
+                            + "}")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1", "101", "1e3", "\"70\""})
+  void aScoreIsFromNothingToAHundred(String score) {
+    assertThatThrownBy(
+            () ->
+                RiskRules.of(
+                    JsonReader.readObject(
+                        "{\"id\": \"r\", \"when\": [\"runs\"], \"score\": " + score + "}")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("needs a score from 0 to 100");
+  }
+
+  @Test
+  void manyPlacesAreNamedInShort() {
+    Deed deed = new Deed();
+    for (String name : List.of("a", "b", "c", "d", "e")) {
+      deed.with(Trait.DELETES, dev.writ.kernel.scope.WorkspacePath.of(name));
+    }
+    assertThat(
+            RiskRules.SHIPPED.stream()
+                .filter(rule -> rule.id().equals("deletes"))
+                .findFirst()
+                .orElseThrow()
+                .judge(deed)
+                .orElseThrow()
+                .reason())
+        .isEqualTo("removes a, b, c and 2 more");
+  }
+}

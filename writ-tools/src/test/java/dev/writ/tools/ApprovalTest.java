@@ -1,0 +1,313 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Concern.Kind;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Approver.Answer;
+import dev.writ.kernel.gate.Approver.Extent;
+import dev.writ.kernel.gate.Approver.Question;
+import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.gate.Granting;
+import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What people are asked, and what their answers are worth.
+final class ApprovalTest {
+  @TempDir Path directory;
+
+  private final List<Question> questions = new ArrayList<>();
+  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
+
+  private static Function<Question, Answer> yes(Extent extent) {
+    return question -> new Answer.Yes(question.digest(), extent);
+  }
+
+  private Door door(Consumer<Door.Setup> more) {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.execution = ExecutionMode.INTERACTIVE;
+          setup.approver =
+              question -> {
+                questions.add(question);
+                return answers.isEmpty()
+                    ? new Answer.No("not expected")
+                    : answers.removeFirst().apply(question);
+              };
+          more.accept(setup);
+        });
+  }
+
+  private static Optional<String> grant(Question question) {
+    return question.choices().grant();
+  }
+
+  @Test
+  void aYesIsForOneProposal() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.ONCE));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(door.code("write_file", "path", "src/b.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions).hasSize(2);
+      assertThat(questions.getFirst().concerns())
+          .extracting(Concern::kind)
+          .containsOnly(Kind.CONFIRMATION);
+    }
+  }
+
+  @Test
+  void aGrantForTheSessionIsThePathGlobThatWasShown() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.SESSION));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(grant(questions.getFirst())).contains("writing src/**");
+      assertThat(door.code("write_file", "path", "src/deep/b.txt", "content", "1\n"))
+          .isEqualTo("ok");
+      assertThat(door.code("write_file", "path", "other/b.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions).hasSize(2);
+      assertThat(door.standing.questionsSaved()).isEqualTo(1);
+      assertThat(door.audit()).contains("approved by an earlier answer: writing src/**");
+    }
+  }
+
+  @Test
+  void aGrantForTheSessionEndsWithIt() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.SESSION));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+    }
+    try (Door door = door(setup -> setup.session = "S-2")) {
+      assertThat(door.code("write_file", "path", "src/b.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+    }
+  }
+
+  @Test
+  void aGrantForTheProjectOutlivesTheSessionAndIsOutsideTheProject() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.PROJECT));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+    }
+    try (Door door = door(setup -> setup.session = "S-2")) {
+      assertThat(door.code("write_file", "path", "src/b.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(questions).hasSize(1);
+      assertThat(directory.resolve("data/trust.jsonl")).content().contains("src/**");
+      assertThat(door.root.resolve(".writ/project.yaml")).doesNotExist();
+    }
+  }
+
+  @Test
+  void inv6WhatWritStartedGrantsNothingForAProject() {
+    try (Door door = door(setup -> setup.environment = Map.of(Granting.CHILD_MARKER, "1"))) {
+      answers.add(yes(Extent.PROJECT));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions.getFirst().choices().forProject()).isFalse();
+      assertThat(directory.resolve("data/trust.jsonl")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aGrantDoesNotCoverSecretsOrRefusals() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.SESSION));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(door.code("write_file", "path", "src/.env", "content", "A=1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(grant(questions.getLast())).isEmpty();
+      assertThat(questions.getLast().concerns()).extracting(Concern::kind).contains(Kind.SECRET);
+      assertThat(door.code("write_file", "path", "src/.git/config", "content", "1\n"))
+          .isEqualTo("PROTECTED_PATH");
+    }
+  }
+
+  @Test
+  void aGrantThatWasNotOfferedIsNone() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.SESSION));
+      answers.add(yes(Extent.INTENT));
+      assertThat(door.code("write_file", "path", "src/.env", "content", "A=1\n")).isEqualTo("ok");
+      assertThat(door.code("write_file", "path", "src/.env.b", "content", "A=1\n")).isEqualTo("ok");
+      assertThat(door.code("write_file", "path", "src/.env.c", "content", "A=1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions).hasSize(3);
+    }
+  }
+
+  @Test
+  void anApprovalForAnotherProposalIsNone() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.ONCE));
+      door.call("write_file", "path", "a.txt", "content", "1\n");
+      String first = questions.getFirst().digest();
+      answers.add(_ -> new Answer.Yes(first, Extent.SESSION));
+      assertThat(door.code("write_file", "path", "b.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(door.code("write_file", "path", "c.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+    }
+  }
+
+  @Test
+  void whatAPersonChangesIsAskedAndJudgedAnew() {
+    try (Door door = door(_ -> {})) {
+      answers.add(_ -> new Answer.Edited("mine\n"));
+      answers.add(yes(Extent.ONCE));
+      Answered answered = door.call("write_file", "path", "a.txt", "content", "theirs\n");
+      assertThat(Door.code(answered)).isEqualTo("ok");
+      assertThat(answered.result().content()).startsWith("[The person changed this call to {");
+      assertThat(door.read("a.txt")).isEqualTo("mine\n");
+      assertThat(questions).hasSize(2);
+      assertThat(questions.get(1).digest()).isNotEqualTo(questions.get(0).digest());
+      assertThat(door.audit()).contains("changed to ").contains("\"code\":\"changed\"");
+      assertThat(door.governor.audit().open()).isEmpty();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aCommandThatAPersonChangesIsJudgedFromTheFirstGate() {
+    try (Door door = door(_ -> {})) {
+      answers.add(_ -> new Answer.Edited("sudo id"));
+      Answered answered = door.call("run_command", "command", "touch a");
+      assertThat(Door.code(answered)).isEqualTo("COMMAND_DENIED");
+      assertThat(answered.result().content()).contains("The person changed this call");
+    }
+  }
+
+  @Test
+  void safeCommandsAreGrantedAsSchemas() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.SESSION));
+      door.call("run_command", "command", "git add a.txt");
+      assertThat(grant(questions.getFirst())).contains("every safe git.add");
+      door.call("run_command", "command", "git add b.txt c.txt");
+      assertThat(questions).hasSize(1);
+      door.call("run_command", "command", "git add a.txt && git commit -m x");
+      assertThat(questions).hasSize(2);
+      assertThat(grant(questions.getLast())).contains("every safe git.add, git.commit");
+    }
+  }
+
+  @Test
+  void destructiveCommandsAreGrantedWordForWord() {
+    try (Door door = door(_ -> {})) {
+      answers.add(yes(Extent.SESSION));
+      door.call("run_command", "command", "git push origin main");
+      assertThat(grant(questions.getFirst()))
+          .contains("exactly this command: git push origin main");
+      assertThat(questions.getFirst().choices().intent()).isEmpty();
+      door.call("run_command", "command", "git push origin main");
+      assertThat(questions).hasSize(1);
+      door.call("run_command", "command", "git push origin other");
+      assertThat(questions).hasSize(2);
+      door.call("run_command", "command", "frobnicate --all");
+      assertThat(grant(questions.getLast())).contains("exactly this command: frobnicate --all");
+    }
+  }
+
+  @Test
+  void anIntentIsApprovedOnceAndAsksOnlyForWhatDeviates() {
+    try (Door door = door(_ -> {})) {
+      door.intents();
+      door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
+      answers.add(yes(Extent.INTENT));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(questions.getFirst().choices().intent().orElseThrow()).contains("INT-001");
+      assertThat(door.code("write_file", "path", "src/b/c.txt", "content", "1\n")).isEqualTo("ok");
+      door.call("run_command", "command", "git add src/a.txt");
+      assertThat(questions).hasSize(1);
+      door.call("run_command", "command", "git push origin main");
+      assertThat(questions).hasSize(2);
+      assertThat(door.standing.questionsSaved()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void editingAnIntentVoidsItsApproval() {
+    try (Door door = door(_ -> {})) {
+      door.intents();
+      door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
+      answers.add(yes(Extent.INTENT));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      String file = ".orchestration/active_intents.yaml";
+      door.file(file, door.read(file).replaceFirst("owned_scope:.*", "owned_scope: ['**']"));
+      assertThat(door.code("write_file", "path", "src/b.txt", "content", "1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+    }
+  }
+
+  @Test
+  void nobodyThereMeansTheDeclaredAnswer() {
+    Consumer<Door.Setup> unattended =
+        setup -> {
+          setup.approver = Approver.nobody();
+          setup.unattended = Set.of(Kind.CONFIRMATION);
+        };
+    try (Door door = door(unattended)) {
+      assertThat(door.code("write_file", "path", "a.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(door.audit()).contains("approved by the configuration");
+      assertThat(door.code("write_file", "path", ".env", "content", "1\n"))
+          .isEqualTo("APPROVAL_UNAVAILABLE");
+      assertThat(door.code("run_command", "command", "frobnicate"))
+          .isEqualTo("APPROVAL_UNAVAILABLE");
+    }
+  }
+
+  @Test
+  void aSimulatedRunReadsAndChangesNothing() throws Exception {
+    Consumer<Door.Setup> simulated =
+        setup -> {
+          setup.course = Policy.Course.SIMULATE;
+          answers.add(_ -> new Answer.Unavailable());
+          answers.add(_ -> new Answer.Unavailable());
+        };
+    try (Door door = door(simulated)) {
+      door.file("a.txt", "one\n");
+      assertThat(door.text("read_file", "path", "a.txt")).contains("one");
+      Answered answered =
+          door.call("edit_file", "path", "a.txt", "old_text", "one", "new_text", "two");
+      assertThat(answered.result().content()).startsWith("Simulated: nothing was done.");
+      assertThat(door.read("a.txt")).isEqualTo("one\n");
+      assertThat(questions).hasSize(1);
+      assertThat(door.root.resolve(".orchestration")).doesNotExist();
+      assertThat(door.audit()).contains("APPROVAL_UNAVAILABLE").doesNotContain("approved by");
+      Governor governor = door.governor;
+      assertThat(governor.audit().open()).isEmpty();
+    }
+  }
+
+  @Test
+  void aFrontEndThatFailsDenies() {
+    try (Door door =
+        door(
+            setup ->
+                setup.approver =
+                    _ -> {
+                      throw new IllegalStateException("no screen");
+                    })) {
+      assertThat(door.code("write_file", "path", "a.txt", "content", "1\n"))
+          .isEqualTo("INTERNAL_ERROR");
+      assertThat(door.root.resolve("a.txt")).doesNotExist();
+    }
+  }
+}
