@@ -17,6 +17,7 @@ import java.util.Set;
 /// offsets are held, so a ledger larger than memory can be asked.
 final class LedgerIndex {
   private static final int CHUNK_BYTES = 1 << 20;
+  private static final int SIEVE = 1 << 16;
 
   /// Longer lines are no records of ours.
   private static final int MAX_LINE_BYTES = 33 << 20;
@@ -25,6 +26,7 @@ final class LedgerIndex {
   private static final byte[] FROM = bytes("\"from_path\":\"");
   private static final byte[] FORMS = bytes("\"line_forms\":\"");
   private static final byte[] CHAIN = bytes("\"chain\":{\"writer\":\"");
+  private static final byte[] NONE = {};
   private static final byte[] SEQ = bytes("\",\"seq\":");
 
   private final Evidence evidence;
@@ -85,13 +87,15 @@ final class LedgerIndex {
   }
 
   private void note(int number, byte[] bytes, int from, int to) {
-    for (int i = find(bytes, from, to, PATH); i >= 0; i = find(bytes, i, to, PATH)) {
-      i += PATH.length;
-      add(text(bytes, i, to), number);
-    }
-    for (int i = find(bytes, from, to, FROM); i >= 0; i = find(bytes, i, to, FROM)) {
-      i += FROM.length;
-      add(text(bytes, i, to), number);
+    for (int i = from; i < to - 1; i++) {
+      if (bytes[i] == '"') {
+        byte next = bytes[i + 1]; // one look at each byte: this is most of the work
+        byte[] name = next == 'r' ? PATH : next == 'f' ? FROM : NONE;
+        if (name.length > 0 && begins(bytes, i, to, name)) {
+          i += name.length;
+          add(text(bytes, i, to), number);
+        }
+      }
     }
     int tail = find(bytes, Math.max(from, to - 400), to, CHAIN);
     if (tail >= 0) {
@@ -133,12 +137,15 @@ final class LedgerIndex {
     }
   }
 
+  private static boolean begins(byte[] bytes, int at, int to, byte[] wanted) {
+    return at + wanted.length <= to
+        && Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length);
+  }
+
   private static int find(byte[] bytes, int from, int to, byte[] wanted) {
     int last = to - wanted.length;
-    byte second = wanted[1];
     for (int i = from; i <= last; i++) {
-      if (bytes[i + 1] == second
-          && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+      if (bytes[i] == wanted[0] && bytes[i + 1] == wanted[1] && begins(bytes, i, to, wanted)) {
         return i;
       }
     }
@@ -188,32 +195,42 @@ final class LedgerIndex {
   Map<String, Integer> hits(long[] keys) throws IOException {
     Map<String, Integer> hits = new HashMap<>();
     if (keys.length > 0) {
-      each((_, bytes, from, to) -> hits(keys, bytes, from, to, hits));
+      boolean[] possible = new boolean[SIEVE];
+      for (long key : keys) {
+        possible[sieve(key)] = true;
+      }
+      each((_, bytes, from, to) -> hits(keys, possible, bytes, from, to, hits));
     }
     return hits;
   }
 
-  private static void hits(long[] keys, byte[] bytes, int from, int to, Map<String, Integer> hits) {
+  private static int sieve(long key) {
+    return (int) (key >>> 12) & (SIEVE - 1);
+  }
+
+  private static void hits(
+      long[] keys, boolean[] possible, byte[] bytes, int from, int to, Map<String, Integer> hits) {
     String path = "";
-    int at = from;
-    while (true) {
-      int forms = find(bytes, at, to, FORMS);
-      if (forms < 0) {
-        return;
+    for (int at = from; at < to - 1; at++) {
+      if (bytes[at] != '"') {
+        continue;
       }
-      for (int i = find(bytes, at, forms, PATH); i >= 0; i = find(bytes, i, forms, PATH)) {
-        i += PATH.length;
-        path = text(bytes, i, to);
-      }
-      at = forms + FORMS.length;
-      int found = 0;
-      while (at + LineForm.CODE_CHARS <= to && bytes[at] != '"') {
-        long key = LineForm.key(bytes, at);
-        found += key >= 0 && Arrays.binarySearch(keys, key) >= 0 ? 1 : 0;
-        at += LineForm.CODE_CHARS;
-      }
-      if (found > 0) {
-        hits.merge(path, found, Integer::sum);
+      byte next = bytes[at + 1];
+      if (next == 'r' && begins(bytes, at, to, PATH)) {
+        at += PATH.length;
+        path = text(bytes, at, to);
+      } else if (next == 'l' && begins(bytes, at, to, FORMS)) {
+        at += FORMS.length;
+        int found = 0;
+        while (at + LineForm.CODE_CHARS <= to && bytes[at] != '"') {
+          long key = LineForm.key(bytes, at);
+          boolean hit = key >= 0 && possible[sieve(key)] && Arrays.binarySearch(keys, key) >= 0;
+          found += hit ? 1 : 0;
+          at += LineForm.CODE_CHARS;
+        }
+        if (found > 0) {
+          hits.merge(path, found, Integer::sum);
+        }
       }
     }
   }

@@ -50,7 +50,8 @@ final class Records {
     }
     Optional<TraceRecord> record = parsed(line);
     if (record.isPresent() && !fits(record.get())) {
-      doubts.put(line + 1, "record " + record.get().id() + " was changed: its own hash does not fit");
+      doubts.put(
+          line + 1, "record " + record.get().id() + " was changed: its own hash does not fit");
       record = Optional.empty();
     } else if (record.isPresent() && !borneOut(record.get())) {
       doubts.put(line + 1, "record " + record.get().id() + " is not what its successor follows");

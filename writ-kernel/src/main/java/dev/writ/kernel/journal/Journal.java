@@ -125,7 +125,8 @@ public final class Journal implements AutoCloseable {
   /// Opens or creates a private journal at a path; torn lines go to `NAME.torn` beside it.
   public static Journal open(Path file) throws IOException {
     create(file);
-    return new Journal(new RandomAccessFile(file.toString(), "rw"), torn -> TornLines.keepBeside(file, torn));
+    return new Journal(
+        new RandomAccessFile(file.toString(), "rw"), torn -> TornLines.keepBeside(file, torn));
   }
 
   /// Creates an empty private file, with its directory, if it is missing.

@@ -34,7 +34,8 @@ sealed interface Form {
     /// The classes that each byte is of.
     private static final int[] CLASSES = table();
 
-    /// In the pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`, `R`,
+    /// In the pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`,
+    // `R`,
     /// `W` and `X` a permission or `-`; everything else stands for itself.
     Fixed(String name, String pattern) {
       this(name, wanted(pattern));

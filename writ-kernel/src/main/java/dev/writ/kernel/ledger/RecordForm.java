@@ -45,14 +45,12 @@ final class RecordForm {
               members(Member.of("entity_type", words("human")))),
           "is neither a model nor a person");
 
-  private static final Shape FORMS =
-      new Formed(new Form.Codes("line forms", LineForm.CODE_CHARS));
+  private static final Shape FORMS = new Formed(new Form.Codes("line forms", LineForm.CODE_CHARS));
 
   private static final Shape LINES = new Items(new Whole(0), 2, 2);
 
   private static final Shape CARRIED =
-      members(
-          Member.of("from", LINES), Member.of("to", LINES), Member.optional("forms", FORMS));
+      members(Member.of("from", LINES), Member.of("to", LINES), Member.optional("forms", FORMS));
 
   private static final Shape RANGE =
       members(
