@@ -54,19 +54,4 @@ class AttributionHistoriesTest {
       }
     }
   }
-
-  public static void main(String[] words) throws IOException {
-    Score all = new Score();
-    int from = Integer.parseInt(words[0]);
-    int to = Integer.parseInt(words[1]);
-    int steps = Integer.parseInt(words[2]);
-    Path place = Files.createTempDirectory("histories");
-    for (int seed = from; seed < to; seed++) {
-      Score one = run(place.resolve("h" + seed), seed, steps);
-      deleteTree(place.resolve("h" + seed));
-      all.add(one);
-    }
-    all.examples.stream().limit(40).forEach(System.out::println);
-    System.out.println(all);
-  }
 }

@@ -166,6 +166,7 @@ final class History implements AutoCloseable {
   void rename(String from, String to) throws IOException {
     List<Owned> lines = files.remove(from);
     files.put(to, lines);
+    Files.createDirectories(door.root.resolve(to).getParent());
     Files.move(door.root.resolve(from), door.root.resolve(to));
     told.add("rename " + from + " " + to);
   }

@@ -23,7 +23,7 @@ final class Vanished {
   private static final int MOST_SOURCES = 24;
 
   /// How many tokens a line must have that was moved alone.
-  private static final int LEAST_TOKENS = 6;
+  private static final int LEAST_TOKENS = 8;
 
   /// How many files are asked whether they are what became of one that is gone.
   private static final int MOST_HEIRS = 100;
@@ -32,6 +32,9 @@ final class Vanished {
 
   /// How far from a moved block lines are looked for that were moved with it and laid out anew.
   private static final int NEARBY = 20;
+
+  /// How many lines a bracket may be away from a line that tells something.
+  private static final int NEAR = 3;
 
   private final WorkspacePath path;
   private final Lineage lineage;
@@ -46,8 +49,7 @@ final class Vanished {
   }
 
   /// Lines of the same file that were gone in between.
-  void here(
-      List<LineForm> forms, List<String> text, int[] authors, BitSet open) {
+  void here(List<LineForm> forms, List<String> text, int[] authors, BitSet open) {
     for (State state : lineage.ends()) {
       BitSet free = new BitSet();
       free.set(0, state.size());
@@ -126,8 +128,7 @@ final class Vanished {
   /// Lines that came from other files and are no longer there.
   ///
   /// @throws IOException where a file or the ledger can't be read
-  void elsewhere(
-      List<LineForm> forms, List<String> text, int[] authors, BitSet open)
+  void elsewhere(List<LineForm> forms, List<String> text, int[] authors, BitSet open)
       throws IOException {
     Map<String, Integer> hits = records.index().hits(telling(forms, open));
     hits.remove(path.toString());
@@ -217,11 +218,7 @@ final class Vanished {
 
   /// Most of a file that is gone is here: it was renamed, perhaps edited and laid out anew.
   private void renamed(
-      Lineage origin,
-      List<LineForm> forms,
-      List<String> text,
-      int[] authors,
-      BitSet open)
+      Lineage origin, List<LineForm> forms, List<String> text, int[] authors, BitSet open)
       throws IOException {
     Heads heads = origin.explain(forms, text);
     int[] said = heads.authors();
@@ -233,33 +230,49 @@ final class Vanished {
     if (count < 2 || count * 2 < size) {
       return;
     }
-    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      if ((said[p] >= 0 && fresh(said[p], forms.get(p))) || said[p] == State.OPEN) {
-        authors[p] = said[p];
-        open.clear(p);
-      }
-    }
+    settle(said, new BitSet(), forms, authors, open);
   }
 
-  private void moved(
-      State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open)
+  private void moved(State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open)
       throws IOException {
     int[] found = authors.clone();
     BitSet left = (BitSet) open.clone();
     take(state, free, forms, found, left, b -> b.strong());
     BitSet alone = (BitSet) left.clone();
     take(state, free, forms, found, left, b -> b.telling() > 0 && b.tokens() >= LEAST_TOKENS);
+    settle(found, alone, forms, authors, open);
+  }
+
+  /// Takes over what is borne out.
+  ///
+  /// @param alone lines that were not found in a strong block
+  private void settle(
+      int[] found, BitSet alone, List<LineForm> forms, int[] authors, BitSet open)
+      throws IOException {
+    BitSet borneOut = new BitSet();
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      boolean borneOut =
+      borneOut.set(
+          p,
           found[p] >= 0
-              && (alone.get(p)
-                  ? lacked(found[p], forms.get(p))
-                  : fresh(found[p], forms.get(p)));
-      if (borneOut || found[p] == State.OPEN) {
+              && forms.get(p).weight() >= 2
+              && (alone.get(p) ? lacked(found[p], forms.get(p)) : fresh(found[p], forms.get(p))));
+    }
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      boolean held =
+          (found[p] >= 0 || found[p] == State.OPEN)
+              && forms.get(p).weight() < 2
+              && beside(p, borneOut);
+      if (borneOut.get(p) || held) {
         authors[p] = found[p];
         open.clear(p);
       }
     }
+  }
+
+  /// Whether a line stands near one that is borne out: a bracket comes with its block.
+  private static boolean beside(int line, BitSet borneOut) {
+    int near = borneOut.nextSetBit(Math.max(0, line - NEAR));
+    return near >= 0 && near <= line + NEAR;
   }
 
   /// Whether the file is known to have been without the line when the record was made, or later.
@@ -305,5 +318,4 @@ final class Vanished {
     }
     return known;
   }
-
 }

@@ -35,7 +35,7 @@ sealed interface Form {
     private static final int[] CLASSES = table();
 
     /// In the pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of `89ab`,
-    // `R`,
+    /// `R`,
     /// `W` and `X` a permission or `-`; everything else stands for itself.
     Fixed(String name, String pattern) {
       this(name, wanted(pattern));
