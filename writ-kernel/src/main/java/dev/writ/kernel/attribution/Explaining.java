@@ -203,7 +203,7 @@ final class Explaining {
             freeOld,
             now,
             freeNow,
-            b -> b.strong() || (b.telling() > 0 && b.tokens() >= 5))) {
+            b -> b.strong() || (b.telling() > 0 && b.tokens() >= 8))) {
       for (int k = 0; k < block.length(); k++) {
         authors[block.now() + k] = old.authors()[block.old() + k];
       }
