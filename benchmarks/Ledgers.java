@@ -8,28 +8,22 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.ledger.Reading;
-import dev.writ.kernel.ledger.Trust;
-import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /// Appends records to the ledger of a workspace, by one thread and by many at once, each append
-/// durable before the next of its thread; then verifies what was written, over and over. Prints as
-/// JSON how many appends there were in a second, how long a forced write of one record's size
-/// takes, and how many megabytes were verified in a second.
+/// durable before the next of its thread. Prints as JSON how many there were in a second, and how
+/// long a forced write of one record's size takes.
 ///
 /// Run as a single source file, on the class path: only there the kernel's records can be named.
 final class Ledgers {
-  private static final int ROUNDS = 9;
-
   private Ledgers() {}
 
   /// @param arguments an existing directory to work in, how many threads, and how many appends each
@@ -44,31 +38,16 @@ final class Ledgers {
       double one = appends(ledger, 1, each, "one");
       double many = appends(ledger, threads, each, "many");
       ledger.close();
-      Path file = root.path().resolve(Ledger.PATH);
-      long bytes = Files.size(file);
-      List<String> rates = new ArrayList<>();
-      for (int i = 0; i < ROUNDS; i++) {
-        long began = System.nanoTime();
-        try (Reading reading = records.reading().orElseThrow()) {
-          Verification found =
-              Verification.of(reading, Map.of(), new byte[0], Trust.ANYBODY, Map.of());
-          if (!(found instanceof Verification.Sound)) {
-            throw new IllegalStateException(found.toString());
-          }
-        }
-        rates.add("%.1f".formatted(1e3 * bytes / (System.nanoTime() - began)));
-      }
       System.out.println(
-          ("{\"threads\": %d, \"one_per_s\": %.1f, \"many_per_s\": %.1f, \"forced_ns\": %d,"
-                  + " \"megabytes\": %.1f, \"verified_mb_per_s\": %s}")
-              .formatted(threads, one, many, forced(directory), bytes / 1e6, rates));
+          "{\"threads\": %d, \"one_per_s\": %.1f, \"many_per_s\": %.1f, \"forced_ns\": %d}"
+              .formatted(threads, one, many, forced(directory)));
     }
   }
 
   private static double appends(Ledger ledger, int threads, int each, String name)
       throws InterruptedException {
     List<Thread> all = new ArrayList<>();
-    List<Exception> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+    List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
     long began = System.nanoTime();
     for (int i = 0; i < threads; i++) {
       String writer = "20261121-120000-" + name + i;

@@ -100,6 +100,7 @@ class BypassTest {
             "call.Effect.FileState",
             "call.Effect.After",
             "call.Effect.Touched",
+            "call.Mutation",
             "call.Verdict",
             "call.Location",
             "call.Control",

@@ -3,56 +3,34 @@ package dev.writ.tools;
 
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
+import java.util.List;
 
-/// What an existing file keeps when a model, which writes LF and forgets the last line end,
-/// replaces
-/// it: its line ends, its byte order mark, its final newline.
-///
-/// @param crlf whether most lines end with CR LF
-/// @param bom whether it begins with a byte order mark
-/// @param finalNewline whether its last line is ended; a new file's is left as the model wrote it
-record FileHabits(boolean crlf, boolean bom, FinalNewline finalNewline) {
-  private static final String BOM = "\uFEFF";
+/// What an existing file keeps when a model, which writes UTF-8 with LF and forgets the last line
+/// end, replaces it: its encoding with the byte order mark, its line ends (each line that stays
+/// keeps its own), its final line end.
+final class FileHabits {
+  private FileHabits() {}
 
-  enum FinalNewline {
-    PRESENT,
-    MISSING,
-    AS_WRITTEN
-  }
-
-  static FileHabits of(FileState state) {
-    if (!(state instanceof FileState.Present(Content content)) || content.size() == 0) {
-      return new FileHabits(false, false, FinalNewline.AS_WRITTEN);
+  /// The content of a file that is written whole.
+  static Content apply(FileState before, String written) {
+    if (!(before instanceof FileState.Present(Content content)) || content.size() == 0) {
+      return Content.of(written);
     }
-    String text = content.text();
-    return new FileHabits(
-        mostlyCrlf(text),
-        text.startsWith(BOM),
-        text.endsWith("\n") ? FinalNewline.PRESENT : FinalNewline.MISSING);
-  }
-
-  static boolean mostlyCrlf(String text) {
-    long lf = text.chars().filter(c -> c == '\n').count();
-    long crlf = 0;
-    for (int i = text.indexOf("\r\n"); i >= 0; i = text.indexOf("\r\n", i + 2)) {
-      crlf++;
+    EditableText old = EditableText.of(content);
+    String unmarked = written.startsWith("\uFEFF") ? written.substring(1) : written;
+    String text = old.units(unmarked);
+    List<TextLine> lines = TextLine.of(old.text());
+    String usual = TextLine.usualEnd(lines);
+    boolean ended = !lines.isEmpty() && !lines.getLast().end().isEmpty();
+    if (ended && !text.isEmpty() && !text.endsWith("\n") && !text.endsWith("\r")) {
+      text = text + "\n";
+    } else if (!ended && text.endsWith("\n")) {
+      text = text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
     }
-    return crlf * 2 > lf;
-  }
-
-  String apply(String written) {
-    String text = written;
-    if (crlf && !text.contains("\r\n")) {
-      text = text.replace("\n", "\r\n");
+    boolean plain = usual.equals("\n") && old.text().indexOf('\r') < 0;
+    if (!plain && text.indexOf('\r') < 0) {
+      text = TextLine.inPlaceOf(lines, text, usual);
     }
-    if (bom && !text.startsWith(BOM)) {
-      text = BOM + text;
-    }
-    String end = crlf ? "\r\n" : "\n";
-    return switch (finalNewline) {
-      case AS_WRITTEN -> text;
-      case PRESENT -> text.isEmpty() || text.endsWith("\n") ? text : text + end;
-      case MISSING -> text;
-    };
+    return old.with(text);
   }
 }

@@ -92,7 +92,11 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     StringBuilder out = new StringBuilder();
     int last = first - 1;
     while (last < wanted) {
-      String line = (last + 1) + "\t" + lines.get(last) + "\n";
+      String plain = lines.get(last);
+      if (last == 0 && plain.startsWith("\uFEFF")) {
+        plain = plain.substring(1); // the byte order mark is no part of the line
+      }
+      String line = (last + 1) + "\t" + plain + "\n";
       if (out.length() + line.length() > room) {
         break;
       }

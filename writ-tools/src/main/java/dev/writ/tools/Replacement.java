@@ -9,14 +9,12 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/// Finding a text in a file and putting another in its place. It works on bytes, held one per
-/// character, so that whatever is not touched stays as it was, valid UTF-8 or not. A text that a
-/// model wrote with LF also finds CR LF, and is then replaced by CR LF.
+/// Finding a text in a file and putting another in its place. It works on what [EditableText]
+/// holds, so that whatever is not touched stays as it was. A text that a model wrote with LF is
+/// found whatever the lines end with, and lines that stay keep their ends.
 record Replacement(Location at, FileState before, String oldText, String newText) {
   private static final int MAX_SHOWN_LINES = 20;
 
@@ -24,9 +22,13 @@ record Replacement(Location at, FileState before, String oldText, String newText
     return new Replacement(at, before, oldText, newText);
   }
 
+  /// A part of the text, from one index to before another.
+  private record Part(int from, int to) {}
+
   After apply(boolean all) {
     return switch (before) {
       case FileState.Unusable(ToolError error) -> new After.Impossible(error);
+      case FileState.Directory() -> impossible(ErrorCode.NOT_A_FILE, at + " is a directory");
       case FileState.Absent() ->
           impossible(ErrorCode.FILE_NOT_FOUND, "There is no file " + at + " to edit");
       case FileState.Present(Content content) -> apply(content, all);
@@ -40,18 +42,13 @@ record Replacement(Location at, FileState before, String oldText, String newText
     if (oldText.equals(newText)) {
       return impossible(ErrorCode.INVALID_ARGUMENTS, "old_text and new_text are the same");
     }
-    String text = content.latin1();
-    String wanted = bytes(oldText);
-    String instead = bytes(newText);
-    List<Integer> found = occurrences(text, wanted);
-    if (found.isEmpty() && !oldText.contains("\r") && text.contains("\r\n")) {
-      wanted = wanted.replace("\n", "\r\n");
-      instead = instead.replace("\r\n", "\n").replace("\n", "\r\n");
-      found = occurrences(text, wanted);
-    }
-    if (!wanted.contains("\n") && !newText.contains("\r") && FileHabits.mostlyCrlf(text)) {
-      instead = instead.replace("\n", "\r\n");
-    }
+    EditableText file = EditableText.of(content);
+    String text = file.text();
+    String wanted = file.units(oldText);
+    boolean exact = oldText.indexOf('\r') >= 0 && text.contains(wanted);
+    boolean otherEnds = !exact && (text.indexOf('\r') >= 0 || oldText.indexOf('\r') >= 0);
+    List<Part> found =
+        otherEnds ? whateverTheEnds(text, plainEnds(wanted)) : occurrences(text, wanted);
     if (found.isEmpty()) {
       return impossible(
           ErrorCode.EDIT_NOT_FOUND,
@@ -60,52 +57,85 @@ record Replacement(Location at, FileState before, String oldText, String newText
     if (found.size() > 1 && !all) {
       return impossible(ErrorCode.EDIT_NOT_UNIQUE, notUnique(text, found));
     }
-    return replaced(text, found, wanted.length(), instead);
+    String instead = file.units(newText);
+    boolean keepsEnds = newText.indexOf('\r') < 0 || otherEnds;
+    return replaced(file, found, keepsEnds ? plainEnds(instead) : instead, keepsEnds);
   }
 
-  private static String bytes(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  private static String plainEnds(String text) {
+    return text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n");
   }
 
-  private static List<Integer> occurrences(String text, String wanted) {
-    List<Integer> found = new ArrayList<>();
+  private static List<Part> occurrences(String text, String wanted) {
+    List<Part> found = new ArrayList<>();
     for (int i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + wanted.length())) {
-      found.add(i);
+      found.add(new Part(i, i + wanted.length()));
     }
     return found;
   }
 
-  private String notUnique(String text, List<Integer> found) {
-    String lines =
-        found.stream()
-            .limit(MAX_SHOWN_LINES)
-            .map(i -> Integer.toString(lineOf(text, i)))
-            .collect(Collectors.joining(", "));
+  /// Where a text stands if CR LF and CR count as LF.
+  private static List<Part> whateverTheEnds(String text, String wanted) {
+    StringBuilder plain = new StringBuilder(text.length());
+    int[] origin = new int[text.length() + 1];
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n' && i > 0 && text.charAt(i - 1) == '\r') {
+        continue;
+      }
+      origin[plain.length()] = i;
+      plain.append(c == '\r' ? '\n' : c);
+    }
+    origin[plain.length()] = text.length();
+    List<Part> found = new ArrayList<>();
+    for (Part part : occurrences(plain.toString(), wanted)) {
+      found.add(new Part(origin[part.from()], origin[part.to()]));
+    }
+    return found;
+  }
+
+  private String notUnique(String text, List<Part> found) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < Math.min(found.size(), MAX_SHOWN_LINES); i++) {
+      lines.append(i == 0 ? "" : ", ").append(newlines(text, 0, found.get(i).from()) + 1);
+    }
     return "%s: old_text occurs %d times, at lines %s%s"
         .formatted(at, found.size(), lines, found.size() > MAX_SHOWN_LINES ? ", …" : "");
   }
 
-  private static int lineOf(String text, int index) {
-    return newlines(text, 0, index) + 1;
-  }
-
-  private static After replaced(String text, List<Integer> found, int length, String instead) {
+  private static After replaced(
+      EditableText file, List<Part> found, String instead, boolean keepsEnds) {
+    String text = file.text();
+    String usual = text.indexOf('\r') < 0 ? "\n" : TextLine.usualEnd(TextLine.of(text));
     StringBuilder after = new StringBuilder(text.length());
     List<LineSpan> touched = new ArrayList<>();
     int copied = 0;
     int line = 1;
-    for (int from : found) {
-      line += newlines(text, copied, from);
-      after.append(text, copied, from).append(instead);
-      int to = from + length;
-      int last = line + newlines(text, from, to - 1);
+    for (Part part : found) {
+      line += newlines(text, copied, part.from());
+      after.append(text, copied, part.from());
+      after.append(
+          keepsEnds && text.indexOf('\r') >= 0 ? withEnds(text, part, instead, usual) : instead);
+      int last = line + newlines(text, part.from(), part.to() - 1);
       touched.add(new LineSpan(line, last));
-      line = last + newlines(text, to - 1, to);
-      copied = to;
+      line = last + newlines(text, part.to() - 1, part.to());
+      copied = part.to();
     }
     after.append(text, copied, text.length());
-    Content content = Content.of(after.toString().getBytes(StandardCharsets.ISO_8859_1));
-    return new After.Replaced(content, new Touched.Spans(touched));
+    return new After.Replaced(file.with(after.toString()), new Touched.Spans(touched));
+  }
+
+  /// A replacement with the ends of the lines that it replaces.
+  private static String withEnds(String text, Part part, String instead, String usual) {
+    List<TextLine> old = TextLine.of(text.substring(part.from(), part.to()));
+    int rest = part.to();
+    while (rest < text.length() && text.charAt(rest) != '\n' && text.charAt(rest) != '\r') {
+      rest++;
+    }
+    int end = text.startsWith("\r\n", rest) ? rest + 2 : Math.min(rest + 1, text.length());
+    String first = old.isEmpty() ? "" : old.getFirst().end();
+    String own = first.isEmpty() && rest < end ? text.substring(rest, end) : first;
+    return TextLine.inPlaceOf(old, instead, own.isEmpty() ? usual : own);
   }
 
   /// Line ends as readers count them: LF, CR LF, and CR alone.

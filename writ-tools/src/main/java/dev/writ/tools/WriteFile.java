@@ -41,7 +41,7 @@ final class WriteFile implements Tool<WriteFile.Arguments> {
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws IOException {
     Location at = view.locate(arguments.path());
     FileState before = view.state(at);
-    Content after = Content.of(FileHabits.of(before).apply(arguments.content()));
+    Content after = FileHabits.apply(before, arguments.content());
     return List.of(
         new Effect.WritePath(
             at, before, new Effect.After.Replaced(after, new Effect.Touched.All())));

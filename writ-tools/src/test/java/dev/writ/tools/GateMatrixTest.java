@@ -11,8 +11,8 @@ import dev.writ.kernel.policy.KindTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -191,7 +191,7 @@ class GateMatrixTest {
     };
   }
 
-  private static void state(Door door, String state) throws Exception {
+  static void state(Door door, String state) throws Exception {
     door.file("src/.env", "KEY=1\n");
     door.file("other.txt", "x\n");
     Path path = door.root.resolve("src/a.txt");
@@ -212,7 +212,7 @@ class GateMatrixTest {
     }
   }
 
-  private static void declare(Door door, String declaration) {
+  static void declare(Door door, String declaration) {
     switch (declaration) {
       case "none" -> {}
       case "BAD" -> door.file(".orchestration/active_intents.yaml", "active_intents: [");
@@ -241,7 +241,7 @@ class GateMatrixTest {
     assertThat(Door.code(answered)).isEqualTo("ok");
   }
 
-  private static Approver approver(String word) {
+  static Approver approver(String word) {
     return switch (word) {
       case "nobody" -> Approver.nobody();
       case "yes" -> question -> new Approver.Answer.Yes(question.digest());
@@ -264,7 +264,17 @@ class GateMatrixTest {
   static Stream<List<String>> kinds() {
     List<String> tools =
         List.of(
-            "read_file", "list_files", "search_files", "write_file", "edit_file", "run_command");
+            "read_file",
+            "list_files",
+            "search_files",
+            "diff_files",
+            "write_file",
+            "edit_file",
+            "apply_patch",
+            "create_directory",
+            "delete_path",
+            "move_path",
+            "run_command");
     return Stream.of("standard", "strict")
         .flatMap(
             profile ->
@@ -279,12 +289,13 @@ class GateMatrixTest {
     try (Door door =
         Door.in(directory, s -> s.kinds = strict ? KindTable.STRICT : KindTable.STANDARD)) {
       door.file("src/a.txt", "old\n");
+      door.file("other.txt", "x\n");
       select(door, row.get(1), "INT-001");
 
       String code = Door.code(use(door, row.get(2)));
 
       if (allowed(strict, row.get(1)).contains(row.get(2))) {
-        assertThat(code).isIn("ok", "FILE_NOT_SEEN");
+        assertThat(code).isIn("ok", "FILE_NOT_SEEN", "APPROVAL_UNAVAILABLE");
       } else {
         assertThat(code).isEqualTo("TOOL_NOT_ALLOWED_FOR_INTENT");
       }
@@ -298,30 +309,42 @@ class GateMatrixTest {
       case "search_files" -> call(door, "search");
       case "write_file" -> call(door, "write");
       case "edit_file" -> call(door, "edit");
+      case "apply_patch" -> MutationMatrixTest.call(door, "patch");
+      case "create_directory" -> MutationMatrixTest.call(door, "mkdir");
+      case "delete_path" -> MutationMatrixTest.call(door, "delete");
+      case "move_path" -> MutationMatrixTest.call(door, "move");
+      case "diff_files" -> MutationMatrixTest.call(door, "diff");
       default -> call(door, "run");
     };
   }
 
   /// Chapter 9.3, written out.
   private static Set<String> allowed(boolean strict, String kind) {
-    Set<String> reading = Set.of("read_file", "list_files", "search_files");
     if (strict) {
       return switch (kind) {
         case "PLAN" -> Set.of();
         case "ANALYZE", "DEBUG", "READ_FILE" -> Set.of("read_file");
-        case "CODE", "WRITE_FILE" -> Set.of("write_file");
+        case "CODE" -> Set.of("write_file", "apply_patch");
+        case "WRITE_FILE" -> Set.of("write_file");
         default -> Set.of("run_command");
       };
     }
-    return switch (kind.toUpperCase(Locale.ROOT)) {
-      case "CODE" ->
+    Set<String> allowed =
+        new HashSet<>(Set.of("read_file", "list_files", "search_files", "diff_files"));
+    if (Set.of("CODE", "WRITE_FILE").contains(kind)) {
+      allowed.addAll(
           Set.of(
-              "read_file", "list_files", "search_files", "write_file", "edit_file", "run_command");
-      case "WRITE_FILE" ->
-          Set.of("read_file", "list_files", "search_files", "write_file", "edit_file");
-      case "DEBUG", "EXECUTE" -> Set.of("read_file", "list_files", "search_files", "run_command");
-      default -> reading;
-    };
+              "write_file",
+              "edit_file",
+              "apply_patch",
+              "create_directory",
+              "delete_path",
+              "move_path"));
+    }
+    if (Set.of("CODE", "DEBUG", "EXECUTE").contains(kind)) {
+      allowed.add("run_command");
+    }
+    return allowed;
   }
 
   @Test

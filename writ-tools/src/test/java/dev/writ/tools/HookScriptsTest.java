@@ -4,17 +4,11 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,59 +19,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HookScriptsTest {
   @TempDir Path directory;
 
-  /// A script of the person's own, outside of the workspace.
   private Path script(String name, String body) {
-    try {
-      Path file = Files.createDirectories(directory.resolve("hooks")).resolve(name);
-      Files.writeString(file, body);
-      assertThat(file.toFile().setExecutable(true)).isTrue();
-      return file.toRealPath();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new HookDoors(directory).script(name, body);
   }
 
   private Path sh(String name, String body) {
-    return script(name, "#!/bin/sh\n" + body + "\n");
-  }
-
-  /// A configuration with one handler.
-  private static Json.Obj hooks(String event, String matcher, String command, String... more) {
-    String further = more.length == 0 ? "" : ", " + more[0];
-    return json(
-        """
-        {"%s": [{"matcher": "%s", "hooks": [{"type": "command", "command": %s%s}]}]}
-        """
-            .formatted(event, matcher, Json.of(command).write(), further));
-  }
-
-  private static Json.Obj json(String text) {
-    try {
-      return JsonReader.readObject(text);
-    } catch (JsonException e) {
-      throw new IllegalStateException(e);
-    }
+    return new HookDoors(directory).sh(name, body);
   }
 
   private Door door(Json.Obj hooks) {
-    return door(hooks, _ -> {});
+    return new HookDoors(directory).door(hooks);
   }
 
   private Door door(Json.Obj hooks, Consumer<Door.Setup> otherwise) {
-    return Door.in(
-        directory,
-        setup -> {
-          setup.hooks = Optional.of(hooks);
-          otherwise.accept(setup);
-        });
+    return new HookDoors(directory).door(hooks, otherwise);
   }
 
   private Door pre(String body) {
-    return door(hooks("PreToolUse", "Write", sh("x.sh", body).toString()));
-  }
-
-  private static String write(Door door) {
-    return door.code("write_file", "path", "a.txt", "content", "new\n");
+    return new HookDoors(directory).pre(body);
   }
 
   @ParameterizedTest(name = "{0} is {1}")
@@ -115,7 +74,7 @@ class HookScriptsTest {
           """)
   void whatAScriptDoesIsWhatItSays(String body, String code) {
     try (Door door = pre(body)) {
-      assertThat(write(door)).isEqualTo(code);
+      assertThat(HookDoors.write(door)).isEqualTo(code);
       assertThat(Files.exists(door.root.resolve("a.txt"))).isEqualTo(code.equals("ok"));
     }
   }
@@ -147,9 +106,9 @@ class HookScriptsTest {
     String answer =
         "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
             + "\"permissionDecision\":\"allow\"}}'";
-    Json.Obj hooks = hooks("PreToolUse", "*", sh("x.sh", answer).toString());
+    Json.Obj hooks = HookDoors.hooks("PreToolUse", "*", sh("x.sh", answer).toString());
     try (Door door = door(hooks, setup -> setup.confirm = java.util.Set.of("write"))) {
-      assertThat(write(door)).isEqualTo("APPROVAL_UNAVAILABLE");
+      assertThat(HookDoors.write(door)).isEqualTo("APPROVAL_UNAVAILABLE");
       assertThat(door.code("write_file", "path", "../a", "content", ""))
           .isEqualTo("PATH_OUTSIDE_WORKSPACE");
       assertThat(door.code("write_file", "path", ".claude/settings.json", "content", ""))
@@ -161,7 +120,7 @@ class HookScriptsTest {
   @Test
   void whatHangsIsEndedAndBlocks() {
     Path slow = sh("slow.sh", "sleep 60");
-    try (Door door = door(hooks("PreToolUse", "", slow.toString(), "\"timeout\": 1"))) {
+    try (Door door = door(HookDoors.hooks("PreToolUse", "", slow.toString(), "\"timeout\": 1"))) {
       Answered answered = door.call("write_file", "path", "a.txt", "content", "x");
       assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
       assertThat(answered.result().content()).contains("took too long").contains("after 1 s");
@@ -172,7 +131,7 @@ class HookScriptsTest {
   void whatIsMissingBlocksAndIsNamed() {
     Path gone = directory.resolve("hooks/none.sh").toAbsolutePath();
     for (String command : List.of(gone.toString(), "no-such-program", "./none.sh")) {
-      try (Door door = door(hooks("PreToolUse", "", command))) {
+      try (Door door = door(HookDoors.hooks("PreToolUse", "", command))) {
         Answered answered = door.call("write_file", "path", "a.txt", "content", "x");
         assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
         assertThat(answered.result().content()).contains("is missing").contains(command);
@@ -197,7 +156,7 @@ class HookScriptsTest {
     }
     try (Door door =
         pre("printf '{\"reason\":\"'; head -c 3000000 /dev/zero | tr '\\0' x; printf '\"}'")) {
-      assertThat(write(door)).isEqualTo("HOOK_FAILED");
+      assertThat(HookDoors.write(door)).isEqualTo("HOOK_FAILED");
     }
   }
 
@@ -223,7 +182,7 @@ class HookScriptsTest {
             sys.stderr.write(json.dumps(json.load(sys.stdin)))
             sys.exit(2)
             """);
-    try (Door door = door(hooks("PreToolUse", "", "python3 " + tell))) {
+    try (Door door = door(HookDoors.hooks("PreToolUse", "", "python3 " + tell))) {
       Json.Obj told = told(door.text("write_file", "path", "./a.txt", "content", "x\n"));
       assertThat(told.text("hook_event_name")).contains("PreToolUse");
       assertThat(told.text("session_id")).contains("S-1");
@@ -239,15 +198,15 @@ class HookScriptsTest {
   }
 
   private static Json.Obj told(String result) {
-    String message = json(result).text("message").orElse("");
-    return json(message.substring(message.indexOf(": {") + 2));
+    String message = HookDoors.json(result).text("message").orElse("");
+    return HookDoors.json(message.substring(message.indexOf(": {") + 2));
   }
 
   @Test
   void oneFileMoreIsSeenThroughALink() throws IOException {
     Path guard =
         sh("guard.sh", "grep -q '/secret.txt\"' && { echo protected >&2; exit 2; }; exit 0");
-    try (Door door = door(hooks("PreToolUse", "Read|Write|Edit", guard.toString()))) {
+    try (Door door = door(HookDoors.hooks("PreToolUse", "Read|Write|Edit", guard.toString()))) {
       door.file("secret.txt", "s");
       Files.createSymbolicLink(door.root.resolve("harmless.txt"), Path.of("secret.txt"));
       assertThat(door.code("read_file", "path", "harmless.txt")).isEqualTo("HOOK_DENIED");
@@ -257,70 +216,12 @@ class HookScriptsTest {
   }
 
   @Test
-  void updatedInputIsAProposalOfItsOwn() {
-    try (Door door = pre(updating("{\"file_path\":\"b.txt\",\"content\":\"other\"}"))) {
-      Answered answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content()).contains("a hook changed this call's arguments");
-      assertThat(door.read("b.txt")).isEqualTo("other");
-      assertThat(Files.exists(door.root.resolve("a.txt"))).isFalse();
-      assertThat(door.audit()).contains("changed to ").contains("\"code\":\"changed\"");
-    }
-  }
-
-  private static String updating(String input) {
-    return "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"updatedInput\":"
-        + input
-        + "}}'";
-  }
-
-  @ParameterizedTest(name = "{0} is {1}")
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\'',
-      textBlock =
-          """
-          {"file_path":"../b.txt","content":"x"}                 | PATH_OUTSIDE_WORKSPACE
-          {"file_path":"/etc/passwd","content":"x"}              | PATH_OUTSIDE_WORKSPACE
-          {"file_path":".git/config","content":"x"}              | PROTECTED_PATH
-          {"command":"id"}                                       | HOOK_FAILED
-          {"file_path":7,"content":"x"}                          | HOOK_FAILED
-          {}                                                     | HOOK_FAILED
-          []                                                     | HOOK_FAILED
-          """)
-  void updatedInputGetsNoFurtherThanAModel(String input, String code) {
-    try (Door door = pre(updating(input))) {
-      assertThat(write(door)).isEqualTo(code);
-    }
-  }
-
-  @Test
-  void aSecondUpdateIsRefused() {
-    // Each time another content.
-    Path growing =
-        script(
-            "growing.py",
-            """
-            #!/usr/bin/env python3
-            import json,sys
-            d=json.load(sys.stdin)['tool_input']
-            d['content']+='!'
-            print(json.dumps({'hookSpecificOutput':{'hookEventName':'PreToolUse','updatedInput':d}}))
-            """);
-    try (Door door = door(hooks("PreToolUse", "Write", growing.toString()))) {
-      Answered answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
-      assertThat(answered.result().content()).contains("changed already");
-    }
-  }
-
-  @Test
   void theStrictestOfSeveralCounts() {
     Path fine = sh("fine.sh", "exit 0");
     Path no = sh("no.sh", "echo never >&2; exit 2");
     Path broken = sh("broken.sh", "exit 1");
     Json.Obj hooks =
-        json(
+        HookDoors.json(
             """
             {"PreToolUse": [
               {"matcher": "", "hooks": [{"type":"command","command":"%s"},
@@ -339,99 +240,9 @@ class HookScriptsTest {
   }
 
   @Test
-  void postHooksAddToTheResultAndUndoNothing() {
-    Path say = sh("say.sh", "cat >/dev/null; echo 'please add a test' >&2; exit 2");
-    try (Door door = door(hooks("PostToolUse", "Write", say.toString()))) {
-      Answered answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content()).contains("please add a test");
-      assertThat(door.read("a.txt")).isEqualTo("x");
-    }
-  }
-
-  @Test
-  void aFailingPostHookIsToldAndChangesNothing() {
-    Path say = sh("say.sh", "exit 7");
-    try (Door door = door(hooks("PostToolUse", "", say.toString()))) {
-      assertThat(door.text("write_file", "path", "a.txt", "content", "x"))
-          .contains("failed: exit status 7");
-      assertThat(door.read("a.txt")).isEqualTo("x");
-    }
-  }
-
-  @Test
-  void failuresOfCallsHaveAnEventOfTheirOwn() {
-    Path say = sh("say.sh", "cat >/dev/null; echo heard >&2; exit 2");
-    try (Door door = door(hooks("PostToolUseFailure", "", say.toString()))) {
-      assertThat(door.text("read_file", "path", "none.txt")).contains("heard");
-      assertThat(door.text("write_file", "path", "a.txt", "content", "x")).doesNotContain("heard");
-      assertThat(door.text("write_file", "path", "../a.txt", "content", "x"))
-          .doesNotContain("heard");
-    }
-  }
-
-  @Test
-  void aHookReadsOnlyUnlessItMayWrite() {
-    String body = "cat >/dev/null; { echo more >> a.txt; } 2>/dev/null || exit 9";
-    Path script = sh("x.sh", body);
-    try (Door door = door(hooks("PostToolUse", "Write", script.toString()))) {
-      assertThat(door.text("write_file", "path", "a.txt", "content", "x\n"))
-          .contains("exit status 9");
-      assertThat(door.read("a.txt")).isEqualTo("x\n");
-    }
-    try (Door door = door(hooks("PostToolUse", "Write", script.toString(), "\"writes\": true"))) {
-      assertThat(door.text("write_file", "path", "b.txt", "content", "x\n"))
-          .contains("The hook modified a.txt");
-      assertThat(door.read("a.txt")).isEqualTo("x\nmore\n");
-      assertThat(door.read(".orchestration/agent_trace.jsonl"))
-          .contains("\"entity_type\":\"human\"");
-    }
-  }
-
-  @Test
-  void permissionHooksCanOnlyRefuse() {
-    AtomicInteger asked = new AtomicInteger();
-    Approver yes =
-        question -> {
-          asked.incrementAndGet();
-          return new Approver.Answer.Yes(question.digest());
-        };
-    record Case(String behaviour, String more, String code, int asked) {}
-    for (Case each :
-        List.of(
-            new Case("allow", "", "ok", 1),
-            new Case("deny", ",\"message\":\"not today\"", "HOOK_DENIED", 0),
-            new Case("allow", ",\"updatedPermissions\":[]", "HOOK_FAILED", 0),
-            new Case("perhaps", "", "HOOK_FAILED", 0))) {
-      asked.set(0);
-      Path script = sh("p.sh", permission(each.behaviour(), each.more()));
-      try (Door door =
-          door(
-              hooks("PermissionRequest", "", script.toString()),
-              setup -> {
-                setup.confirm = java.util.Set.of("write");
-                setup.approver = yes;
-              })) {
-        assertThat(door.code("write_file", "path", "n" + each.hashCode(), "content", "x"))
-            .isEqualTo(each.code());
-        assertThat(asked).hasValue(each.asked());
-      }
-    }
-  }
-
-  private static String permission(String behaviour, String more) {
-    return "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
-        + "\"decision\":{\"behavior\":\""
-        + behaviour
-        + "\""
-        + more
-        + "}}}'";
-  }
-
-  @Test
   void hooksRunForEveryRoute() {
     Path no = sh("no.sh", "exit 2");
-    try (Door door = door(hooks("PreToolUse", "", no.toString()))) {
+    try (Door door = door(HookDoors.hooks("PreToolUse", "", no.toString()))) {
       door.file("a.txt", "x");
       assertThat(door.code("read_file", "path", "a.txt")).isEqualTo("HOOK_DENIED");
       assertThat(door.code("list_files")).isEqualTo("HOOK_DENIED");
@@ -447,7 +258,7 @@ class HookScriptsTest {
     Path no = sh("no.sh", "exit 2");
     try (Door door =
         door(
-            hooks("PreToolUse", "", no.toString()),
+            HookDoors.hooks("PreToolUse", "", no.toString()),
             setup -> setup.course = dev.writ.kernel.gate.Policy.Course.DRY_RUN)) {
       assertThat(door.code("write_file", "path", "b", "content", "")).isEqualTo("ok");
       assertThat(door.audit()).doesNotContain("\"tool\":\"hook\"");
@@ -458,7 +269,7 @@ class HookScriptsTest {
   void aHookWithoutAReceiptIsNotRun() throws IOException {
     Path trace = directory.resolve("trace");
     Path touch = sh("touch.sh", "touch " + trace);
-    try (Door door = door(hooks("PreToolUse", "", touch.toString()))) {
+    try (Door door = door(HookDoors.hooks("PreToolUse", "", touch.toString()))) {
       Files.createDirectories(door.data.resolve("audit.jsonl"));
       assertThat(door.code("write_file", "path", "b", "content", ""))
           .isIn("AUDIT_UNAVAILABLE", "HOOK_FAILED");

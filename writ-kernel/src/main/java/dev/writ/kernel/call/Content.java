@@ -1,6 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.6 (Optimistic locking)
 package dev.writ.kernel.call;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -47,9 +48,22 @@ public final class Content {
     return known;
   }
 
+  /// How the bytes are to be read as text: UTF-16 where a byte order mark says so, else UTF-8.
+  public Charset charset() {
+    if (bytes.length < 2 || bytes.length % 2 != 0) {
+      return StandardCharsets.UTF_8;
+    }
+    int mark = (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
+    if (mark == 0xfeff) {
+      return StandardCharsets.UTF_16BE;
+    }
+    boolean utf32 = bytes.length >= 4 && bytes[2] == 0 && bytes[3] == 0;
+    return mark == 0xfffe && !utf32 ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+  }
+
   /// The text, with malformed bytes shown as the replacement character.
   public String text() {
-    return new String(bytes, StandardCharsets.UTF_8);
+    return new String(bytes, charset());
   }
 
   /// The text with one character (U+0000 to U+00FF) per byte: searching and replacing in it changes
@@ -65,6 +79,9 @@ public final class Content {
 
   /// How many lines there are, as [#lines()] has them.
   public int lineCount() {
+    if (!charset().equals(StandardCharsets.UTF_8)) {
+      return (int) text().lines().count();
+    }
     int count = 0;
     for (int i = 0; i < bytes.length; i++) {
       boolean pair = bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n';
@@ -77,8 +94,11 @@ public final class Content {
     return ended ? count : count + 1;
   }
 
-  /// Whether the first kilobytes contain a NUL, as binary formats do.
+  /// Whether the first kilobytes contain a NUL, as binary formats do and text in UTF-8 does not.
   public boolean binary() {
+    if (!charset().equals(StandardCharsets.UTF_8)) {
+      return text().indexOf('\0') >= 0;
+    }
     int probe = Math.min(bytes.length, 8192);
     for (int i = 0; i < probe; i++) {
       if (bytes[i] == 0) {

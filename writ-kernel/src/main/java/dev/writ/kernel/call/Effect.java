@@ -9,7 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// One thing that a proposal would do, stated before it happens. What is not stated can't happen.
-public sealed interface Effect {
+public sealed interface Effect
+    permits Effect.ReadPath,
+        Effect.RunCommand,
+        Effect.ReadOutput,
+        Effect.StopCommand,
+        Effect.ChangeSession,
+        Mutation {
 
   /// The effect as data: for the digest, the receipt and dry runs.
   Json.Obj describe();
@@ -59,7 +65,7 @@ public sealed interface Effect {
   ///
   /// @param before what was there when it was proposed
   /// @param after the content to be, or why there is none
-  record WritePath(Location at, FileState before, After after) implements Effect {
+  record WritePath(Location at, FileState before, After after) implements Mutation {
     @Override
     public Json.Obj describe() {
       return Json.object()
@@ -291,6 +297,14 @@ public sealed interface Effect {
       }
     }
 
+    /// A directory, where one may stand.
+    record Directory() implements FileState {
+      @Override
+      public Json describe() {
+        return Json.of("directory");
+      }
+    }
+
     /// Something else or something unreadable; a write to it is refused with this error.
     record Unusable(ToolError error) implements FileState {
       @Override
@@ -328,9 +342,16 @@ public sealed interface Effect {
     /// All of them.
     record All() implements Touched {}
 
-    /// These spans, 1-based and inclusive.
+    /// These spans, 1-based and inclusive, found by what they say and nowhere else.
     record Spans(List<LineSpan> spans) implements Touched {
       public Spans {
+        spans = List.copyOf(spans);
+      }
+    }
+
+    /// These spans, chosen among equal ones by their line numbers: good only for what was seen.
+    record Chosen(List<LineSpan> spans) implements Touched {
+      public Chosen {
         spans = List.copyOf(spans);
       }
     }

@@ -59,6 +59,8 @@ public enum ErrorCode {
   AUDIT_UNAVAILABLE(false, "A person must make the audit log writable again"),
   /// Performing: the file or directory is not there.
   FILE_NOT_FOUND(true, "List the directory and use a path that exists"),
+  /// Gate 7: something is there where there must be nothing.
+  FILE_EXISTS(true, "Choose another path, or delete or change what is there"),
   /// Performing: not a regular file (or directory, where one is wanted).
   NOT_A_FILE(true, "Use a path of the right kind"),
   /// Performing: the content is not text.
@@ -69,6 +71,8 @@ public enum ErrorCode {
   EDIT_NOT_FOUND(true, "Copy the text to replace exactly from the file"),
   /// Performing: the text to replace is there more than once.
   EDIT_NOT_UNIQUE(true, "Add surrounding lines until the text is unique, or use replace_all"),
+  /// Gate 7: a patch can't be read or does not apply.
+  PATCH_FAILED(true, "Correct the hunk that is named; copy its lines exactly from the file"),
   /// Performing: the command ran longer than its time-out and was ended.
   COMMAND_TIMEOUT(true, "Run something shorter or raise the time-out"),
   /// Performing: the operating system refused to start the program.

@@ -4,44 +4,56 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/// The hand that changes files: whole contents, atomically, and only over what was expected there.
+/// The hand that changes files and directories: whole contents, atomically, all places of a change
+/// or none, and only over what was expected there.
 public final class FileHand {
   private final Root root;
   private final Store store;
+  private final FileTraits traits;
 
   /// A hand for that root that stages through that store.
   public FileHand(Root root, Store store) {
     this.root = root;
     this.store = store;
+    this.traits = new FileTraits(root);
   }
 
-  /// How a write ended.
+  /// How a change ended.
   public sealed interface Written {
     /// It is done and durable.
     record Done() implements Written {}
 
     /// Something else stands there than was expected; nothing was changed.
-    record Stale(FileState now) implements Written {}
+    record Stale(WorkspacePath path, FileState now) implements Written {}
   }
 
-  /// What is at a place now.
+  /// What is at a place now; a directory is unusable.
   public FileState state(WorkspacePath place) throws IOException {
+    FileState exact = exact(place);
+    return exact instanceof FileState.Directory
+        ? unusable(ErrorCode.NOT_A_FILE, place + " is a directory, not a file")
+        : exact;
+  }
+
+  /// What is at a place now, directories told apart.
+  public FileState exact(WorkspacePath place) throws IOException {
     Optional<BasicFileAttributes> attributes = root.attributes(place);
     if (attributes.isEmpty()) {
       return new FileState.Absent();
+    }
+    if (attributes.get().isDirectory()) {
+      return new FileState.Directory();
     }
     if (!attributes.get().isRegularFile()) {
       return unusable(ErrorCode.NOT_A_FILE, place + " is " + kind(attributes.get()));
@@ -59,7 +71,7 @@ public final class FileHand {
     return new FileState.Unusable(new ToolError(code, message));
   }
 
-  private static String kind(BasicFileAttributes attributes) {
+  static String kind(BasicFileAttributes attributes) {
     if (attributes.isDirectory()) {
       return "a directory, not a file";
     }
@@ -68,122 +80,115 @@ public final class FileHand {
         : "a pipe, socket or device, not a file";
   }
 
-  /// What must be done, under the lock, right before a file changes.
+  /// Everything that stands at a place.
+  public Inventory inventory(WorkspacePath place) throws IOException {
+    try {
+      return root.in(place.parent(), directory -> Stocktaking.of(directory, place.name(), place));
+    } catch (NoSuchFileException _) {
+      return Inventory.unusable(new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + place));
+    }
+  }
+
+  /// The directories that are missing on the way to a place and the place itself, outermost first.
+  public List<WorkspacePath> missing(WorkspacePath place) throws IOException {
+    List<WorkspacePath> missing = new ArrayList<>();
+    for (WorkspacePath at = place; root.attributes(at).isEmpty(); at = at.parent()) {
+      missing.addFirst(at);
+    }
+    return missing;
+  }
+
+  /// The permission bits of what is at a place, as `rwxr-xr-x`; empty where nothing is.
+  public Optional<String> mode(WorkspacePath place) throws IOException {
+    return traits.mode(place);
+  }
+
+  /// What must be done, under the lock, right before anything changes.
   @FunctionalInterface
   public interface Before {
-    /// Does it; when it throws, the file stays as it is.
+    /// Does it; when it throws, everything stays as it is.
     void change() throws IOException;
   }
 
-  /// Replaces or creates a file if what is there is what was expected.
+  /// Makes all of these changes or none of them, if what is there is what they expect.
   ///
-  /// @param expected absent or present; compared by content, never by time
-  /// @param before records the change once nothing but the rename is left
-  /// @throws IOException where the operating system refuses; the old content is then still there
-  public Written write(WorkspacePath place, FileState expected, Content after, Before before)
-      throws IOException {
+  /// @param changes compared by content, never by time; what is below a directory that is deleted
+  ///     or moved follows it in the list
+  /// @param before records the changes once nothing but renames is left
+  /// @throws IOException where the operating system refuses; everything is then as it was
+  public Written change(List<Change> changes, Before before) throws IOException {
     root.check();
     return store.locked(
         () -> {
-          FileState now = state(place);
-          if (!now.equals(expected)) {
-            return new Written.Stale(now);
+          List<Task> tasks = tasks(changes);
+          for (Task task : tasks) {
+            Optional<Written.Stale> stale = stale(task);
+            if (stale.isPresent()) {
+              return stale.get();
+            }
           }
-          createParents(place.parent());
-          Store.Staged staged = store.stage(after.bytes());
+          Rearrangement rearrangement = new Rearrangement(root, store, traits);
           try {
+            for (Task task : tasks) {
+              rearrangement.prepare(task.change());
+            }
             before.change();
-            root.<Boolean>in(place.parent(), target -> replace(target, place.name(), staged));
-          } catch (IOException e) {
-            store.drop(staged);
+            for (Task task : tasks) {
+              rearrangement.make(task.change(), task.expected());
+            }
+          } catch (IOException | RuntimeException e) {
+            rearrangement.rollBack(e);
             throw e;
           }
-          root.syncDirectory(place.parent());
+          rearrangement.finish();
           return new Written.Done();
         });
   }
 
-  private boolean replace(SecureDirectoryStream<Path> target, String name, Store.Staged staged)
-      throws IOException {
-    return store.inStaging(
-        source -> {
-          takeOverAttributes(target, name, source, staged);
-          source.move(Path.of(staged.name()), target, Path.of(name));
-          return true;
-        });
-  }
+  /// A change with everything that goes or moves by it.
+  private record Task(Change change, Inventory expected) {}
 
-  /// The new file gets the old one's mode, and its owner where they differ.
-  private static void takeOverAttributes(
-      SecureDirectoryStream<Path> target,
-      String name,
-      SecureDirectoryStream<Path> source,
-      Store.Staged staged)
-      throws IOException {
-    PosixFileAttributes old;
-    try {
-      old = view(target, name).readAttributes();
-    } catch (NoSuchFileException _) {
-      return;
-    }
-    PosixFileAttributeView fresh = view(source, staged.name());
-    PosixFileAttributes now = fresh.readAttributes();
-    if (!now.owner().equals(old.owner())) {
-      fresh.setOwner(old.owner());
-    }
-    if (!now.group().equals(old.group())) {
-      fresh.setGroup(old.group());
-    }
-    if (!now.permissions().equals(old.permissions())) {
-      fresh.setPermissions(old.permissions());
-    }
-  }
-
-  private static PosixFileAttributeView view(SecureDirectoryStream<Path> directory, String name) {
-    return directory.getFileAttributeView(
-        Path.of(name), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  /// Creates missing directories by renaming empty ones into place from the staging directory: the
-  /// JDK's handles can't make directories, but they can move them.
-  private void createParents(WorkspacePath place) throws IOException {
-    Optional<BasicFileAttributes> attributes = root.attributes(place);
-    if (attributes.isPresent()) {
-      if (!attributes.get().isDirectory()) {
-        throw new FileSystemException(place.toString(), null, "not a directory");
+  private static List<Task> tasks(List<Change> changes) {
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < changes.size(); i++) {
+      Change change = changes.get(i);
+      WorkspacePath place = change.from().orElse(change.path());
+      List<Inventory.Item> items = new ArrayList<>();
+      items.add(new Inventory.Item(place, change.before()));
+      if (change.before() instanceof FileState.Directory) {
+        while (i + 1 < changes.size() && goesWith(changes.get(i + 1), change)) {
+          Change next = changes.get(++i);
+          items.add(new Inventory.Item(next.from().orElse(next.path()), next.before()));
+        }
       }
-      return;
+      tasks.add(new Task(change, new Inventory(items, Optional.empty())));
     }
-    createParents(place.parent());
-    Store.Staged staged = store.stageDirectory();
-    root.<Boolean>in(
-        place.parent(),
-        target ->
-            store.inStaging(
-                source -> {
-                  source.move(Path.of(staged.name()), target, Path.of(place.name()));
-                  return true;
-                }));
+    return tasks;
   }
 
-  /// Removes a file if what is there is what was expected.
-  public Written delete(WorkspacePath place, FileState expected, Before before) throws IOException {
-    root.check();
-    return store.locked(
-        () -> {
-          FileState now = state(place);
-          if (!now.equals(expected)) {
-            return new Written.Stale(now);
-          }
-          before.change();
-          root.<Boolean>in(
-              place.parent(),
-              directory -> {
-                directory.deleteFile(Path.of(place.name()));
-                return true;
-              });
-          root.syncDirectory(place.parent());
-          return new Written.Done();
-        });
+  private static boolean goesWith(Change inner, Change outer) {
+    return inner.from().isPresent() == outer.from().isPresent()
+        && inner.from().orElse(inner.path()).within(outer.from().orElse(outer.path()))
+        && inner.path().within(outer.path())
+        && (inner.from().isPresent() || inner.after() instanceof FileState.Absent);
+  }
+
+  private Optional<Written.Stale> stale(Task task) throws IOException {
+    Change change = task.change();
+    WorkspacePath place = change.from().orElse(change.path());
+    FileState now = exact(place);
+    if (!now.equals(change.before())) {
+      return Optional.of(new Written.Stale(place, now));
+    }
+    if (now instanceof FileState.Directory && !inventory(place).equals(task.expected())) {
+      return Optional.of(new Written.Stale(place, now));
+    }
+    if (change.from().isPresent()) {
+      FileState target = exact(change.path());
+      if (!(target instanceof FileState.Absent)) {
+        return Optional.of(new Written.Stale(change.path(), target));
+      }
+    }
+    return Optional.empty();
   }
 }

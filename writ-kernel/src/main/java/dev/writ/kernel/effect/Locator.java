@@ -52,6 +52,15 @@ public final class Locator {
 
   /// Where the name leads. Never throws for a bad name: that is a refused location.
   public Location locate(String given) {
+    return locate(given, true);
+  }
+
+  /// The same without following the link that the name itself is, if it is one.
+  public Location locateItself(String given) {
+    return locate(given, false);
+  }
+
+  private Location locate(String given, boolean following) {
     if (given.isEmpty() || given.indexOf('\0') >= 0 || given.indexOf(UNDECODED) >= 0) {
       String what =
           given.isEmpty()
@@ -67,7 +76,7 @@ public final class Locator {
     }
     try {
       root.check();
-      return walk(given);
+      return walk(given, following);
     } catch (InvalidPathException e) {
       return refused(given, ErrorCode.INVALID_ARGUMENTS, "The path is not valid: " + e.getReason());
     } catch (OutsideException e) {
@@ -77,7 +86,7 @@ public final class Locator {
     }
   }
 
-  private Location walk(String given) throws IOException {
+  private Location walk(String given, boolean following) throws IOException {
     Deque<String> pending = new ArrayDeque<>();
     prepend(pending, given, given);
     List<String> real = new ArrayList<>();
@@ -100,7 +109,7 @@ public final class Locator {
         } catch (NoSuchFileException _) {
           return missing(given, real, name, pending);
         }
-        if (attributes.isSymbolicLink()) {
+        if (attributes.isSymbolicLink() && (following || !pending.isEmpty())) {
           if (++links > MAX_LINKS) {
             throw new IOException("too many links");
           }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,6 +22,8 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -162,18 +165,44 @@ public final class Store {
     return root.in(STAGING, work);
   }
 
-  /// Removes a staged file that is not wanted after all.
+  /// A name in the staging place that is still free.
+  Staged free() throws IOException {
+    prepare();
+    return new Staged(UUID.randomUUID().toString());
+  }
+
+  /// Where something staged is.
+  WorkspacePath place(Staged staged) {
+    return STAGING.child(staged.name());
+  }
+
+  /// Removes a staged file, or a directory with all that is in it, that is not wanted after all.
   void drop(Staged staged) {
     try {
       root.<Boolean>in(
           STAGING,
           directory -> {
-            directory.deleteFile(Path.of(staged.name()));
+            remove(directory, staged.name());
             return true;
           });
-    } catch (IOException _) {
+    } catch (IOException | DirectoryIteratorException _) {
       // What can't be removed lies in Writ's own staging place and harms nobody.
     }
+  }
+
+  private static void remove(SecureDirectoryStream<Path> in, String name) throws IOException {
+    if (!Root.attributes(in, name).isDirectory()) {
+      in.deleteFile(Path.of(name));
+      return;
+    }
+    try (SecureDirectoryStream<Path> directory = Root.child(in, name)) {
+      List<String> names = new ArrayList<>();
+      directory.forEach(entry -> names.add(entry.getFileName().toString()));
+      for (String below : names) {
+        remove(directory, below);
+      }
+    }
+    in.deleteDirectory(Path.of(name));
   }
 
   /// Keeps a content so that it can be brought back; durable when this returns.

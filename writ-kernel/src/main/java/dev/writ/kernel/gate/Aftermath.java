@@ -76,6 +76,7 @@ final class Aftermath {
       for (var file : record.files()) {
         String hash = file.text("after_hash").orElse("");
         others.add(hash + " " + file.text("relative_path").orElse(""));
+        file.text("from_path").ifPresent(from -> others.add(" " + from));
       }
     }
     return others;

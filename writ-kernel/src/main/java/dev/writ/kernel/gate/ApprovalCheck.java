@@ -5,9 +5,11 @@ import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.Grants;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Concern.Kind;
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.intent.Declaration;
@@ -154,9 +156,20 @@ final class ApprovalCheck {
       return List.of(new Concern(Kind.CONFIRMATION, "the execution mode is interactive"));
     }
     String tool = proposal.call().tool();
-    return questions.confirm().contains(effectClass.word()) || questions.confirm().contains(tool)
+    return questions.confirm().contains(effectClass.word())
+            || questions.confirm().contains(tool)
+            || (questions.confirm().contains("delete") && deletes(proposal))
         ? List.of(new Concern(Kind.CONFIRMATION, "safety.require_confirmation names it"))
         : List.of();
+  }
+
+  private static boolean deletes(Proposal proposal) {
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Mutation.DeletePath) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String intent(Standing standing) {

@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.command.Command;
@@ -40,14 +41,14 @@ final class ContainmentCheck implements Check {
       }
       for (Location location : effect.writes()) {
         if (location instanceof Location.Inside(String _, WorkspacePath path)
-            && (Guarded.isProtected(path)
-                || (path.isRoot() && effect instanceof Effect.WritePath))) {
+            && (Guarded.isProtected(path) || (path.isRoot() && effect instanceof Mutation))) {
           return new Verdict.Deny(
               ErrorCode.PROTECTED_PATH, path + " is protected: nothing a model asks for writes it");
         }
       }
-      if (effect instanceof Effect.RunCommand run && walks(run.line())) {
-        for (Location location : run.locations()) {
+      boolean whole = effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;
+      if (whole || (effect instanceof Effect.RunCommand run && walks(run.line()))) {
+        for (Location location : effect.locations()) {
           if (location instanceof Location.Inside inside && locator.holdsBlocked(inside.path())) {
             return new Verdict.Deny(
                 ErrorCode.BLOCKED_PATH, "There are blocked paths below " + inside.path());

@@ -27,6 +27,9 @@ record Decided(Answered answered, Sequel sequel) {
       }
     }
 
+    /// The same call on what stands there now: somebody was faster.
+    record Again() implements Sequel {}
+
     /// Another call in its place.
     ///
     /// @param byHook whether a hook changed it, which happens once to a call
@@ -49,7 +52,7 @@ record Decided(Answered answered, Sequel sequel) {
     ledger.addAll(next.answered().ledger());
     ToolResult result =
         switch (sequel) {
-          case Sequel.None() -> next.answered().result();
+          case Sequel.None(), Sequel.Again() -> next.answered().result();
           case Sequel.Reaching(List<String> hosts) -> reaching(next.answered(), hosts);
           case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
               byHook

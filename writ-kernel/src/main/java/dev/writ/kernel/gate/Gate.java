@@ -26,7 +26,7 @@ import java.util.Optional;
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
 /// none can be left out.
 public final class Gate {
-  /// How often a command is run anew for the sake of a host.
+  /// How often a call is proposed anew: for the sake of a host, or because a file changed.
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final Catalogue catalogue;
@@ -90,7 +90,7 @@ public final class Gate {
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
   /// is ended; the call is then proposed anew with that host, and judged, asked about and recorded
-  /// as a call of its own.
+  /// as a call of its own. So is a change that another process overtook, if nobody was asked.
   ///
   /// @param origin where the call comes from, for the records
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
@@ -110,10 +110,9 @@ public final class Gate {
       if (decided.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook);
         situation = situation(standing);
+      } else if (further++ == MAX_FURTHER_RUNS) {
+        break;
       } else if (decided.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
-        if (further++ == MAX_FURTHER_RUNS) {
-          break;
-        }
         situation = situation.reaching(hosts);
       }
       decided = decided.then(decided(request, situation));
@@ -204,8 +203,9 @@ public final class Gate {
     Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
     long began = System.nanoTime();
     Answered answered = performed(ready.performer(), receipt, warrant, answers, docket);
-    if (!warrant.wanted().isEmpty()) {
-      return new Decided(answered, new Sequel.Reaching(warrant.wanted()));
+    Sequel sequel = warrant.sequel(considered.judgement().asks().isEmpty());
+    if (!(sequel instanceof Sequel.None)) {
+      return new Decided(answered, sequel);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     return new Decided(
@@ -360,7 +360,7 @@ public final class Gate {
   private static ToolResult attempted(Catalogue.Performer performer, Granted warrant)
       throws InterruptedException {
     try {
-      return performer.perform(warrant);
+      return warrant.told(performer.perform(warrant));
     } catch (ClosedByInterruptException _) {
       throw Trouble.aborted();
     } catch (Warrant.StaleException e) {

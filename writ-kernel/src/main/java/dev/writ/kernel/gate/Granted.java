@@ -7,6 +7,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.effect.BackgroundCommand;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -46,9 +48,11 @@ final class Granted implements Warrant {
   private final LiveRelay relay;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
   private List<String> wanted = List.of();
+  private boolean overtaken;
   private volatile boolean open = true;
 
   Granted(
@@ -83,11 +87,6 @@ final class Granted implements Warrant {
   /// The command that goes on, where one was started.
   Optional<BackgroundCommand> started() {
     return started;
-  }
-
-  /// Hosts that the command needs and may not reach, where it was ended for that.
-  List<String> wanted() {
-    return wanted;
   }
 
   @Override
@@ -153,28 +152,86 @@ final class Granted implements Warrant {
 
   @Override
   public Change write(Effect.WritePath effect) throws IOException {
-    WorkspacePath path = covered(effect, effect.at());
-    once(effect);
-    if (!(effect.after() instanceof Effect.After.Replaced replaced)
-        || !(standing.declaration() instanceof Declaration.Under under)) {
-      throw new IllegalStateException("a write without content or without an intent: " + effect);
-    }
-    Change change = new Change(path, effect.before(), new FileState.Present(replaced.content()));
-    Scribe.Mutation mutation = scribe.mutate(change, origin, under.intent().id(), List.of());
-    switch (mutation) {
-      case Scribe.Mutation.Recorded recorded -> {
-        records.add(recorded.record());
-        standing.seen().written(path, effect.before(), replaced.content());
-        return change;
+    return mutate(List.of(effect)).getFirst();
+  }
+
+  @Override
+  public List<Change> mutate(List<? extends Mutation> effects) throws IOException {
+    List<Change> changes = new ArrayList<>();
+    for (Mutation effect : effects) {
+      for (Location location : effect.locations()) {
+        WorkspacePath _ = covered(effect, location);
       }
-      case Scribe.Mutation.Refused(Written.Stale stale) -> {
-        String what =
-            stale.now() instanceof FileState.Present(Content now)
-                ? LockCheck.stale(path, standing.seen(), now)
-                : path + " is not what it was when it was last seen";
-        throw new StaleException(what);
+      once(effect);
+      List<Change> own =
+          effect instanceof Mutation.MakeDirectory make
+              ? missing(covered(effect, make.at()))
+              : MutationChanges.of(effect);
+      if (own.isEmpty() && !(effect instanceof Mutation.MakeDirectory)) {
+        throw new IllegalStateException("a change that can't be made: " + effect);
+      }
+      changes.addAll(own);
+    }
+    if (!(standing.declaration() instanceof Declaration.Under under)) {
+      throw new IllegalStateException("a change without an intent: " + effects);
+    }
+    demandOneUseOfEachPlace(changes);
+    if (changes.isEmpty()) {
+      return changes;
+    }
+    switch (scribe.mutate(changes, origin, under.intent().id(), List.of())) {
+      case Scribe.Mutation.Recorded recorded -> records.add(recorded.record());
+      case Scribe.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
+        overtaken = true;
+        throw new StaleException(
+            now instanceof FileState.Present(Content content)
+                ? LockCheck.stale(path, standing.seen(), content)
+                : path + " is not what it was when it was proposed");
       }
     }
+    for (Change change : changes) {
+      LockCheck.rebased(change, standing.seen()).ifPresent(notes::add);
+      standing.seen().changed(change);
+    }
+    return changes;
+  }
+
+  private List<Change> missing(WorkspacePath directory) throws IOException {
+    List<Change> changes = new ArrayList<>();
+    for (WorkspacePath path : hands.files().missing(directory)) {
+      changes.add(new Change(path, new FileState.Absent(), new FileState.Directory()));
+    }
+    return changes;
+  }
+
+  /// Changes of one place by two effects would be judged by what was there before both.
+  private static void demandOneUseOfEachPlace(List<Change> changes) {
+    Set<WorkspacePath> places = new HashSet<>();
+    for (Change change : changes) {
+      if (!places.add(change.path())
+          || (change.from().isPresent() && !places.add(change.from().get()))) {
+        throw new IllegalStateException(change.path() + " would be changed twice");
+      }
+    }
+  }
+
+  /// A result with what the model must be told besides.
+  ToolResult told(ToolResult result) {
+    return notes.isEmpty() || !(result instanceof ToolResult.Success success)
+        ? result
+        : new ToolResult.Success(
+            success.output() + "\n" + String.join("\n", notes),
+            success.truncated(),
+            success.metadata());
+  }
+
+  /// What follows the performance: the call anew with hosts that its command needs, or, where
+  /// somebody was faster and nobody was asked, on what stands there now.
+  Decided.Sequel sequel(boolean unasked) {
+    if (!wanted.isEmpty()) {
+      return new Decided.Sequel.Reaching(wanted);
+    }
+    return overtaken && unasked ? new Decided.Sequel.Again() : new Decided.Sequel.None();
   }
 
   @Override

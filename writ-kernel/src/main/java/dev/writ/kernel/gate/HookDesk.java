@@ -127,17 +127,20 @@ final class HookDesk {
     }
   }
 
-  /// They end soon: what they run was told to. Waited for whatever else interrupts, the first
-  /// interrupt is on its way.
+  /// They end soon: what they run was told to. A further interrupt meanwhile is kept for later.
   private static void awaitAnyway(List<Thread> threads) {
+    boolean interrupted = false;
     for (Thread thread : threads) {
       while (thread.isAlive()) {
         try {
           thread.join();
         } catch (InterruptedException _) {
-          // See above.
+          interrupted = true;
         }
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

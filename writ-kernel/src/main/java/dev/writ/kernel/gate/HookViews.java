@@ -5,12 +5,15 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.hook.Hook;
 import dev.writ.kernel.hook.HookMatcher;
 import dev.writ.kernel.hook.ToolForm;
 import dev.writ.kernel.hook.ToolForms;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +53,10 @@ final class HookViews {
     if (!DIRECT.contains(proposal.call().tool()) && hook.matcher().matches(WRITERS)) {
       boolean whole = hook.matcher().matches(List.of("Write"));
       for (Effect effect : proposal.effects()) {
+        List<Change> changes =
+            effect instanceof Mutation mutation ? MutationChanges.of(mutation) : List.of();
         for (Location at : effect.writes()) {
-          views.add(file(effect, at, whole));
+          views.add(file(changes, at, whole));
         }
       }
     }
@@ -75,22 +80,32 @@ final class HookViews {
         && proposal.effects().stream().mapToInt(effect -> effect.writes().size()).sum() > MAX_FILES;
   }
 
-  private ToolForm file(Effect effect, Location at, boolean whole) {
+  private ToolForm file(List<Change> changes, Location at, boolean whole) {
+    String before = "";
+    String after = "";
+    for (Change change : changes) {
+      if (is(at, change.path())) {
+        before = change.from().isPresent() ? "" : text(change.before());
+        after = text(change.after());
+      } else if (change.from().isPresent() && is(at, change.from().get())) {
+        before = text(change.before());
+      }
+    }
     Json.Builder input = Json.object().put("file_path", absolute(at));
-    String after =
-        effect instanceof Effect.WritePath(var _, var _, Effect.After.Replaced replaced)
-            ? replaced.content().text()
-            : "";
     if (whole) {
       input.put("content", after);
     } else {
-      String before =
-          effect instanceof Effect.WritePath(var _, FileState.Present(Content old), var _)
-              ? old.text()
-              : "";
       input.put("old_string", before).put("new_string", after).put("replace_all", false);
     }
     return new ToolForm(WRITERS, whole ? "Write" : "Edit", input.build());
+  }
+
+  private static boolean is(Location at, WorkspacePath path) {
+    return at instanceof Location.Inside inside && inside.path().equals(path);
+  }
+
+  private static String text(FileState state) {
+    return state instanceof FileState.Present(Content content) ? content.text() : "";
   }
 
   /// Where the first of its paths really leads.

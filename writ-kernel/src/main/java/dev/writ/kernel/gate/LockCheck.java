@@ -5,14 +5,18 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.Optional;
 
-/// Gate 7: what the model saw is what is there now, and it saw the lines it would touch.
+/// Gate 7: what the model saw is what is there now, and it saw the lines it would touch; or only
+/// other lines changed since, and the change is rebased.
 final class LockCheck implements Check {
   /// How much of a diff a stale write is answered with, in lines.
   static final int MAX_DIFF_LINES = 200;
@@ -25,8 +29,8 @@ final class LockCheck implements Check {
   @Override
   public Verdict judge(Proposal proposal, Standing standing) {
     for (Effect effect : proposal.effects()) {
-      if (effect instanceof Effect.WritePath write && write.at() instanceof Location.Inside at) {
-        Verdict verdict = lock(write, at.path(), standing.seen());
+      if (effect instanceof Mutation mutation) {
+        Verdict verdict = lock(mutation, standing.seen());
         if (!(verdict instanceof Verdict.Pass)) {
           return verdict;
         }
@@ -35,10 +39,71 @@ final class LockCheck implements Check {
     return Verdict.PASS;
   }
 
+  private static Verdict lock(Mutation mutation, Seen seen) {
+    return switch (mutation) {
+      case Effect.WritePath write ->
+          write.at() instanceof Location.Inside at ? lock(write, at.path(), seen) : Verdict.PASS;
+      case Mutation.MakeDirectory make ->
+          switch (make.before()) {
+            case FileState.Absent _, FileState.Directory _ -> Verdict.PASS;
+            case FileState.Present _ -> exists(make.at() + " is a file, so no directory can be");
+            case FileState.Unusable(var error) -> new Verdict.Deny(error);
+          };
+      case Mutation.DeletePath delete -> lock(delete, seen);
+      case Mutation.MovePath move -> lock(move, seen);
+    };
+  }
+
+  private static Verdict exists(String message) {
+    return new Verdict.Deny(ErrorCode.FILE_EXISTS, message);
+  }
+
+  /// What is deleted need not have been seen, but what was seen must still be there.
+  private static Verdict lock(Mutation.DeletePath delete, Seen seen) {
+    if (delete.what().fault().isPresent()) {
+      return new Verdict.Deny(delete.what().fault().get());
+    }
+    for (Inventory.Item item : delete.what().items()) {
+      Optional<String> hash = seen.hash(item.path());
+      if (hash.isPresent()
+          && item.state() instanceof FileState.Present(Content now)
+          && !hash.get().equals(now.hash())) {
+        return new Verdict.Deny(ErrorCode.STALE_FILE, stale(item.path(), seen, now));
+      }
+    }
+    return Verdict.PASS;
+  }
+
+  private static Verdict lock(Mutation.MovePath move, Seen seen) {
+    if (move.what().fault().isPresent()) {
+      return new Verdict.Deny(move.what().fault().get());
+    }
+    if (move.from() instanceof Location.Inside from
+        && move.to() instanceof Location.Inside to
+        && to.path().within(from.path())) {
+      return new Verdict.Deny(
+          ErrorCode.INVALID_ARGUMENTS, "A directory can't be moved into itself: " + move.to());
+    }
+    if (move.target() instanceof FileState.Unusable(ToolError error)) {
+      return new Verdict.Deny(error);
+    }
+    if (!(move.target() instanceof FileState.Absent)) {
+      return exists("There is already something at " + move.to());
+    }
+    return move.after().isPresent() && move.from() instanceof Location.Inside from
+        ? lock(
+            new Effect.WritePath(from, move.what().items().getFirst().state(), move.after().get()),
+            from.path(),
+            seen)
+        : Verdict.PASS;
+  }
+
   private static Verdict lock(Effect.WritePath write, WorkspacePath path, Seen seen) {
     Optional<String> hash = seen.hash(path);
     return switch (write.before()) {
       case FileState.Unusable(var error) -> new Verdict.Deny(error);
+      case FileState.Directory() ->
+          new Verdict.Deny(ErrorCode.NOT_A_FILE, path + " is a directory, not a file");
       case FileState.Absent() ->
           hash.isEmpty()
               ? applies(write)
@@ -49,10 +114,14 @@ final class LockCheck implements Check {
           yield new Verdict.Deny(
               ErrorCode.FILE_NOT_SEEN, path + " exists and was not read in this session");
         }
-        if (!hash.get().equals(now.hash())) {
+        boolean rebases =
+            write.after() instanceof Effect.After.Replaced replaced
+                && seen.rebases(path, now, replaced.touched());
+        if (!hash.get().equals(now.hash()) && !rebases) {
           yield new Verdict.Deny(ErrorCode.STALE_FILE, stale(path, seen, now));
         }
-        yield write.after() instanceof Effect.After.Replaced replaced
+        yield !rebases
+                && write.after() instanceof Effect.After.Replaced replaced
                 && !seen.covers(path, replaced.touched())
             ? new Verdict.Deny(
                 ErrorCode.FILE_NOT_SEEN,
@@ -82,5 +151,21 @@ final class LockCheck implements Check {
                     + new Change(path, new FileState.Present(then), new FileState.Present(now))
                         .diff(MAX_DIFF_LINES))
         .orElse(head);
+  }
+
+  /// What a model is told of a file that was changed although it wasn't what was seen; nothing
+  /// where
+  /// it was.
+  static Optional<String> rebased(Change change, Seen seen) {
+    WorkspacePath path = change.from().orElse(change.path());
+    Optional<String> hash = seen.hash(path);
+    if (hash.isEmpty()
+        || !(change.before() instanceof FileState.Present(Content now))
+        || change.before().equals(change.after())
+        || change.after() instanceof FileState.Absent
+        || hash.get().equals(now.hash())) {
+      return Optional.empty();
+    }
+    return Optional.of("Rebased: " + stale(path, seen, now));
   }
 }

@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.policy.Mode;
@@ -24,12 +25,15 @@ final class ModeCheck implements Check {
           "The mode '%s' does not offer %s".formatted(mode.name(), proposal.call().tool()));
     }
     for (Effect effect : proposal.effects()) {
-      if (effect instanceof Effect.WritePath write
-          && write.at() instanceof Location.Inside inside
-          && !mode.writable().owns(inside.path())) {
-        return new Verdict.Deny(
-            ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,
-            "The mode '%s' may not write %s".formatted(mode.name(), inside.path()));
+      if (!(effect instanceof Mutation mutation)) {
+        continue;
+      }
+      for (Location location : mutation.owned()) {
+        if (location instanceof Location.Inside inside && !mode.writable().owns(inside.path())) {
+          return new Verdict.Deny(
+              ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,
+              "The mode '%s' may not write %s".formatted(mode.name(), inside.path()));
+        }
       }
     }
     return Verdict.PASS;

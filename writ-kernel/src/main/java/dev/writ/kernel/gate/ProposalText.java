@@ -3,7 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.ledger.Change;
 import java.util.ArrayList;
@@ -26,17 +26,14 @@ final class ProposalText {
     return lines;
   }
 
-  /// What the writes of a proposal would change, as a unified diff.
+  /// What a proposal would change in files, as a unified diff.
   static String diff(Proposal proposal) {
-    StringBuilder diff = new StringBuilder();
+    List<Change> changes = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
-      if (effect instanceof Effect.WritePath write
-          && write.at() instanceof Location.Inside inside
-          && write.after() instanceof Effect.After.Replaced replaced) {
-        Effect.FileState after = new Effect.FileState.Present(replaced.content());
-        diff.append(new Change(inside.path(), write.before(), after).diff(MAX_DIFF_LINES));
+      if (effect instanceof Mutation mutation) {
+        changes.addAll(MutationChanges.of(mutation));
       }
     }
-    return Inert.text(diff.toString());
+    return Inert.text(MutationChanges.diff(changes, MAX_DIFF_LINES));
   }
 }

@@ -7,6 +7,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.call.Verdict;
@@ -105,6 +106,13 @@ final class RiskCheck {
       }
     } else if (effect instanceof Effect.ReadPath read) {
       at(read.at(), Trait.READS, deed);
+    } else if (effect instanceof Mutation.DeletePath delete) {
+      delete.locations().forEach(place -> at(place, Trait.DELETES, deed));
+    } else if (effect instanceof Mutation.MovePath move) {
+      move.locations().forEach(place -> at(place, Trait.MOVES, deed));
+      move.targets().forEach(place -> at(place, Trait.CREATES, deed));
+    } else if (effect instanceof Mutation.MakeDirectory make) {
+      at(make.at(), Trait.CREATES, deed);
     }
   }
 

@@ -4,12 +4,14 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentKind;
+import java.util.List;
 
 /// Gate 5: every written path is in the intent's owned scope.
 final class ScopeCheck implements Check {
@@ -21,7 +23,9 @@ final class ScopeCheck implements Check {
   @Override
   public Verdict judge(Proposal proposal, Standing standing) {
     for (Effect effect : proposal.effects()) {
-      for (Location location : effect.writes()) {
+      List<Location> written =
+          effect instanceof Mutation mutation ? mutation.owned() : effect.writes();
+      for (Location location : written) {
         if (location instanceof Location.Inside at
             && scope(at, standing) instanceof Verdict.Deny denied) {
           return denied;

@@ -13,11 +13,13 @@ import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
-/// Changes a file and its record together: the old content is kept, the record is durable, and only
-/// then the file is replaced; all of it under the workspace's write lock. There is no other way to
-/// change a file of the workspace.
+/// Changes files and their record together: the old content is kept, the record is durable, and
+/// only
+/// then anything is changed; all of it under the workspace's write lock. There is no other way to
+/// change the workspace.
 final class Scribe {
   private final FileHand files;
   private final Store store;
@@ -45,44 +47,54 @@ final class Scribe {
     record Refused(Written.Stale stale) implements Mutation {}
   }
 
-  /// Performs a change.
+  /// Performs one change.
   ///
-  /// @throws IOException where it can't be recorded or the operating system refuses; then the file
-  ///     is as it was, and a record that was already written is taken back by another
+  /// @throws IOException as the others do
   Mutation mutate(Change change, Origin origin, String intentId, List<String> undoes)
       throws IOException {
-    if (change.before() instanceof FileState.Present(Content old)) {
-      store.keep(old);
+    return mutate(List.of(change), origin, intentId, undoes);
+  }
+
+  /// Performs changes, all of them or none, as one record.
+  ///
+  /// @throws IOException where they can't be recorded or the operating system refuses; then
+  ///     everything is as it was, and a record that was already written is taken back by another
+  Mutation mutate(List<Change> changes, Origin origin, String intentId, List<String> undoes)
+      throws IOException {
+    List<Change> whole = new ArrayList<>(changes.size());
+    for (Change change : changes) {
+      boolean renamed = change.from().isPresent() && change.before().equals(change.after());
+      if (change.before() instanceof FileState.Present(Content old) && !renamed) {
+        store.keep(old);
+      }
+      boolean goes = change.after() instanceof FileState.Absent;
+      whole.add(goes ? change.with(files.mode(change.path())) : change);
     }
-    Entry entry =
-        new Entry(List.of(change), Entry.By.TOOL, origin, intentId, head.revision(), undoes);
+    Entry entry = new Entry(whole, Entry.By.TOOL, origin, intentId, head.revision(), undoes);
     Pending pending = new Pending(entry);
     try {
-      Written written =
-          change.after() instanceof FileState.Present(Content after)
-              ? files.write(change.path(), change.before(), after, pending::record)
-              : files.delete(change.path(), change.before(), pending::record);
-      return switch (written) {
+      return switch (files.change(whole, pending::record)) {
         case Written.Done() -> new Mutation.Recorded(pending.appended.getFirst());
         case Written.Stale stale -> new Mutation.Refused(stale);
       };
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       takeBack(pending, e);
       throw e;
     }
   }
 
-  /// A recorded change that then could not be made gets a record that says so.
-  private void takeBack(Pending pending, IOException cause) {
+  /// Recorded changes that then could not be made get a record that says so.
+  private void takeBack(Pending pending, Exception cause) {
     if (pending.appended.isEmpty()) {
       return;
     }
-    Change change = pending.entry.changes().getFirst();
-    Change back =
-        new Change(change.path(), /* before= */ change.after(), /* after= */ change.before());
+    List<Change> back = new ArrayList<>();
+    for (Change change : pending.entry.changes().reversed()) {
+      back.add(change.back());
+    }
     Entry entry =
         new Entry(
-            List.of(back),
+            back,
             Entry.By.TOOL,
             pending.entry.origin(),
             pending.entry.intentId(),
@@ -110,7 +122,7 @@ final class Scribe {
 
   private final class Pending {
     private final Entry entry;
-    private final List<Appended> appended = new java.util.ArrayList<>();
+    private final List<Appended> appended = new ArrayList<>();
 
     Pending(Entry entry) {
       this.entry = entry;

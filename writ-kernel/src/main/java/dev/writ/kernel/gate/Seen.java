@@ -5,8 +5,10 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Effect.Touched;
 import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.LineDiff;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,6 +34,7 @@ final class Seen {
           || switch (touched) {
             case Touched.All() -> false;
             case Touched.Spans spans -> spans.spans().stream().allMatch(this::covers);
+            case Touched.Chosen chosen -> chosen.spans().stream().allMatch(this::covers);
           };
     }
 
@@ -51,9 +54,47 @@ final class Seen {
     keep(path, content);
   }
 
+  /// Whether a change of what is there now holds although something else was seen: it touches only
+  /// lines that were seen and are still the same, and was put there by what they say.
+  synchronized boolean rebases(WorkspacePath path, Content now, Touched touched) {
+    Sight known = sights.get(path.toString());
+    Content then = kept.get(path.toString());
+    return known != null
+        && then != null
+        && known.hash().equals(then.hash())
+        && !known.hash().equals(now.hash())
+        && touched instanceof Touched.Spans
+        && sightOf(known, then, now).covers(touched);
+  }
+
+  /// What of another content counts as seen: the seen lines that are unchanged in it.
+  private static Sight sightOf(Sight known, Content then, Content now) {
+    List<String> old = then.lines();
+    List<String> lines = now.lines();
+    BitSet seen = new BitSet();
+    int from = 0;
+    int to = 0;
+    List<LineDiff.Hunk> hunks = new ArrayList<>(LineDiff.of(old, lines).hunks());
+    hunks.add(new LineDiff.Hunk(old.size(), old.size(), lines.size(), lines.size()));
+    for (LineDiff.Hunk hunk : hunks) {
+      for (; from < hunk.oldFrom(); from++, to++) {
+        seen.set(to + 1, known.whole() || known.lines().get(from + 1));
+      }
+      from = hunk.oldTo();
+      to = hunk.newTo();
+    }
+    return new Sight(now.hash(), seen, false);
+  }
+
   /// Records a content as seen after a write: the lines the model wrote and those it had seen.
   synchronized void written(WorkspacePath path, FileState before, Content content) {
     Sight known = sights.getOrDefault(path.toString(), NOTHING);
+    Content then = kept.get(path.toString());
+    if (before instanceof FileState.Present(Content old)
+        && then != null
+        && !known.hash().equals(old.hash())) {
+      known = sightOf(known, then, old); // it was rebased
+    }
     boolean whole = known.whole() || !(before instanceof FileState.Present);
     BitSet lines =
         before instanceof FileState.Present(Content old) && !whole
@@ -61,6 +102,33 @@ final class Seen {
             : new BitSet();
     sights.put(path.toString(), new Sight(content.hash(), lines, whole));
     keep(path, content);
+  }
+
+  /// Takes account of a change that was made.
+  synchronized void changed(Change change) {
+    WorkspacePath path = change.path();
+    if (change.from().isPresent()) {
+      moved(change.from().get(), path);
+    }
+    if (change.after() instanceof FileState.Present(Content content)
+        && !change.before().equals(change.after())) {
+      written(path, change.before(), content);
+    } else if (change.after() instanceof FileState.Absent) {
+      forget(path);
+    }
+  }
+
+  /// What was seen at a place is at another one now.
+  synchronized void moved(WorkspacePath from, WorkspacePath to) {
+    Sight known = sights.get(from.toString());
+    Content content = kept.get(from.toString());
+    forget(from);
+    if (known != null) {
+      sights.put(to.toString(), known);
+    }
+    if (content != null) {
+      keep(to, content);
+    }
   }
 
   /// Where the seen lines of the old text are in the new one, and what was put between them. A

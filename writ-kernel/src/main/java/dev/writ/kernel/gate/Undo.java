@@ -3,24 +3,18 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.audit.Receipt;
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.Hands;
-import dev.writ.kernel.effect.Locator;
-import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.TraceRecord;
-import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,17 +28,13 @@ import java.util.function.Predicate;
 /// Brings back what was there before recorded changes: newest first, each as a new record of a
 /// person, and never over something that changed since unless told to.
 public final class Undo {
-  private final Locator locator;
-  private final FileHand files;
-  private final Store store;
+  private final WayBack.Finder wayBack;
   private final Scribe scribe;
   private final Ledger ledger;
   private final AuditLog audit;
 
   Undo(Hands hands, Scribe scribe, Ledger ledger, AuditLog audit) {
-    this.locator = hands.locator();
-    this.files = hands.files();
-    this.store = hands.store();
+    this.wayBack = new WayBack.Finder(hands);
     this.scribe = scribe;
     this.ledger = ledger;
     this.audit = audit;
@@ -67,15 +57,15 @@ public final class Undo {
 
   /// What became of one record.
   public sealed interface Undone {
-    /// The file is as it was before.
+    /// What stands there is as it was before.
     record Restored(String id, WorkspacePath path, Appended record) implements Undone {}
 
-    /// The file was left alone.
+    /// The whole record was left alone, because of this place.
     record Refused(String id, WorkspacePath path, ToolError error) implements Undone {}
   }
 
-  /// Takes the selected records back. It stops at the first that is refused, because older ones
-  /// build on it.
+  /// Takes the selected records back, each as a whole or not at all. It stops at the first that is
+  /// refused, because older ones build on it.
   ///
   /// @param overChanges whether to restore even where the file changed since
   /// @throws IOException where records can't be read or written
@@ -83,10 +73,10 @@ public final class Undo {
       throws IOException {
     List<Undone> results = new ArrayList<>();
     for (TraceRecord record : selected(selection).reversed()) {
-      for (Json.Obj file : record.files()) {
-        Undone undone = undo(record, file, origin, overChanges);
-        results.add(undone);
-        if (undone instanceof Undone.Refused) {
+      List<Undone> undone = undo(record, origin, overChanges);
+      results.addAll(undone);
+      for (Undone one : undone) {
+        if (one instanceof Undone.Refused) {
           return results;
         }
       }
@@ -147,108 +137,63 @@ public final class Undo {
     return targets;
   }
 
-  private Undone undo(TraceRecord record, Json.Obj file, Origin origin, boolean overChanges)
+  private List<Undone> undo(TraceRecord record, Origin origin, boolean overChanges)
       throws IOException {
-    WorkspacePath path = place(record, file);
-    Optional<ToolError> unreachable = unreachable(path);
-    if (unreachable.isPresent()) {
-      return new Undone.Refused(record.id(), path, unreachable.get());
+    List<Change> changes = new ArrayList<>();
+    for (Json.Obj file : record.files()) {
+      WayBack back = wayBack.of(record, file, overChanges);
+      if (back instanceof WayBack.Barred(WorkspacePath path, ToolError error)) {
+        return List.of(new Undone.Refused(record.id(), path, error));
+      }
+      changes.addAll(((WayBack.Open) back).changes());
     }
-    FileState now = files.state(path);
-    if (now instanceof FileState.Unusable(ToolError error)) {
-      return new Undone.Refused(record.id(), path, error);
-    }
-    String current = now instanceof FileState.Present(Content content) ? content.hash() : "";
-    if (!overChanges && !current.equals(file.text("after_hash").orElse(""))) {
-      return new Undone.Refused(
-          record.id(),
-          path,
-          new ToolError(
-              ErrorCode.STALE_FILE,
-              path + " changed since record " + record.id(),
-              "Look at the file; --force restores the old content all the same"));
-    }
-    Optional<FileState> before = before(file);
-    if (before.isEmpty()) {
-      return new Undone.Refused(
-          record.id(),
-          path,
-          new ToolError(ErrorCode.IO_ERROR, "The old content of " + path + " is no longer kept"));
-    }
-    return restore(record, new Change(path, now, before.get()), origin);
+    return changes.isEmpty() ? List.of() : restore(record, changes, origin);
   }
 
-  private static WorkspacePath place(TraceRecord record, Json.Obj file) throws IOException {
-    try {
-      return WorkspacePath.of(file.text("relative_path").orElse(""));
-    } catch (IllegalArgumentException e) {
-      throw new IOException("record " + record.id() + " names no path of the workspace", e);
-    }
-  }
-
-  /// The ledger comes with the repository: what it names is as untrusted as a model's path.
-  private Optional<ToolError> unreachable(WorkspacePath path) {
-    if (path.isRoot() || Guarded.isProtected(path)) {
-      String message = path + " is protected: no record of it can be undone";
-      return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
-    }
-    return switch (locator.locate(path.toString())) {
-      case Location.Refused(String _, ToolError error) -> Optional.of(error);
-      case Location.Inside(String _, WorkspacePath real) ->
-          real.equals(path)
-              ? Optional.empty()
-              : Optional.of(
-                  new ToolError(ErrorCode.NOT_A_FILE, path + " now leads through a link"));
-    };
-  }
-
-  private Optional<FileState> before(Json.Obj file) throws IOException {
-    Optional<String> hash = file.text("before_hash");
-    if (hash.isEmpty()) {
-      // Only what was created wasn't there; of the rest the old content was never known.
-      return file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent()
-          ? Optional.of(new FileState.Absent())
-          : Optional.empty();
-    }
-    return store.get(hash.get()).map(FileState.Present::new);
-  }
-
-  private Undone restore(TraceRecord record, Change change, Origin origin) throws IOException {
-    AuditLog.Written receipt = audit.receipt(receipt(record, change, origin));
+  private List<Undone> restore(TraceRecord record, List<Change> changes, Origin origin)
+      throws IOException {
+    AuditLog.Written receipt = audit.receipt(receipt(record, changes, origin));
     long began = System.nanoTime();
     Scribe.Mutation mutation;
     try {
-      mutation = scribe.mutate(change, origin, record.intentId(), List.of(record.id()));
+      mutation = scribe.mutate(changes, origin, record.intentId(), List.of(record.id()));
     } catch (IOException e) {
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      String code = ErrorCode.IO_ERROR.name();
-      audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
+      outcome(receipt, ErrorCode.IO_ERROR.name(), began, List.of());
       throw e;
     }
-    Duration took = Duration.ofNanos(System.nanoTime() - began);
     return switch (mutation) {
       case Scribe.Mutation.Recorded(Appended appended) -> {
-        audit.outcome(
-            receipt, new AuditLog.Outcome("ok", Optional.empty(), took, List.of(appended)));
-        yield new Undone.Restored(record.id(), change.path(), appended);
+        outcome(receipt, "ok", began, List.of(appended));
+        List<Undone> undone = new ArrayList<>();
+        for (Change change : changes) {
+          undone.add(new Undone.Restored(record.id(), change.path(), appended));
+        }
+        yield undone;
       }
-      case Scribe.Mutation.Refused _ -> {
-        String code = ErrorCode.STALE_FILE.name();
-        audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
-        yield new Undone.Refused(
-            record.id(),
-            change.path(),
-            new ToolError(ErrorCode.STALE_FILE, change.path() + " changed meanwhile"));
+      case Scribe.Mutation.Refused(FileHand.Written.Stale(WorkspacePath path, var _)) -> {
+        outcome(receipt, ErrorCode.STALE_FILE.name(), began, List.of());
+        ToolError error = WayBack.stale(path, record);
+        yield List.of(new Undone.Refused(record.id(), path, error));
       }
     };
   }
 
-  private static Receipt receipt(TraceRecord record, Change change, Origin origin) {
-    String line = "undo " + record.id() + " " + change.path();
+  private void outcome(AuditLog.Written receipt, String code, long began, List<Appended> records)
+      throws IOException {
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, records));
+  }
+
+  private static Receipt receipt(TraceRecord record, List<Change> changes, Origin origin) {
+    StringBuilder line = new StringBuilder("undo ").append(record.id());
+    for (Change change : changes) {
+      line.append(' ').append(change.path());
+    }
+    String text = line.toString();
     return new Receipt(
         origin,
-        Hash.of(line),
-        new Receipt.Subject("", "undo", List.of(), line, false),
+        Hash.of(text),
+        new Receipt.Subject("", "undo", List.of(), text, false),
         List.of(GateAnswer.pass("person")),
         Json.object().put("intent", record.intentId()).put("approver", "person").build());
   }

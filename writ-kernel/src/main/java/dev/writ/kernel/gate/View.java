@@ -3,11 +3,14 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +20,32 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
   @Override
   public Location locate(String name) {
     return hands.locator().locate(name);
+  }
+
+  @Override
+  public Location locateItself(String name) {
+    return hands.locator().locateItself(name);
+  }
+
+  @Override
+  public Inventory inventory(Location at) throws IOException {
+    if (at instanceof Location.Refused(String _, ToolError error)) {
+      return Inventory.unusable(error);
+    }
+    WorkspacePath place = ((Location.Inside) at).path();
+    return place.isRoot()
+        ? Inventory.unusable(
+            new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"))
+        : hands.files().inventory(place);
+  }
+
+  @Override
+  public FileState exact(Location at) throws IOException {
+    return switch (at) {
+      case Location.Inside inside when inside.path().isRoot() -> new FileState.Directory();
+      case Location.Inside inside -> hands.files().exact(inside.path());
+      case Location.Refused(String _, ToolError error) -> new FileState.Unusable(error);
+    };
   }
 
   @Override
@@ -46,7 +75,6 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
   }
 
   private static FileState unusable(Location at) {
-    return new FileState.Unusable(
-        new ToolError(dev.writ.kernel.call.ErrorCode.NOT_A_FILE, at + " is a directory"));
+    return new FileState.Unusable(new ToolError(ErrorCode.NOT_A_FILE, at + " is a directory"));
   }
 }

@@ -5,12 +5,14 @@ import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.Walk;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// The permission for one proposal. It opens the hands for exactly the proposal's effects, each
@@ -38,6 +40,13 @@ public sealed interface Warrant permits Granted {
   ///
   /// @throws StaleException where something else stands there now than when it was proposed
   Change write(Effect.WritePath effect) throws IOException;
+
+  /// Performs proposed mutations as one, with one record in the ledger: all of them happen, or
+  /// none.
+  ///
+  /// @return the changes, a place each; none where everything was as it should be already
+  /// @throws StaleException where something else stands somewhere now than when it was proposed
+  List<Change> mutate(List<? extends Mutation> effects) throws IOException;
 
   /// Runs the program of a proposed command to its end.
   ///

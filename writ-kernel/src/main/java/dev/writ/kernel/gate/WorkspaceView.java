@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.command.CommandLine;
 import java.io.IOException;
@@ -13,6 +14,13 @@ import java.util.Optional;
 public interface WorkspaceView {
   /// Where a name leads.
   Location locate(String name);
+
+  /// Where a name leads if its own last link is not followed: what is deleted or moved is the thing
+  /// of that name.
+  Location locateItself(String name);
+
+  /// Everything that stands at a location, for deleting or moving it.
+  Inventory inventory(Location at) throws IOException;
 
   /// The effect of running a command line.
   ///
@@ -32,6 +40,9 @@ public interface WorkspaceView {
   /// The ids of all commands that were started in the background, also of those that have ended.
   List<String> background();
 
-  /// What is at a location now; nothing where the location is refused.
+  /// What is at a location now, as a file: a directory, like whatever can't be a file, is unusable.
   FileState state(Location at) throws IOException;
+
+  /// What is at a location now, directories told apart.
+  FileState exact(Location at) throws IOException;
 }

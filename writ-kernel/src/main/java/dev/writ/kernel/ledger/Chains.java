@@ -8,6 +8,7 @@ import dev.writ.kernel.json.JsonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class Chains {
   private static final String NONE = "null";
 
-  /// How far before a line's end the session's name stands at most: what follows it is a number,
-  /// two hashes and the rest of a writer's name.
-  private static final int NAME_TO_END = 300;
+  private static final byte[] WRITER = "\"writer\":\"".getBytes(StandardCharsets.US_ASCII);
+
+  /// How far before a line's end that stands, unless the writer's name is uncommonly long.
+  private static final int NEAR = 500;
 
   private final RandomGenerator random;
   private final LineCheck check = new LineCheck();
@@ -43,13 +46,16 @@ final class Chains {
   private @Nullable Journal journal;
   private long withdrawals;
 
+  /// Up to where the file is known: whoever else appended stands behind.
+  private long seen;
+
   /// A session's last record.
   ///
-  /// @param end the first byte behind it; [Long#MAX_VALUE] where it may not stand there any more
+  /// @param lost whether it may not stand in the file any more
   /// @param elsewhere whether it stands in a file that is no longer the ledger
-  private record Known(Appended appended, long end, boolean elsewhere) {
-    Known lost(boolean replaced) {
-      return new Known(appended, Long.MAX_VALUE, elsewhere || replaced);
+  private record Known(Appended appended, boolean lost, boolean elsewhere) {
+    Known(Appended appended) {
+      this(appended, false, false);
     }
   }
 
@@ -89,9 +95,12 @@ final class Chains {
     @Override
     public byte[] bytes(long at) throws IOException {
       synchronized (Chains.this) {
-        if (to != journal || to.withdrawals() != withdrawals) {
+        if (to != journal || to.withdrawals() != withdrawals || at < seen) {
           renewed();
+        } else if (at > seen) {
+          others(to, at);
         }
+        seen = at;
         Optional<Known> last = last(to, session, at);
         String writer = last.map(l -> l.appended().writer()).orElse(session);
         long seq = 1;
@@ -125,7 +134,8 @@ final class Chains {
       boolean replaced = to != journal;
       journal = to;
       withdrawals = to.withdrawals();
-      lasts.replaceAll((_, known) -> known.lost(replaced));
+      lasts.replaceAll(
+          (_, known) -> new Known(known.appended(), true, known.elsewhere() || replaced));
       trees.clear();
     }
   }
@@ -134,7 +144,8 @@ final class Chains {
   /// not reach so far.
   private void note(Appended appended, LineCheck.Line line, long at) {
     String session = session(appended.writer());
-    lasts.put(session, new Known(appended, at + line.bytes().length, false));
+    lasts.put(session, new Known(appended));
+    seen = at + line.bytes().length;
     grown.put(appended.writer(), appended);
     if (keepsHeads) {
       MerkleTree tree = appended.seq() == 1 ? new MerkleTree() : trees.remove(appended.writer());
@@ -150,40 +161,49 @@ final class Chains {
     return more < 0 ? writer : writer.substring(0, more);
   }
 
+  /// What other processes appended: perhaps to one of our chains.
+  private void others(Journal in, long at) throws IOException {
+    Set<String> found = new HashSet<>();
+    in.backwards(
+        seen,
+        at,
+        (bytes, first, behind) -> {
+          String writer = writer(bytes, first, behind);
+          Known known = lasts.get(session(writer));
+          if (known != null && known.appended().writer().equals(writer) && found.add(writer)) {
+            Optional<TraceRecord> record = record(bytes, first, behind);
+            record.ifPresent(r -> lasts.put(r.session(), new Known(r.appended())));
+          }
+          return true;
+        });
+  }
+
   /// The session's last record, if it has one; with number 0 where it begins another chain.
   private Optional<Known> last(Journal from, String session, long at) throws IOException {
     Known known = lasts.get(session);
-    if (known == null && fresh.remove(session)) {
-      return Optional.empty();
-    }
-    boolean lost = known != null && known.end() > at;
-    long since = known == null || lost ? 0 : known.end();
-    Wanted wanted =
-        known == null
-            ? record -> record.session().equals(session)
-            : record -> record.chain().writer().equals(known.appended().writer());
-    Optional<Known> found =
-        since == at ? Optional.empty() : search(from, session, wanted, since, at);
     if (known == null) {
-      return found;
+      return fresh.remove(session)
+          ? Optional.empty()
+          : search(from, at, writer -> session(writer).equals(session));
+    }
+    if (!known.lost()) {
+      return Optional.of(known);
     }
     Appended mine = known.appended();
+    Optional<Known> found = search(from, at, writer -> writer.equals(mine.writer()));
     if (known.elsewhere()) {
       // Unless our records came along this chain must go on there, not here: another one, so that
       // the two can be merged.
       boolean cameAlong = found.isPresent() && follows(found.get().appended(), mine);
       String name = session + Ledger.ANOTHER_CHAIN + Integer.toHexString(random.nextInt() >>> 4);
-      return cameAlong ? found : Optional.of(beginning(name, at));
+      return cameAlong ? found : Optional.of(beginning(name));
     }
-    if (found.isPresent()) {
-      return found;
-    }
-    return Optional.of(lost ? beginning(mine.writer(), at) : known);
+    return found.isPresent() ? found : Optional.of(beginning(mine.writer()));
   }
 
   /// Where a chain begins.
-  private static Known beginning(String writer, long at) {
-    return new Known(new Appended("", writer, 0, ""), at, false);
+  private static Known beginning(String writer) {
+    return new Known(new Appended("", writer, 0, ""));
   }
 
   /// Whether a record that was found is the known one, or is behind it in its chain.
@@ -191,48 +211,46 @@ final class Chains {
     return found.equals(mine) || (found.writer().equals(mine.writer()) && found.seq() > mine.seq());
   }
 
-  private interface Wanted {
-    boolean is(TraceRecord record);
-  }
-
-  private static Optional<Known> search(
-      Journal in, String session, Wanted wanted, long from, long to) throws IOException {
+  private static Optional<Known> search(Journal in, long to, Predicate<String> writers)
+      throws IOException {
     List<Known> found = new ArrayList<>(1);
-    byte[] name = session.getBytes(StandardCharsets.UTF_8);
     in.backwards(
-        from,
+        0,
         to,
         (bytes, first, behind) -> {
-          if (!contains(bytes, first, behind, name)) {
-            return true;
-          }
-          try {
-            String line = new String(bytes, first, behind - first, StandardCharsets.UTF_8);
-            TraceRecord record = TraceRecord.parse(line);
-            if (wanted.is(record)) {
-              found.add(new Known(record.appended(), to, false));
-            }
-          } catch (JsonException _) {
-            // Whatever it is, it is no record.
+          if (writers.test(writer(bytes, first, behind))) {
+            record(bytes, first, behind).ifPresent(r -> found.add(new Known(r.appended())));
           }
           return found.isEmpty();
         });
     return found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
   }
 
-  /// Whether that name is somewhere in the last part of a line, where the chain is.
-  private static boolean contains(byte[] bytes, int from, int to, byte[] name) {
-    int lowest = Math.max(from, to - name.length - NAME_TO_END);
-    for (int i = to - name.length; i >= lowest; i--) {
-      int k = 0;
-      while (k < name.length && bytes[i + k] == name[k]) {
-        k++;
-      }
-      if (k == name.length) {
-        return true;
+  private static Optional<TraceRecord> record(byte[] bytes, int first, int behind) {
+    try {
+      return Optional.of(
+          TraceRecord.parse(new String(bytes, first, behind - first, StandardCharsets.UTF_8)));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Whose record a line is, found near its end without reading all of it.
+  private static String writer(byte[] bytes, int first, int behind) {
+    for (int i = behind - WRITER.length; i >= Math.max(first, behind - NEAR); i--) {
+      if (Arrays.equals(bytes, i, i + WRITER.length, WRITER, 0, WRITER.length)) {
+        int from = i + WRITER.length;
+        int to = from;
+        while (to < behind && bytes[to] != '"' && bytes[to] != '\\') {
+          to++;
+        }
+        if (to < behind && bytes[to] == '"') {
+          return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        }
+        break;
       }
     }
-    return false;
+    return record(bytes, first, behind).map(record -> record.chain().writer()).orElse("");
   }
 
   /// Opens the ledger.

@@ -8,12 +8,47 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// One file's step from one state to another.
 ///
 /// @param before absent, present, or unusable where the old content could not be kept
 /// @param after absent, present, or unusable where something else than a file stands there now
-public record Change(WorkspacePath path, FileState before, FileState after) {
+/// @param from where it was, where it was moved; `before` is then what it was there
+/// @param mode the permission bits (`rwxr-xr-x`) of a file that is deleted or brought back; empty
+///     where they are not known
+public record Change(
+    WorkspacePath path,
+    FileState before,
+    FileState after,
+    Optional<WorkspacePath> from,
+    Optional<String> mode) {
+  /// A change of what stands at one place.
+  public Change(WorkspacePath path, FileState before, FileState after) {
+    this(path, before, after, Optional.empty(), Optional.empty());
+  }
+
+  /// A move, perhaps with a change on the way.
+  ///
+  /// @param before what stood at the old place
+  /// @param after what stands at the new one
+  public static Change moved(
+      WorkspacePath from, WorkspacePath to, FileState before, FileState after) {
+    return new Change(to, before, after, Optional.of(from), Optional.empty());
+  }
+
+  /// The same with the permission bits that are to be brought back.
+  public Change with(Optional<String> bits) {
+    return new Change(path, before, after, from, bits);
+  }
+
+  /// The change that takes this one back.
+  public Change back() {
+    return from.isPresent()
+        ? moved(/* from= */ path, /* to= */ from.get(), /* before= */ after, /* after= */ before)
+        : new Change(path, /* before= */ after, /* after= */ before).with(mode);
+  }
+
   /// The class of a change that left the meaning as it was.
   static final String REFACTOR = "AST_REFACTOR";
 
@@ -24,7 +59,9 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
     /// It has another content.
     MODIFY,
     /// It is gone.
-    DELETE;
+    DELETE,
+    /// It is at another place.
+    RENAME;
 
     /// The word that is written.
     public String word() {
@@ -39,6 +76,9 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
 
   /// Which kind of change this is.
   public Kind kind() {
+    if (from.isPresent()) {
+      return Kind.RENAME;
+    }
     if (before instanceof FileState.Absent) {
       return Kind.CREATE;
     }
@@ -93,6 +133,9 @@ public record Change(WorkspacePath path, FileState before, FileState after) {
             || name.endsWith(".yaml")
             || name.endsWith(".yml")
             || name.startsWith("Makefile");
+    if (kind() == Kind.RENAME && before.equals(after)) {
+      return REFACTOR;
+    }
     return kind() == Kind.MODIFY && squeezed(before, layout).equals(squeezed(after, layout))
         ? REFACTOR
         : "INTENT_EVOLUTION";

@@ -106,9 +106,15 @@ public record Entry(
     Json.Builder file =
         Json.object()
             .put("relative_path", change.path().toString())
-            .put("change", change.kind().word())
-            .put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
-            .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
+            .put("change", change.kind().word());
+    change.from().ifPresent(from -> file.put("from_path", from.toString()));
+    if (change.before() instanceof FileState.Directory
+        || change.after() instanceof FileState.Directory) {
+      file.put("directory", true);
+    }
+    change.mode().ifPresent(mode -> file.put("mode", mode));
+    file.put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
+        .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
     List<Range> ranges = List.of();
     if (claimed && change.after() instanceof FileState.Present) {
       ChangedLines changed = change.changedLines(by == By.PROGRAM);

@@ -21,7 +21,7 @@ final class KnownStates {
   /// Tells the old lines' forms where no record does, and remembers the new content.
   synchronized void putForms(Change change, Json.Builder file) {
     if (change.before() instanceof FileState.Present before
-        && !states.contains(before.content().hash() + change.path())) {
+        && !states.contains(before.content().hash() + change.from().orElse(change.path()))) {
       List<String> lines = Change.lines(before);
       if (!lines.isEmpty() && lines.size() <= MOST_LINES) {
         file.put("old_forms", LineForm.codes(lines));

@@ -141,23 +141,43 @@ public record LineDiff(List<Hunk> hunks) {
   /// @param maxLines after this many lines the rest is left out, and said so
   public String unified(List<String> before, List<String> after, int context, int maxLines) {
     List<String> out = new ArrayList<>();
-    for (Hunk hunk : hunks) {
-      int from = Math.max(0, hunk.oldFrom() - context);
-      int to = Math.min(before.size(), hunk.oldTo() + context);
-      int shift = hunk.newFrom() - hunk.oldFrom();
-      int added = hunk.newTo() - hunk.newFrom() - (hunk.oldTo() - hunk.oldFrom());
-      out.add(
-          "@@ -%d,%d +%d,%d @@"
-              .formatted(from + 1, to - from, from + shift + 1, to - from + added));
-      before.subList(from, hunk.oldFrom()).forEach(line -> out.add(" " + line));
-      before.subList(hunk.oldFrom(), hunk.oldTo()).forEach(line -> out.add("-" + line));
-      after.subList(hunk.newFrom(), hunk.newTo()).forEach(line -> out.add("+" + line));
-      before.subList(hunk.oldTo(), to).forEach(line -> out.add(" " + line));
+    for (int i = 0; i < hunks.size(); ) {
+      int end = i + 1;
+      while (end < hunks.size()
+          && hunks.get(end).oldFrom() - hunks.get(end - 1).oldTo() <= 2 * context) {
+        end++;
+      }
+      group(hunks.subList(i, end), before, after, context, out);
+      i = end;
     }
     if (out.size() > maxLines) {
       int left = out.size() - maxLines;
       return String.join("\n", out.subList(0, maxLines)) + "\n[" + left + " more lines]";
     }
     return String.join("\n", out);
+  }
+
+  /// Hunks that are so close that their context would overlap stand under one header.
+  private static void group(
+      List<Hunk> group, List<String> before, List<String> after, int context, List<String> out) {
+    Hunk first = group.getFirst();
+    Hunk last = group.getLast();
+    int from = Math.max(0, first.oldFrom() - context);
+    int to = Math.min(before.size(), last.oldTo() + context);
+    int newFrom = from + first.newFrom() - first.oldFrom();
+    int newTo = to + last.newTo() - last.oldTo();
+    out.add("@@ -" + span(from, to) + " +" + span(newFrom, newTo) + " @@");
+    int at = from;
+    for (Hunk hunk : group) {
+      before.subList(at, hunk.oldFrom()).forEach(line -> out.add(" " + line));
+      before.subList(hunk.oldFrom(), hunk.oldTo()).forEach(line -> out.add("-" + line));
+      after.subList(hunk.newFrom(), hunk.newTo()).forEach(line -> out.add("+" + line));
+      at = hunk.oldTo();
+    }
+    before.subList(at, to).forEach(line -> out.add(" " + line));
+  }
+
+  private static String span(int from, int to) {
+    return (to > from ? from + 1 : from) + "," + (to - from);
   }
 }

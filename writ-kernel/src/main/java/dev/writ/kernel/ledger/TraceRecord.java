@@ -39,6 +39,11 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
               && object.text("change").isPresent()
               && !object.items("conversations").isEmpty(),
           "an element of 'files' lacks relative_path, change or conversations");
+      require(
+          file instanceof Json.Obj object
+              && (object.text("from_path").isPresent()
+                  || object.text("change").filter(Change.Kind.RENAME.word()::equals).isEmpty()),
+          "a 'rename' of 'files' lacks from_path");
     }
     Json.Obj chain = json.object("chain");
     require(
@@ -113,6 +118,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     text.append("  ").append(id()).append("  ").append(intentId());
     for (Json.Obj file : files()) {
       text.append("  ").append(file.text("change").orElse("")).append(' ');
+      file.text("from_path").ifPresent(from -> text.append(from).append(" → "));
       text.append(file.text("relative_path").orElse(""));
     }
     return text.toString();

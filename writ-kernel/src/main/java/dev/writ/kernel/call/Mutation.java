@@ -1,0 +1,181 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.kernel.call;
+
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// An effect that changes files or directories of the workspace. Several of one proposal are
+/// performed as one: all of them happen, or none.
+public sealed interface Mutation extends Effect
+    permits Effect.WritePath, Mutation.MakeDirectory, Mutation.DeletePath, Mutation.MovePath {
+  /// How many paths of a directory are shown in words; the rest is counted.
+  int SHOWN_PATHS = 20;
+
+  /// The places that an intent must own. A directory that is deleted or moved with what is in it
+  /// need not be owned itself: what is in it must.
+  default List<Location> owned() {
+    return writes();
+  }
+
+  @Override
+  default List<Location> writes() {
+    return locations();
+  }
+
+  /// Making a directory with its parents, where there is none.
+  ///
+  /// @param before absent, or the directory that is there already
+  record MakeDirectory(Location at, FileState before) implements Mutation {
+    @Override
+    public Json.Obj describe() {
+      return Json.object()
+          .put("effect", "make_directory")
+          .put("path", at.toString())
+          .put("before", before.describe())
+          .build();
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of("make the directory " + at);
+    }
+
+    @Override
+    public List<Location> locations() {
+      return List.of(at);
+    }
+  }
+
+  /// Deleting a file, or a directory with all that is in it.
+  record DeletePath(Location at, Inventory what) implements Mutation {
+    @Override
+    public Json.Obj describe() {
+      return Json.object()
+          .put("effect", "delete")
+          .put("path", at.toString())
+          .put("items", what.describe())
+          .build();
+    }
+
+    @Override
+    public List<String> words() {
+      return Mutation.words("delete " + at, what);
+    }
+
+    @Override
+    public List<Location> locations() {
+      return places(at, what.items());
+    }
+
+    @Override
+    public List<Location> owned() {
+      return places(at, what.leaves());
+    }
+  }
+
+  /// Moving a file or directory to a place where nothing is.
+  ///
+  /// @param target what is at the target when it is proposed
+  /// @param after the content that a moved file gets on the way, where it gets another
+  record MovePath(
+      Location from, Location to, Inventory what, FileState target, Optional<After> after)
+      implements Mutation {
+    @Override
+    public Json.Obj describe() {
+      Json.Builder json =
+          Json.object()
+              .put("effect", "move")
+              .put("from", from.toString())
+              .put("to", to.toString())
+              .put("items", what.describe())
+              .put("target", target.describe());
+      after.ifPresent(changed -> json.put("after", changed.describe()));
+      return json.build();
+    }
+
+    @Override
+    public List<String> words() {
+      String changed = after.isPresent() ? " and change it" : "";
+      return Mutation.words("move " + from + " to " + to + changed, what);
+    }
+
+    @Override
+    public List<Location> locations() {
+      return both(what.items());
+    }
+
+    @Override
+    public List<Location> owned() {
+      return both(what.leaves());
+    }
+
+    /// Where an item of what is moved will be.
+    public WorkspacePath moved(WorkspacePath item) {
+      if (!(from instanceof Location.Inside(String _, WorkspacePath old))
+          || !(to instanceof Location.Inside(String _, WorkspacePath now))) {
+        throw new IllegalStateException("a move from or to a refused location");
+      }
+      List<String> segments = new ArrayList<>(now.segments());
+      segments.addAll(item.segments().subList(old.segments().size(), item.segments().size()));
+      return new WorkspacePath(segments);
+    }
+
+    /// The places where something will be.
+    public List<Location> targets() {
+      return targets(what.items());
+    }
+
+    private List<Location> both(List<Inventory.Item> items) {
+      List<Location> places = new ArrayList<>(places(from, items));
+      places.addAll(targets(items));
+      return places;
+    }
+
+    private List<Location> targets(List<Inventory.Item> items) {
+      List<Location> places = new ArrayList<>(List.of(to));
+      if (from instanceof Location.Inside(String _, WorkspacePath old)
+          && to instanceof Location.Inside) {
+        for (Inventory.Item item : items) {
+          if (!item.path().equals(old)) {
+            WorkspacePath target = moved(item.path());
+            places.add(new Location.Inside(target.toString(), target));
+          }
+        }
+      }
+      return places;
+    }
+  }
+
+  /// A place with the items below it.
+  private static List<Location> places(Location at, List<Inventory.Item> items) {
+    if (!(at instanceof Location.Inside(String _, WorkspacePath place)) || items.isEmpty()) {
+      return List.of(at);
+    }
+    List<Location> places = new ArrayList<>();
+    for (Inventory.Item item : items) {
+      WorkspacePath path = item.path();
+      places.add(path.equals(place) ? at : new Location.Inside(path.toString(), path));
+    }
+    return places;
+  }
+
+  private static List<String> words(String what, Inventory inventory) {
+    if (!inventory.holdsMore()) {
+      return List.of(what);
+    }
+    List<String> lines = new ArrayList<>();
+    int below = inventory.items().size() - 1;
+    lines.add(what + " with " + inventory.files() + " files, " + below + " entries in all");
+    for (int i = 1; i <= Math.min(below, SHOWN_PATHS); i++) {
+      lines.add("  " + inventory.items().get(i).path());
+    }
+    if (below > SHOWN_PATHS) {
+      lines.add("  … and " + (below - SHOWN_PATHS) + " more");
+    }
+    return lines;
+  }
+}

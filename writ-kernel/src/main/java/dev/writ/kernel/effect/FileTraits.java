@@ -1,0 +1,119 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.kernel.effect;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a file is besides its content, handed on to what replaces it: owner, group, permissions
+/// with the bits for set-user-id and the like, and users' extended attributes.
+final class FileTraits {
+  private static final int SPECIAL_BITS = 07000;
+  private static final int MODE_BITS = 07777;
+
+  private final Root root;
+
+  FileTraits(Root root) {
+    this.root = root;
+  }
+
+  /// Hands on what the file at a place has; nothing where there is none.
+  ///
+  /// @param fresh where what replaces it is staged
+  /// @throws IOException where owner or permissions can't be set; the rest is done where it can be
+  void handOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
+    Optional<PosixFileAttributes> old = attributes(place);
+    if (old.isEmpty()) {
+      return;
+    }
+    root.<Boolean>in(
+        fresh.parent(),
+        directory -> {
+          PosixFileAttributeView view = view(directory, fresh.name());
+          PosixFileAttributes now = view.readAttributes();
+          if (!now.owner().equals(old.get().owner())) {
+            view.setOwner(old.get().owner());
+          }
+          if (!now.group().equals(old.get().group())) {
+            view.setGroup(old.get().group());
+          }
+          if (!now.permissions().equals(old.get().permissions())) {
+            view.setPermissions(old.get().permissions());
+          }
+          return true;
+        });
+    further(root.absolute(place), root.absolute(fresh), old.get().fileKey());
+  }
+
+  /// What the JDK reaches by path only. The file that is looked at must be the one meant.
+  private void further(Path old, Path fresh, Object key) {
+    try {
+      int mode = (int) Files.getAttribute(old, "unix:mode", NOFOLLOW_LINKS);
+      if ((mode & SPECIAL_BITS) != 0 && root.isFile(old, key)) {
+        Files.setAttribute(fresh, "unix:mode", mode & MODE_BITS, NOFOLLOW_LINKS);
+      }
+      UserDefinedFileAttributeView from =
+          Files.getFileAttributeView(old, UserDefinedFileAttributeView.class, NOFOLLOW_LINKS);
+      if (from == null || from.list().isEmpty() || !root.isFile(old, key)) {
+        return;
+      }
+      UserDefinedFileAttributeView to =
+          Files.getFileAttributeView(fresh, UserDefinedFileAttributeView.class, NOFOLLOW_LINKS);
+      for (String name : from.list()) {
+        ByteBuffer value = ByteBuffer.allocate(from.size(name));
+        from.read(name, value);
+        to.write(name, value.flip());
+      }
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
+      // A file system without them has none to hand on.
+    }
+  }
+
+  private Optional<PosixFileAttributes> attributes(WorkspacePath place) throws IOException {
+    try {
+      return Optional.of(
+          root.in(place.parent(), directory -> view(directory, place.name()).readAttributes()));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// The permission bits of what is at a place, as `rwxr-xr-x`; empty where nothing is.
+  Optional<String> mode(WorkspacePath place) throws IOException {
+    return attributes(place).map(a -> PosixFilePermissions.toString(a.permissions()));
+  }
+
+  /// Sets permission bits of something staged.
+  void set(WorkspacePath fresh, String mode) throws IOException {
+    Set<PosixFilePermission> permissions;
+    try {
+      permissions = PosixFilePermissions.fromString(mode);
+    } catch (IllegalArgumentException _) {
+      return; // a record that names no bits brings none back
+    }
+    root.<Boolean>in(
+        fresh.parent(),
+        directory -> {
+          view(directory, fresh.name()).setPermissions(permissions);
+          return true;
+        });
+  }
+
+  private static PosixFileAttributeView view(SecureDirectoryStream<Path> directory, String name) {
+    return directory.getFileAttributeView(
+        Path.of(name), PosixFileAttributeView.class, NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,226 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.6 (Optimistic locking)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.Inventory;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Changes several places as one. Each step that was made knows how it is taken back; where one
+/// fails, those before it are taken back in reverse order. A directory that goes or moves does so
+/// in one rename, with all that is in it.
+final class Rearrangement {
+  private final Root root;
+  private final Store store;
+  private final FileTraits traits;
+  private final Map<Change, Store.Staged> staged = new HashMap<>();
+  private final Deque<Step> back = new ArrayDeque<>();
+  private final Set<Store.Staged> waste = new LinkedHashSet<>();
+  private final Set<Store.Staged> gone = new LinkedHashSet<>();
+  private final Set<WorkspacePath> made = new LinkedHashSet<>();
+  private final Set<WorkspacePath> touched = new LinkedHashSet<>();
+
+  /// Something that can be done, and may fail.
+  @FunctionalInterface
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  Rearrangement(Root root, Store store, FileTraits traits) {
+    this.root = root;
+    this.store = store;
+    this.traits = traits;
+  }
+
+  /// Does what changes nothing yet: stages the new content, makes missing parents.
+  void prepare(Change change) throws IOException {
+    if (change.after() instanceof FileState.Present(Content content)
+        && !(change.from().isPresent() && change.before().equals(change.after()))) {
+      Store.Staged fresh = store.stage(content.bytes());
+      waste.add(fresh);
+      staged.put(change, fresh);
+    }
+    if (!(change.after() instanceof FileState.Absent)) {
+      createParents(change.path().parent());
+    }
+  }
+
+  /// Makes one change, whose expected state was found before.
+  ///
+  /// @param expected everything that goes or moves with it
+  void make(Change change, Inventory expected) throws IOException {
+    touched.add(change.path().parent());
+    if (change.from().isPresent()) {
+      move(change, change.from().get(), expected);
+    } else if (change.after() instanceof FileState.Absent) {
+      remove(change.path(), expected);
+    } else if (change.after() instanceof FileState.Directory) {
+      makeDirectory(change.path());
+    } else {
+      put(change);
+    }
+  }
+
+  private void put(Change change) throws IOException {
+    WorkspacePath place = change.path();
+    Store.Staged fresh = stagedFor(change);
+    if (change.before() instanceof FileState.Present(Content old)) {
+      traits.handOn(place, store.place(fresh));
+      rename(store.place(fresh), place);
+      back.push(() -> putBack(place, old));
+    } else {
+      if (change.mode().isPresent()) {
+        traits.set(store.place(fresh), change.mode().get());
+      }
+      vacant(place);
+      rename(store.place(fresh), place);
+      back.push(() -> rename(place, store.place(fresh)));
+    }
+  }
+
+  private Store.Staged stagedFor(Change change) {
+    Store.Staged fresh = staged.get(change);
+    if (fresh == null) {
+      throw new IllegalStateException("nothing was staged for " + change.path());
+    }
+    return fresh;
+  }
+
+  private void putBack(WorkspacePath place, Content old) throws IOException {
+    Store.Staged again = store.stage(old.bytes());
+    waste.add(again);
+    traits.handOn(place, store.place(again));
+    rename(store.place(again), place);
+  }
+
+  /// Takes something out of the way; it is thrown away only at the end.
+  private void remove(WorkspacePath place, Inventory expected) throws IOException {
+    Store.Staged away = store.free();
+    gone.add(away);
+    rename(place, store.place(away));
+    back.push(() -> rename(store.place(away), place));
+    compare(store.place(away), place, expected);
+  }
+
+  private void move(Change change, WorkspacePath from, Inventory expected) throws IOException {
+    touched.add(from.parent());
+    vacant(change.path());
+    if (staged.containsKey(change)) {
+      Store.Staged fresh = stagedFor(change);
+      traits.handOn(from, store.place(fresh));
+      rename(store.place(fresh), change.path());
+      back.push(() -> rename(change.path(), store.place(fresh)));
+      remove(from, expected);
+    } else {
+      rename(from, change.path());
+      back.push(() -> rename(change.path(), from));
+      compare(change.path(), from, expected);
+    }
+  }
+
+  /// What went is what was expected to go: nobody was faster.
+  private void compare(WorkspacePath now, WorkspacePath was, Inventory expected)
+      throws IOException {
+    Inventory found =
+        root.in(now.parent(), directory -> Stocktaking.of(directory, now.name(), was));
+    if (!found.equals(expected)) {
+      throw new FileSystemException(was.toString(), null, "it changed in this very moment");
+    }
+  }
+
+  private void vacant(WorkspacePath place) throws IOException {
+    if (root.attributes(place).isPresent()) {
+      throw new FileAlreadyExistsException(place.toString(), null, "something appeared there");
+    }
+  }
+
+  private void makeDirectory(WorkspacePath place) throws IOException {
+    Optional<BasicFileAttributes> there = root.attributes(place);
+    if (there.isEmpty()) {
+      createDirectory(place);
+    } else if (!made.contains(place) || !there.get().isDirectory()) {
+      throw new FileAlreadyExistsException(place.toString());
+    }
+  }
+
+  /// Creates missing directories by renaming empty ones into place from the staging directory: the
+  /// JDK's handles can't make directories, but they can move them.
+  private void createParents(WorkspacePath place) throws IOException {
+    Optional<BasicFileAttributes> attributes = root.attributes(place);
+    if (attributes.isPresent()) {
+      if (!attributes.get().isDirectory()) {
+        throw new FileSystemException(place.toString(), null, "not a directory");
+      }
+      return;
+    }
+    createParents(place.parent());
+    createDirectory(place);
+  }
+
+  private void createDirectory(WorkspacePath place) throws IOException {
+    Store.Staged fresh = store.stageDirectory();
+    waste.add(fresh);
+    rename(store.place(fresh), place);
+    made.add(place);
+    touched.add(place.parent());
+    back.push(
+        () ->
+            root.<Boolean>in(
+                place.parent(),
+                directory -> {
+                  directory.deleteDirectory(Path.of(place.name()));
+                  return true;
+                }));
+  }
+
+  private void rename(WorkspacePath from, WorkspacePath to) throws IOException {
+    root.<Boolean>in(
+        from.parent(),
+        source ->
+            root.in(
+                to.parent(),
+                target -> {
+                  source.move(Path.of(from.name()), target, Path.of(to.name()));
+                  return true;
+                }));
+  }
+
+  /// Everything was done.
+  void finish() {
+    touched.forEach(root::syncDirectory);
+    gone.forEach(store::drop);
+  }
+
+  /// Takes back what was done, also where the thread was interrupted. What can't be is said with
+  /// the cause.
+  void rollBack(Exception cause) {
+    boolean interrupted = Thread.interrupted();
+    for (Step step : back) {
+      try {
+        step.take();
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
+    }
+    if (cause.getSuppressed().length == 0) {
+      waste.forEach(store::drop);
+    } // else what lies there is all that is left of it
+    touched.forEach(root::syncDirectory);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

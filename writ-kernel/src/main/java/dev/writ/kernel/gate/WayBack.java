@@ -1,0 +1,208 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.effect.FileHand;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How one place of a record gets back to what it was. The ledger comes with the repository: what
+/// it names is as untrusted as a model's path.
+sealed interface WayBack {
+  /// By these changes; none where nothing is to be done.
+  record Open(List<Change> changes) implements WayBack {
+    static Open by(Change change) {
+      return new Open(List.of(change));
+    }
+  }
+
+  /// Not at all.
+  record Barred(WorkspacePath path, ToolError error) implements WayBack {}
+
+  /// Something else stands there than the record left.
+  static ToolError stale(WorkspacePath path, TraceRecord record) {
+    return new ToolError(
+        ErrorCode.STALE_FILE,
+        path + " changed since record " + record.id(),
+        "Look at the file; --force restores the old content all the same");
+  }
+
+  /// Looks for ways back in a workspace.
+  final class Finder {
+    private final Locator locator;
+    private final FileHand files;
+    private final Store store;
+
+    Finder(Hands hands) {
+      this.locator = hands.locator();
+      this.files = hands.files();
+      this.store = hands.store();
+    }
+
+    /// The way back for one element of a record's `files`.
+    ///
+    /// @param force also over what changed since
+    WayBack of(TraceRecord record, Json.Obj file, boolean force) throws IOException {
+      WorkspacePath path = place(record, file, "relative_path");
+      Optional<ToolError> unreachable = unreachable(path);
+      if (unreachable.isPresent()) {
+        return new Barred(path, unreachable.get());
+      }
+      String change = file.text("change").orElse("");
+      if (!change.equals(Change.Kind.RENAME.word())) {
+        return file.isTrue("directory")
+            ? directory(record, path, change, force)
+            : content(record, file, path, force);
+      }
+      WorkspacePath from = place(record, file, "from_path");
+      unreachable = unreachable(from);
+      if (unreachable.isPresent()) {
+        return new Barred(from, unreachable.get());
+      }
+      return file.isTrue("directory")
+          ? directory(record, path, from, force)
+          : moved(record, file, path, from, force);
+    }
+
+    private static WorkspacePath place(TraceRecord record, Json.Obj file, String member)
+        throws IOException {
+      try {
+        return WorkspacePath.of(file.text(member).orElse(""));
+      } catch (IllegalArgumentException e) {
+        throw new IOException("record " + record.id() + " names no path of the workspace", e);
+      }
+    }
+
+    private Optional<ToolError> unreachable(WorkspacePath path) {
+      if (path.isRoot() || Guarded.isProtected(path)) {
+        String message = path + " is protected: no record of it can be undone";
+        return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
+      }
+      return switch (locator.locateItself(path.toString())) {
+        case Location.Refused(String _, ToolError error) -> Optional.of(error);
+        case Location.Inside(String _, WorkspacePath real) ->
+            real.equals(path)
+                ? Optional.empty()
+                : Optional.of(
+                    new ToolError(ErrorCode.NOT_A_FILE, path + " now leads through a link"));
+      };
+    }
+
+    /// A file that was created, changed or deleted.
+    private WayBack content(TraceRecord record, Json.Obj file, WorkspacePath path, boolean force)
+        throws IOException {
+      FileState now = files.state(path);
+      if (now instanceof FileState.Unusable(ToolError error)) {
+        return new Barred(path, error);
+      }
+      if (!force && !hash(now).equals(file.text("after_hash").orElse(""))) {
+        return new Barred(path, stale(path, record));
+      }
+      Optional<FileState> before = before(file, now);
+      if (before.isEmpty()) {
+        return new Barred(path, lost(path));
+      }
+      return Open.by(new Change(path, now, before.get()).with(file.text("mode")));
+    }
+
+    /// A file that was moved, perhaps with a change.
+    private WayBack moved(
+        TraceRecord record, Json.Obj file, WorkspacePath path, WorkspacePath from, boolean force)
+        throws IOException {
+      FileState now = files.state(path);
+      FileState old = files.state(from);
+      if (now instanceof FileState.Unusable(ToolError error)) {
+        return new Barred(path, error);
+      }
+      if (old instanceof FileState.Unusable(ToolError error)) {
+        return new Barred(from, error);
+      }
+      boolean asLeft =
+          hash(now).equals(file.text("after_hash").orElse("")) && now instanceof FileState.Present;
+      if (!force && !asLeft) {
+        return new Barred(path, stale(path, record));
+      }
+      if (!force && !(old instanceof FileState.Absent)) {
+        return new Barred(from, stale(from, record));
+      }
+      Optional<FileState> before = before(file, now);
+      if (before.isEmpty()) {
+        return new Barred(path, lost(path));
+      }
+      if (now instanceof FileState.Present && old instanceof FileState.Absent) {
+        return Open.by(Change.moved(path, from, now, before.get()));
+      }
+      List<Change> changes = new ArrayList<>(List.of(new Change(from, old, before.get())));
+      if (now instanceof FileState.Present) {
+        changes.add(new Change(path, now, new FileState.Absent()));
+      }
+      return new Open(changes);
+    }
+
+    /// A directory that was created or deleted.
+    private WayBack directory(TraceRecord record, WorkspacePath path, String change, boolean force)
+        throws IOException {
+      FileState now = files.exact(path);
+      boolean wanted = !change.equals(Change.Kind.CREATE.word());
+      if (now instanceof FileState.Absent && wanted) {
+        return Open.by(new Change(path, now, new FileState.Directory()));
+      }
+      if (now instanceof FileState.Directory && !wanted) {
+        // What was put into it since is not to be lost: then it stays, by force, or all does.
+        return force && files.inventory(path).holdsMore()
+            ? new Open(List.of())
+            : Open.by(new Change(path, now, new FileState.Absent()));
+      }
+      boolean done = wanted == now instanceof FileState.Directory;
+      return done || force ? new Open(List.of()) : new Barred(path, stale(path, record));
+    }
+
+    /// A directory that was moved. By force its files are moved back one by one.
+    private WayBack directory(
+        TraceRecord record, WorkspacePath path, WorkspacePath from, boolean force)
+        throws IOException {
+      FileState now = files.exact(path);
+      if (force) {
+        return new Open(List.of());
+      }
+      return now instanceof FileState.Directory && files.exact(from) instanceof FileState.Absent
+          ? Open.by(Change.moved(path, from, now, now))
+          : new Barred(path, stale(path, record));
+    }
+
+    private static String hash(FileState state) {
+      return state instanceof FileState.Present(Content content) ? content.hash() : "";
+    }
+
+    private static ToolError lost(WorkspacePath path) {
+      return new ToolError(ErrorCode.IO_ERROR, "The old content of " + path + " is no longer kept");
+    }
+
+    private Optional<FileState> before(Json.Obj file, FileState now) throws IOException {
+      Optional<String> hash = file.text("before_hash");
+      if (hash.isEmpty()) {
+        // Only what was created wasn't there; of the rest the old content was never known.
+        return file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent()
+            ? Optional.of(new FileState.Absent())
+            : Optional.empty();
+      }
+      return hash.get().equals(hash(now))
+          ? Optional.of(now)
+          : store.get(hash.get()).map(FileState.Present::new);
+    }
+  }
+}

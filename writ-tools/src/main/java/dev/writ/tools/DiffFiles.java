@@ -1,0 +1,101 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.LineDiff;
+import dev.writ.kernel.schema.Parameter;
+import dev.writ.kernel.schema.Type;
+import java.io.IOException;
+import java.util.List;
+
+/// Shows how two files differ. What it shows doesn't count as read.
+final class DiffFiles implements Tool<DiffFiles.Arguments> {
+  private static final int DEFAULT_CONTEXT = 3;
+  private static final int MAX_LINES = 5000;
+
+  private static final Spec<Arguments> SPEC =
+      new Spec<>(
+          Spec.Names.of("diff_files"),
+          "Unified diff of two files.",
+          EffectClass.READ,
+          List.of(
+              Parameter.required("path1", new Type.Text(Limits.PATH_CHARS), "file1", "old_path"),
+              Parameter.required("path2", new Type.Text(Limits.PATH_CHARS), "file2", "new_path"),
+              Parameter.optional("context_lines", new Type.Whole(0, 1000))),
+          a ->
+              new Arguments(
+                  a.text("path1"), a.text("path2"), a.whole("context_lines", DEFAULT_CONTEXT)));
+
+  private final int maxChars;
+
+  /// @param maxChars how much of a diff is delivered, in whole lines
+  DiffFiles(int maxChars) {
+    this.maxChars = maxChars;
+  }
+
+  record Arguments(String path1, String path2, int context) {}
+
+  @Override
+  public Spec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) {
+    return List.of(
+        new Effect.ReadPath(view.locate(arguments.path1()), Effect.ReadPath.Extent.FILE),
+        new Effect.ReadPath(view.locate(arguments.path2()), Effect.ReadPath.Extent.FILE));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
+    Effect.ReadPath first = (Effect.ReadPath) warrant.proposal().effects().get(0);
+    Effect.ReadPath second = (Effect.ReadPath) warrant.proposal().effects().get(1);
+    Content before = warrant.read(first);
+    Content after = warrant.read(second);
+    if (before.equals(after)) {
+      return new ToolResult.Success("The files are the same.");
+    }
+    for (Effect.ReadPath effect : List.of(first, second)) {
+      Content content = effect.equals(first) ? before : after;
+      if (content.binary()) {
+        return ToolResult.failed(
+            ErrorCode.BINARY_FILE,
+            "%s is binary (%d bytes); the files differ".formatted(effect.at(), content.size()));
+      }
+      if (content.size() > Limits.READ_BYTES) {
+        return ToolResult.failed(
+            ErrorCode.TOO_LARGE,
+            "%s has %d bytes; the files differ".formatted(effect.at(), content.size()));
+      }
+    }
+    List<String> old = before.lines();
+    List<String> now = after.lines();
+    String diff = LineDiff.of(old, now).unified(old, now, arguments.context(), MAX_LINES);
+    if (diff.isEmpty()) {
+      return new ToolResult.Success("Only line ends or bytes that are no text differ.");
+    }
+    String head = "--- " + first.at() + "\n+++ " + second.at() + "\n";
+    return cut(head + diff);
+  }
+
+  private ToolResult cut(String text) {
+    if (text.length() <= maxChars) {
+      return new ToolResult.Success(text);
+    }
+    int end = Math.max(0, text.lastIndexOf('\n', maxChars));
+    return new ToolResult.Success(
+        text.substring(0, end) + "\n[cut; the diff has " + text.length() + " characters]",
+        true,
+        Json.object().put("original_size", text.length()).build());
+  }
+}
