@@ -71,7 +71,8 @@ class AttributionTest {
   @Test
   void aFormatterOfAPersonsLeavesLinesTheModels() throws IOException {
     try (History history = new History(directory)) {
-      history.person("creates", "src/A.java", List.of(new Owned("class A {", ""), new Owned("}", "")));
+      history.person(
+          "creates", "src/A.java", List.of(new Owned("class A {", ""), new Owned("}", "")));
       history.model("src/A.java", 1, 1, METHOD);
       String id = history.lastRecord();
       history.door.file(
@@ -104,8 +105,7 @@ class AttributionTest {
       String id = history.lastRecord();
       String text = history.door.read("src/A.java");
       history.door.file("src/A.java", text.replace("sum < 0", "sum <= 0"));
-      assertThat(told(history, "src/A.java"))
-          .containsExactly(id, id, "human", id, id, id, id);
+      assertThat(told(history, "src/A.java")).containsExactly(id, id, "human", id, id, id, id);
       history.door.file("src/A.java", text.replace("\n", "\r\n").stripTrailing());
       assertThat(told(history, "src/A.java")).containsOnly(id);
     }
@@ -131,12 +131,13 @@ class AttributionTest {
       String id = history.lastRecord();
       history.commit("a");
       history.rename("src/A.java", "lib/B.java");
-      history.person("creates", "src/C.java", List.of(new Owned("class C {", ""), new Owned("}", "")));
+      history.person(
+          "creates", "src/C.java", List.of(new Owned("class C {", ""), new Owned("}", "")));
       assertThat(told(history, "lib/B.java")).containsOnly(id);
       Files.delete(history.door.root.resolve("lib/B.java"));
-      history.door.file("src/C.java", "class C {\n" + String.join("\n", METHOD.subList(1, 6)) + "\n}\n");
-      assertThat(told(history, "src/C.java"))
-          .startsWith("human", id, id, id, id, id);
+      history.door.file(
+          "src/C.java", "class C {\n" + String.join("\n", METHOD.subList(1, 6)) + "\n}\n");
+      assertThat(told(history, "src/C.java")).startsWith("human", id, id, id, id, id);
     }
   }
 

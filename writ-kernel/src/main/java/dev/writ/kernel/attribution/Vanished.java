@@ -246,8 +246,7 @@ final class Vanished {
   /// Takes over what is borne out.
   ///
   /// @param alone lines that were not found in a strong block
-  private void settle(
-      int[] found, BitSet alone, List<LineForm> forms, int[] authors, BitSet open)
+  private void settle(int[] found, BitSet alone, List<LineForm> forms, int[] authors, BitSet open)
       throws IOException {
     BitSet borneOut = new BitSet();
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {

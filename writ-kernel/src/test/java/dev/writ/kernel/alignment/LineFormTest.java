@@ -57,7 +57,8 @@ class LineFormTest {
   void splitAndJoinedLinesAreFoundAgain() {
     List<LineForm> old = forms("call(first, second, third(fourth));", "x = 1;", "y = \"2\";");
     List<LineForm> now =
-        forms("call(", "  first,", "  second, third(", "    fourth", "  ),", ")", "x = 1; y = '2';");
+        forms(
+            "call(", "  first,", "  second, third(", "    fourth", "  ),", ")", "x = 1; y = '2';");
     assertThat(Reflow.groups(old, now, new Reflow.Group(0, 3, 0, 7)))
         .containsExactly(new Reflow.Group(0, 1, 0, 6), new Reflow.Group(1, 3, 6, 7));
   }
