@@ -168,7 +168,7 @@ class AttributionCommandsTest {
   void statisticsCountWhatIsLeft() {
     try (Desk desk = desk()) {
       String text = desk.workspace.read("src/Sum.java");
-      desk.workspace.write("src/Sum.java", text.replace("left + right", "left - right"));
+      desk.workspace.write("src/Sum.java", text.replace("class Sum", "final class Sum"));
       Json.Obj stats = desk.writ("trace", "stats", "--json").json();
       Json.Obj model = objects(stats, "models").getFirst();
       assertThat(model.number("written")).hasValue(5);
