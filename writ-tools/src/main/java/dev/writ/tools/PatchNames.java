@@ -2,10 +2,9 @@
 package dev.writ.tools;
 
 import dev.writ.tools.FilePatch.PatchException;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// The names in a unified diff's headers. They are only names: where they lead is judged like any
 /// other path.
@@ -15,16 +14,15 @@ import java.util.regex.Pattern;
 record PatchNames(Optional<String> old, Optional<String> now) {
   private static final String NOTHING = "/dev/null";
 
-  /// The time that `diff` writes after a name.
-  private static final Pattern TIME =
-      Pattern.compile("(\\t.*| +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d.*)$");
+  /// What the time that `diff` writes after a name looks like, a digit for each 0.
+  private static final String TIME = " 0000-00-00 00:00";
 
   /// The names after `---` and `+++`.
   ///
   /// @param line of the first of them
   static PatchNames of(String old, String now, int line) throws PatchException {
-    String before = unquoted(TIME.matcher(old).replaceFirst(""));
-    String after = unquoted(TIME.matcher(now).replaceFirst(""));
+    String before = unquoted(untimed(old));
+    String after = unquoted(untimed(now));
     if (before.isBlank() || after.isBlank()) {
       throw new PatchException(line, "the file has no name");
     }
@@ -32,6 +30,28 @@ record PatchNames(Optional<String> old, Optional<String> now) {
         (before.startsWith("a/") || before.equals(NOTHING))
             && (after.startsWith("b/") || after.equals(NOTHING));
     return new PatchNames(name(before, prefixed), name(after, prefixed));
+  }
+
+  private static String untimed(String text) {
+    int tab = text.indexOf('\t');
+    String name = tab < 0 ? text : text.substring(0, tab);
+    for (int at = 0; at + TIME.length() <= name.length(); at++) {
+      if (isTime(name, at)) {
+        return name.substring(0, at).stripTrailing();
+      }
+    }
+    return name;
+  }
+
+  private static boolean isTime(String text, int at) {
+    for (int i = 0; i < TIME.length(); i++) {
+      char c = text.charAt(at + i);
+      boolean digit = c >= '0' && c <= '9';
+      if (TIME.charAt(i) == '0' ? !digit : c != TIME.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Optional<String> name(String name, boolean prefixed) {
@@ -64,24 +84,24 @@ record PatchNames(Optional<String> old, Optional<String> now) {
     if (name.length() < 2 || !name.startsWith("\"") || !name.endsWith("\"")) {
       return name;
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteBuffer bytes = ByteBuffer.allocate(4 * name.length());
     for (int i = 1; i < name.length() - 1; i++) {
       char c = name.charAt(i);
       if (c != '\\' || i + 2 >= name.length()) {
         int whole = name.codePointAt(i);
-        bytes.writeBytes(Character.toString(whole).getBytes(StandardCharsets.UTF_8));
+        bytes.put(Character.toString(whole).getBytes(StandardCharsets.UTF_8));
         i += Character.charCount(whole) - 1;
         continue;
       }
       char escaped = name.charAt(++i);
       if (escaped >= '0' && escaped <= '3' && i + 3 < name.length()) {
-        bytes.write(octal(name, i));
+        bytes.put((byte) octal(name, i));
         i += 2;
       } else {
-        bytes.write(control(escaped));
+        bytes.put((byte) control(escaped));
       }
     }
-    return bytes.toString(StandardCharsets.UTF_8);
+    return StandardCharsets.UTF_8.decode(bytes.flip()).toString();
   }
 
   private static int octal(String name, int at) {

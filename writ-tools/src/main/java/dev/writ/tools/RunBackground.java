@@ -9,6 +9,7 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.gate.Catalogue;
 import dev.writ.kernel.gate.RefusedException;
 import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
@@ -47,6 +48,11 @@ final class RunBackground implements Tool<RunBackground.Arguments> {
 
   /// @param timeout in seconds; 0 for none
   record Arguments(String command, String workingDir, int timeout) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(Catalogue.MORE_TOOLS);
+  }
 
   @Override
   public Spec<Arguments> spec() {

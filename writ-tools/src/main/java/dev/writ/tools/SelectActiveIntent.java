@@ -54,7 +54,7 @@ final class SelectActiveIntent implements Tool<SelectActiveIntent.Arguments> {
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) {
+  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

@@ -63,7 +63,7 @@ final class UpdatePlan implements Tool<UpdatePlan.Steps> {
   }
 
   @Override
-  public ToolResult perform(Steps arguments, Warrant warrant) {
+  public ToolResult perform(Steps arguments, Warrant warrant) throws InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

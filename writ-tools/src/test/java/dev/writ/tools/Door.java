@@ -69,6 +69,7 @@ final class Door implements AutoCloseable {
     ExecutionMode execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
     KindTable kinds = KindTable.STANDARD;
     boolean requireDeclared;
+    Optional<Policy.IntentRules> intentRules = Optional.empty();
     Policy.Course course = Policy.Course.PERFORM;
     Set<Concern.Kind> unattended = Set.of();
     List<RiskRule> risk = Policy.Questions.USUAL.risk();
@@ -83,6 +84,10 @@ final class Door implements AutoCloseable {
     Approver approver = Approver.nobody();
     Optional<Json.Obj> hooks = Optional.empty();
 
+    void rules(Policy.IntentRules otherwise) {
+      intentRules = Optional.of(otherwise);
+    }
+
     private Policy.Questions questions() {
       return new Policy.Questions(confirm, unattended, risk);
     }
@@ -96,7 +101,8 @@ final class Door implements AutoCloseable {
         Governor.open(
             new Governor.Place(root, data, setup.session, setup.environment),
             new Policy(
-                new Policy.IntentRules(setup.kinds, setup.requireDeclared),
+                setup.intentRules.orElse(
+                    new Policy.IntentRules(setup.kinds, setup.requireDeclared)),
                 setup.rules,
                 setup.questions(),
                 setup.blocked,

@@ -235,6 +235,24 @@ class MutationToolsTest {
   }
 
   @Test
+  void whatHoldsBlockedPathsIsNeitherLookedAtNorTouched() {
+    try (Door door =
+        Door.in(
+            directory,
+            setup -> {
+              setup.approver = question -> new Approver.Answer.Yes(question.digest());
+              setup.blocked = List.of(directory.resolve("root/home/ssh"));
+            })) {
+      door.file("home/ssh/id", "key\n");
+      Answered deleted = door.call("delete_path", "path", "home", "recursive", true);
+      assertThat(Door.code(deleted)).isEqualTo("BLOCKED_PATH");
+      assertThat(door.code("move_path", "from", "home", "to", "h")).isEqualTo("BLOCKED_PATH");
+      assertThat(door.audit()).doesNotContain("ssh/id");
+      assertThat(door.read("home/ssh/id")).isEqualTo("key\n");
+    }
+  }
+
+  @Test
   void scopeCountsAtBothEndsAndForEveryFile() throws IOException {
     try (Door door = door()) {
       door.intents();

@@ -3,10 +3,13 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.engine.model.Allowed;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
+import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.Tuning;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,6 +53,27 @@ final class RequestGoldenTest {
       model.close();
       server.assertClean();
       compare(spoken.name().toLowerCase(Locale.ROOT) + "-request.json", body(server));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatMayNotBeCalledIsNotShown(Spoken spoken) throws InterruptedException, IOException {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      Model model = spoken.open(server);
+      List<Definition> tools =
+          List.of(
+              new Definition("select_active_intent", "Declare.", Json.Obj.EMPTY),
+              new Definition("read_file", "Read.", Json.Obj.EMPTY),
+              new Definition("write_file", "Write.", Json.Obj.EMPTY));
+      Allowed allowed = new Allowed.Only(Set.of("select_active_intent", "read_file"));
+      Prompt prompt = new Prompt("", tools, List.of(new Message.User("Hi")), allowed);
+      model.reply(prompt, _ -> {});
+      model.close();
+      assertThat(prompt.allowedTools()).hasSize(2);
+      assertThat(body(server))
+          .contains("select_active_intent", "read_file")
+          .doesNotContain("write_file");
     }
   }
 

@@ -136,8 +136,9 @@ final class DemoCommand implements Subcommand {
       title("1  The model declares an intent, then edits a file that the intent owns");
       session.submit(new Command.Ask("Make the greeting friendlier."));
       title("2  A person changes the same file; the model's next edit rests on old lines");
-      write(GREETING, "// A person was here.\n" + Files.readString(workspace.resolve(GREETING)));
-      session.submit(new Command.Ask("Greet twice."));
+      String code = Files.readString(workspace.resolve(GREETING));
+      write(GREETING, code.replace("public final", "/* A person was here. */ public final"));
+      session.submit(new Command.Ask("Call it Greeter."));
       title("3  Commands: one that reads, one that asks, one that nobody may run");
       session.submit(new Command.Ask("Count the greetings and publish them."));
       session.submit(new Command.Leave());
@@ -231,8 +232,8 @@ final class DemoCommand implements Subcommand {
           path("README.md").put("old_text", "# Greetings").put("new_text", "# Hi").build();
       Json stale =
           path(GREETING)
-              .put("old_text", "return \"Hello \"")
-              .put("new_text", "return \"Hello, hello \"")
+              .put("old_text", "class Greeting")
+              .put("new_text", "class Greeter")
               .build();
       return Json.object()
           .put(
@@ -247,7 +248,7 @@ final class DemoCommand implements Subcommand {
                       answer("The greeting is friendlier; README.md is not mine to change."),
                       turn("", "select_active_intent", declare.build()),
                       turn("", "edit_file", stale),
-                      answer("The file changed since I read it, so I left it alone."),
+                      answer("The line changed since I read it, so I left it alone."),
                       turn("", "select_active_intent", declare.build()),
                       command("cat src/Greeting.java | grep -c greet"),
                       command("git push --force"),

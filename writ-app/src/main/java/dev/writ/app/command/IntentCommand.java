@@ -2,111 +2,171 @@
 package dev.writ.app.command;
 
 import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Nearest;
+import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Declaring;
+import dev.writ.kernel.gate.LiveOutput;
+import dev.writ.kernel.intent.Draft;
 import dev.writ.kernel.intent.Intent;
-import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentEditor;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Origin;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
-/// `writ intent`: what the project declares.
+/// `writ intent`: what the project declares, and a person's edits of it.
 final class IntentCommand implements Subcommand {
+  private static final List<String> ACTS =
+      List.of("list", "show", "add", "suggest", "activate", "pause", "done", "abandon");
+
   @Override
   public Card card() {
     return new Card(
         "intent",
-        "Show declared intents.",
-        "list | show ID",
-        "writ intent show INT-001",
-        List.of());
+        "Show declared intents and edit them.",
+        "list | show ID | add NAME PATTERN… | suggest REQUEST | activate ID | pause ID | done ID"
+            + " | abandon ID",
+        "writ intent add 'Order service' 'src/orders/**' '!src/orders/generated/**'",
+        List.of(
+            Option.valued("id", "ID", "add: its id; the next free one otherwise"),
+            Option.valued("constraint", "TEXT", "add: what must be kept to"),
+            Option.valued("criterion", "TEXT", "add: how one sees that it is done"),
+            Option.flag("yes", "activate: agree without being asked, in scripts")));
   }
 
   @Override
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
     List<String> operands = line.operands();
-    String what = operands.isEmpty() ? "list" : operands.getFirst();
-    boolean list = what.equals("list") && operands.size() <= 1;
-    if (!list && !(what.equals("show") && operands.size() == 2)) {
-      throw new UsageException("intent: list, or show ID");
+    String act = operands.isEmpty() ? "list" : operands.getFirst();
+    if (!ACTS.contains(act)) {
+      throw new UsageException(
+          "intent: there is no '" + act + "'" + Nearest.hint(act, ACTS) + "; there are " + ACTS);
     }
-    try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
-      return switch (host.governor().intents()) {
-        case Intents.Undeclared() -> {
-          surroundings
-              .out()
-              .println(line.has("json") ? "[]" : "No intents are declared in " + IntentFile.PATH);
-          yield list ? ExitCode.DONE : ExitCode.FAILED;
-        }
-        case Intents.Malformed(String problem) -> {
-          surroundings.err().println("writ: " + problem);
-          yield ExitCode.USAGE;
-        }
-        case Intents.Declared declared ->
-            list
-                ? list(declared, line, surroundings)
-                : show(declared.byId(operands.get(1)), line, surroundings);
+    List<String> rest = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
+    boolean fits =
+        switch (act) {
+          case "list" -> rest.isEmpty();
+          case "add" -> rest.size() >= 2;
+          case "suggest" -> !rest.isEmpty();
+          default -> rest.size() == 1;
+        };
+    if (!fits) {
+      throw new UsageException("usage: writ intent " + card().usage());
+    }
+    boolean done = act.equals("done");
+    try (Host host =
+        Host.open(
+            line,
+            surroundings,
+            Host.Use.RUN,
+            done ? RunSubcommand.approver(surroundings) : Approver.nobody())) {
+      Desk desk = new Desk(line, surroundings, host);
+      return switch (act) {
+        case "list" -> IntentText.list(host, line.has("json"), surroundings);
+        case "show" -> IntentText.show(host, rest.getFirst(), line.has("json"), surroundings);
+        case "add" -> desk.add(drafted(line, rest));
+        case "suggest" -> desk.add(Suggestion.of(String.join(" ", rest), surroundings.directory()));
+        case "activate" -> desk.activate(rest.getFirst());
+        case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
+        case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);
+        default -> desk.done(rest.getFirst());
       };
     }
   }
 
-  private static ExitCode list(
-      Intents.Declared declared, CommandLine line, Surroundings surroundings) {
-    PrintStream out = surroundings.out();
-    if (line.has("json")) {
-      out.println(
-          new Json.Arr(declared.all().stream().<Json>map(IntentCommand::json).toList()).write());
-    } else {
-      declared
-          .all()
-          .forEach(
-              i -> out.println(i.id() + "  " + i.status().word() + "  " + Inert.line(i.name())));
-    }
-    return ExitCode.DONE;
+  private static Draft drafted(CommandLine line, List<String> rest) {
+    return new Draft(
+        line.value("id").orElse(""),
+        rest.getFirst(),
+        rest.subList(1, rest.size()),
+        line.value("constraint").map(List::of).orElse(List.of()),
+        line.value("criterion").map(List::of).orElse(List.of()));
   }
 
-  private static ExitCode show(
-      Optional<Intent> intent, CommandLine line, Surroundings surroundings) {
-    if (intent.isEmpty()) {
-      surroundings.err().println("writ: there is no such intent; writ intent list shows them");
-      return ExitCode.FAILED;
+  /// Where a person edits: nothing that Writ started gets here.
+  private record Desk(CommandLine line, Surroundings surroundings, Host host) {
+    private Origin origin() {
+      return new Origin(host.file().id(), 0, 0, new Origin.Contributor.Human());
     }
-    Intent found = intent.get();
-    PrintStream out = surroundings.out();
-    if (line.has("json")) {
-      out.println(json(found).write());
-      return ExitCode.DONE;
-    }
-    out.println(found.id() + "  " + found.status().word() + "  " + Inert.line(found.name()));
-    print("owned scope", found.scope().patterns(), out);
-    print("constraints", found.constraints(), out);
-    print("acceptance criteria", found.acceptanceCriteria(), out);
-    return ExitCode.DONE;
-  }
 
-  private static void print(String title, List<String> items, PrintStream out) {
-    if (!items.isEmpty()) {
-      out.println(title + ":");
-      items.forEach(item -> out.println("  " + Inert.line(item)));
+    ExitCode add(Draft draft) throws UsageException, IOException {
+      if (line.has("dry-run")) {
+        surroundings.out().print(IntentEditor.shown(draft.called(Suggestion.shownId(draft))));
+        return ExitCode.DONE;
+      }
+      Person _ = Person.of(line, surroundings);
+      return told(host.governor().declaring().add(draft, origin()), Intent.Status.DRAFT);
     }
-  }
 
-  private static Json.Obj json(Intent intent) {
-    return Json.object()
-        .put("id", intent.id())
-        .put("name", intent.name())
-        .put("status", intent.status().word())
-        .put("owned_scope", Json.texts(intent.scope().patterns()))
-        .put("constraints", Json.texts(intent.constraints()))
-        .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
-        .build();
+    /// Activating widens what may be done, so the person sees what it owns first.
+    ExitCode activate(String id) throws UsageException, IOException {
+      Person person = Person.of(line, surroundings);
+      Optional<Intent> intent =
+          host.governor().intents() instanceof Intents.Declared declared
+              ? declared.byId(id)
+              : Optional.empty();
+      if (intent.isPresent()) {
+        IntentText.print(intent.get(), surroundings.out());
+        if (!person.agrees("Let work happen under this?", "yes")) {
+          surroundings.out().println("Nothing was changed.");
+          return ExitCode.DENIED;
+        }
+      }
+      return status(id, Intent.Status.ACTIVE);
+    }
+
+    ExitCode status(String id, Intent.Status status) throws UsageException, IOException {
+      Person _ = Person.of(line, surroundings);
+      return told(host.governor().declaring().status(id, status, origin()), status);
+    }
+
+    ExitCode done(String id) throws UsageException, IOException {
+      Person _ = Person.of(line, surroundings);
+      try {
+        Declaring.Edited edited =
+            host.governor().closing().close(id, host.standing(), origin(), LiveOutput.NOBODY);
+        return told(edited, Intent.Status.DONE);
+      } catch (InterruptedException _) {
+        surroundings.err().println("writ: interrupted; the intent stays open");
+        return ExitCode.INTERRUPTED;
+      }
+    }
+
+    private ExitCode told(Declaring.Edited edited, Intent.Status status) {
+      return switch (edited) {
+        case Declaring.Edited.Done(String id, var record) -> {
+          surroundings
+              .out()
+              .println(
+                  line.has("json")
+                      ? Json.object()
+                          .put("id", id)
+                          .put("status", status.word())
+                          .put("record", record.id())
+                          .build()
+                          .write()
+                      : id + " is " + status.word() + " (record " + record.id() + ")");
+          yield ExitCode.DONE;
+        }
+        case Declaring.Edited.Refused(ToolError error) -> {
+          if (line.has("json")) {
+            surroundings.out().println(error.json().write());
+          }
+          surroundings.err().println("writ: " + error.code() + ": " + Inert.text(error.message()));
+          surroundings.err().println("  " + Inert.line(error.requiredAction()));
+          yield ExitCode.DENIED;
+        }
+      };
+    }
   }
 }

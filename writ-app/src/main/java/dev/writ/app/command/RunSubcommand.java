@@ -18,6 +18,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Inquiry;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.Console;
@@ -154,7 +155,7 @@ final class RunSubcommand implements Subcommand {
   }
 
   /// Asks where there is a terminal. A question that nobody can answer is not even printed.
-  private static Approver approver(Surroundings surroundings) {
+  static Approver approver(Surroundings surroundings) {
     return new Approver() {
       @Override
       public Answer ask(Question question) throws InterruptedException {
@@ -168,6 +169,20 @@ final class RunSubcommand implements Subcommand {
                     },
                     surroundings.err())
                 .ask(question);
+      }
+
+      @Override
+      public Optional<String> reply(Inquiry inquiry) throws InterruptedException {
+        Optional<Console> console = Terminal.console();
+        return console.isEmpty()
+            ? Optional.empty()
+            : new LineApprover(
+                    prompt -> {
+                      prompt.run();
+                      return Optional.ofNullable(console.get().readLine());
+                    },
+                    surroundings.err())
+                .reply(inquiry);
       }
 
       @Override

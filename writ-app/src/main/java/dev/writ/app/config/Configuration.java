@@ -16,6 +16,7 @@ public final class Configuration {
   private final Map<String, Setting> settings = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
   private final Set<String> byProject = new LinkedHashSet<>();
+  private final Map<String, Json> narrowed = new LinkedHashMap<>();
 
   /// A value and its origin.
   public record Setting(Json value, String origin) {}
@@ -45,6 +46,7 @@ public final class Configuration {
       case ONLY_STRICT ->
           setIf(
               value instanceof Json.Text(String text) && text.equals("strict"), key, value, origin);
+      case NARROW -> narrowed.put(key.name(), value);
       case NEVER, REFUSED -> setIf(false, key, value, origin);
     }
   }
@@ -128,6 +130,11 @@ public final class Configuration {
   /// An object; empty where nothing is set.
   public Json.Obj object(String name) {
     return value(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+  }
+
+  /// What a project's own file says in addition to narrow a key; empty where it says nothing.
+  public Json.Obj narrowing(String name) {
+    return narrowed.get(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
   }
 
   /// A list's elements; none where nothing is set.

@@ -43,6 +43,8 @@ public record Key(String name, Kind kind, Json fallback, Project project, List<S
     ADD,
     /// Set it to `true` only, which makes it stricter.
     ONLY_TRUE,
+    /// Narrow it: what it says holds beside what a person says.
+    NARROW,
     /// Set it to `strict` only.
     ONLY_STRICT,
     /// Nothing: it would be ignored, with a word.

@@ -49,6 +49,7 @@ public final class Keys {
           key("agent.max_cost_usd", Kind.NUMBER, NONE, Project.FREE),
           key("agent.max_tokens_total", Kind.WHOLE, NONE, Project.FREE),
           key("agent.max_duration_seconds", Kind.WHOLE, NONE, Project.FREE),
+          key("agent.ask_default", Kind.TEXT, NONE, Project.NEVER),
           key("agent.max_worker_depth", Kind.WHOLE, Json.of(1), Project.FREE),
           key(
               "agent.command_timeout_seconds",
@@ -66,6 +67,7 @@ public final class Keys {
           key("governance.profile", Kind.TEXT, Json.of("standard"), Project.ONLY_STRICT),
           key("governance.require_declared_intents", Kind.FLAG, Json.of(false), Project.ONLY_TRUE),
           key("governance.intent_reset", Kind.TEXT, NONE, Project.NEVER),
+          key("governance.kinds", Kind.OBJECT, NONE, Project.NARROW),
           key("governance.taint", Kind.FLAG, Json.of(true), Project.ONLY_TRUE),
           key("governance.risk_rules", Kind.LIST, NONE, Project.NEVER),
           key(
@@ -149,8 +151,11 @@ public final class Keys {
           "agent.max_tokens_total",
           "agent.max_duration_seconds",
           "agent.terminal.default_mode",
+          "agent.ask_default",
           "governance.profile",
           "governance.require_declared_intents",
+          "governance.intent_reset",
+          "governance.kinds",
           "governance.risk_rules",
           "governance.taint",
           "safety.sandbox_blocked_paths",

@@ -2,6 +2,7 @@
 package dev.writ.app.front;
 
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Inquiry;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,22 @@ public final class LineApprover implements Approver {
     screen.flush();
     Optional<String> line = lines.next(() -> prompt(choices));
     return line.isEmpty() ? new Answer.Unavailable() : answer(line.get().strip(), question);
+  }
+
+  @Override
+  public Optional<String> reply(Inquiry inquiry) throws InterruptedException {
+    screen.println();
+    inquiry.question().lines().forEach(line -> screen.println("? " + line));
+    for (int i = 0; i < inquiry.options().size(); i++) {
+      screen.println("  " + (i + 1) + " " + inquiry.options().get(i));
+    }
+    screen.flush();
+    boolean choice = !inquiry.options().isEmpty();
+    return lines.next(
+        () -> {
+          screen.print(choice ? "  your answer, or a number: " : "  your answer: ");
+          screen.flush();
+        });
   }
 
   private Answer answer(String answer, Question question) throws InterruptedException {

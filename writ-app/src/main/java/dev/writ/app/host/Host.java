@@ -21,7 +21,6 @@ import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.hook.QualityRules;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.Mode;
 import dev.writ.tools.BuiltIn;
 import java.io.IOException;
@@ -189,21 +188,12 @@ public final class Host implements AutoCloseable {
   }
 
   private Policy policy() throws UsageException {
-    String profile = configuration.text("governance.profile").orElse("standard");
-    KindTable kinds =
-        switch (profile) {
-          case "standard" -> KindTable.STANDARD;
-          case "strict" -> KindTable.STRICT;
-          default ->
-              throw new UsageException(
-                  "governance.profile: there is no profile '" + profile + "'; standard or strict");
-        };
     List<Path> blocked =
         configuration.texts("safety.sandbox_blocked_paths").stream()
             .map(surroundings::path)
             .toList();
     return new Policy(
-        new Policy.IntentRules(kinds, configuration.flag("governance.require_declared_intents")),
+        IntentSettings.of(configuration),
         CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
         QuestionSettings.of(configuration),
         blocked,

@@ -1,6 +1,8 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
+import java.util.OptionalLong;
+
 /// A model that can be asked.
 public interface Model {
   /// Which model this is.
@@ -13,6 +15,12 @@ public interface Model {
   /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
   ///     at once, also before the first byte
   Reply reply(Prompt prompt, Listener listener) throws InterruptedException;
+
+  /// What a request with that usage costs, in millionths of a US dollar; empty where the prices are
+  /// not known.
+  default OptionalLong costMicroUsd(Usage usage) {
+    return OptionalLong.empty();
+  }
 
   /// Lets go of connections and threads; asking afterwards is a bug.
   default void close() {}

@@ -162,7 +162,9 @@ public final class Session {
   private Turn turn() throws IOException {
     Asking.Fixed fixed =
         new Asking.Fixed(
-            parts.system(), () -> parts.gate().catalogue().offered(parts.standing().mode()));
+            parts.system(),
+            () -> parts.gate().catalogue().offered(parts.standing().mode()),
+            parts.gate().work());
     Asking asking =
         new Asking(
             parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());

@@ -4,6 +4,7 @@ package dev.writ.engine.turn;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.Allowed;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
@@ -14,11 +15,14 @@ import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.gate.Work;
 import dev.writ.kernel.intent.Declaration;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Asks the model, again where that is safe: a response that broke off contributes nothing, so the
@@ -37,7 +41,14 @@ public final class Asking {
   /// The stable prefix of every request.
   ///
   /// @param tools asked for each request; more are offered once they are of use
-  public record Fixed(String system, Supplier<List<Definition>> tools) {}
+  /// @param work which of them may be called
+  public record Fixed(String system, Supplier<List<Definition>> tools, Work work) {
+    private Prompt prompt(List<Message> messages, Standing standing) {
+      Optional<Set<String>> names = work.allowed(standing);
+      Allowed allowed = names.isEmpty() ? new Allowed.All() : new Allowed.Only(names.get());
+      return new Prompt(system, tools.get(), messages, allowed);
+    }
+  }
 
   /// Asks that model on behalf of a session.
   public Asking(
@@ -60,10 +71,12 @@ public final class Asking {
     List<Message> messages = view;
     for (int attempt = 1; ; attempt++) {
       Partial partial = new Partial();
-      Reply reply = model.reply(new Prompt(fixed.system(), fixed.tools().get(), messages), partial);
+      fixed.work().asking(standing);
+      Reply reply = model.reply(fixed.prompt(messages, standing), partial);
       partial.rethrow();
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof Reply.Complete complete) {
+        fixed.work().answered(standing, model.costMicroUsd(complete.usage()));
         journal.add(
             SessionEvents.assistant(masked(complete.message()), model.id(), complete.usage()));
         return reply;

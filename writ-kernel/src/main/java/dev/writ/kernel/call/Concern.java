@@ -27,7 +27,9 @@ public record Concern(Kind kind, String words) {
     /// A user's hook wants a person to look.
     HOOK,
     /// The session has read what nobody vouches for.
-    TAINT;
+    TAINT,
+    /// A model drafts an intent; each draft waits for a person of its own.
+    INTENT;
 
     /// The word in configuration and records.
     public String word() {

@@ -267,7 +267,7 @@ public sealed interface Effect
 
     @Override
     public List<String> words() {
-      return List.of(control.toString());
+      return control.words();
     }
 
     @Override
@@ -341,6 +341,9 @@ public sealed interface Effect
   sealed interface Touched {
     /// All of them.
     record All() implements Touched {}
+
+    /// None: what is new stands behind the last one, so nothing need have been seen.
+    record Behind() implements Touched {}
 
     /// These spans, 1-based and inclusive, found by what they say and nowhere else.
     record Spans(List<LineSpan> spans) implements Touched {

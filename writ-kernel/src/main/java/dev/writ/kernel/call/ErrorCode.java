@@ -57,6 +57,10 @@ public enum ErrorCode {
   APPROVAL_UNAVAILABLE(true, "Reach the goal without this call"),
   /// Gate 11: the receipt can't be written, so nothing may happen.
   AUDIT_UNAVAILABLE(false, "A person must make the audit log writable again"),
+  /// Performing: an intent can't be closed, because a check of it did not pass.
+  CHECKS_FAILED(true, "Make the checks of the intent pass, then ask again"),
+  /// Performing: nobody was there to answer a question.
+  QUESTION_UNANSWERED(true, "Decide by what is known, and say what was assumed"),
   /// Performing: the file or directory is not there.
   FILE_NOT_FOUND(true, "List the directory and use a path that exists"),
   /// Gate 7: something is there where there must be nothing.
@@ -85,7 +89,7 @@ public enum ErrorCode {
   INTERNAL_ERROR(true, "Try another way and report the defect"),
   /// Turn: the iteration limit.
   MAX_ITERATIONS(true, "Continue the session or raise agent.max_iterations"),
-  /// Turn: the cost, token or time limit.
+  /// Gate 3: the budget of the intent is used up. Turn: the cost, token or time limit.
   BUDGET_EXCEEDED(true, "Continue the session or raise the limit that is named"),
   /// Turn: the same calls again and again.
   LOOP_DETECTED(true, "Say what is missing and continue the session"),

@@ -43,7 +43,7 @@ public final class SigningKey implements Signer {
   /// Reads nothing yet.
   ///
   /// @param data the user's data directory
-  /// @param workspace the real path of the workspace
+  /// @param workspace its directory
   public SigningKey(Path data, Path workspace) {
     this.data = data;
     this.workspace = workspace;
@@ -115,7 +115,7 @@ public final class SigningKey implements Signer {
   private void make() throws IOException {
     Journal.createPrivate(data);
     Path real = data.toRealPath();
-    if (real.startsWith(workspace)) {
+    if (real.startsWith(workspace.toRealPath())) {
       throw new FileSystemException(
           file().toString(), null, "a signing key is not made inside of the workspace");
     }

@@ -216,8 +216,9 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
   }
 
   private Optional<byte[]> optional(WorkspacePath place) throws IOException {
-    if (!Files.exists(root.absolute(place), LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty(); // asked for every call, and mostly there is none
+    // Asked for every call, and mostly there is none. What can't be looked at is not nothing.
+    if (Files.notExists(root.absolute(place), LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
     }
     try {
       return Optional.of(root.read(place, MAX_RULES_BYTES));

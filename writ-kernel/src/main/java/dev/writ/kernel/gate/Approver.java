@@ -18,6 +18,14 @@ public interface Approver {
   /// @throws InterruptedException when the call is aborted meanwhile
   Answer ask(Question question) throws InterruptedException;
 
+  /// Asks what a model wants to know, and waits for the answer.
+  ///
+  /// @return the answer; nothing where nobody gives one
+  /// @throws InterruptedException when the call is aborted meanwhile
+  default Optional<String> reply(Inquiry inquiry) throws InterruptedException {
+    return Optional.empty();
+  }
+
   /// Whether it is worth asking: whoever isn't there needn't be waited for.
   default boolean present() {
     return true;

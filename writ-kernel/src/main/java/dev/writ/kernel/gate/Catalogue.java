@@ -18,20 +18,27 @@ import dev.writ.kernel.schema.Parameter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /// Gate 1: the tools there are, and the step from a model's call to a proposal.
 public final class Catalogue {
+  /// The tool that has rarer ones offered.
+  public static final String MORE_TOOLS = "more_tools";
+
   /// The longest arguments that are read, in characters.
   public static final int MAX_ARGUMENT_CHARS = 20 * 1024 * 1024;
 
   private final Map<String, Tool<?>> tools = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
   private final Set<String> called = ConcurrentHashMap.newKeySet();
+  private final Set<String> wanted = ConcurrentHashMap.newKeySet();
 
   /// A catalogue of these tools, in this order.
   ///
@@ -60,12 +67,61 @@ public final class Catalogue {
     List<Definition> offered = new ArrayList<>();
     for (Tool<?> tool : tools.values()) {
       Spec<?> spec = tool.spec();
-      boolean use = tool.follows().isEmpty() || called.contains(tool.follows().get());
+      boolean use =
+          tool.follows().isEmpty()
+              || called.contains(spec.name())
+              || (isRare(tool)
+                  ? wanted.contains(spec.name())
+                  : called.contains(tool.follows().get()));
       if (use && mode.allowed().contains(spec.effectClass())) {
         offered.add(spec.definition());
       }
     }
     return offered;
+  }
+
+  private static boolean isRare(Tool<?> tool) {
+    return tool.follows().filter(MORE_TOOLS::equals).isPresent();
+  }
+
+  /// Offers rarer tools from now on.
+  ///
+  /// @param query words, of which one must be in a tool's name or description; empty for all
+  /// @return the definitions of those that fit
+  List<Definition> offer(String query, Mode mode) {
+    String[] words = query.toLowerCase(Locale.ROOT).strip().split("[\\s,]+", -1);
+    List<Definition> found = new ArrayList<>();
+    for (Tool<?> tool : tools.values()) {
+      Definition definition = tool.spec().definition();
+      if (isRare(tool)
+          && mode.allowed().contains(tool.spec().effectClass())
+          && fits(definition, words)) {
+        wanted.add(definition.name());
+        found.add(definition);
+      }
+    }
+    return found;
+  }
+
+  private static boolean fits(Definition definition, String[] words) {
+    String text = (definition.name() + " " + definition.description()).toLowerCase(Locale.ROOT);
+    for (String word : words) {
+      if (text.contains(word)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The names of the tools that a test accepts.
+  Set<String> names(Predicate<Spec<?>> wantedOnes) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Tool<?> tool : tools.values()) {
+      if (wantedOnes.test(tool.spec())) {
+        names.add(tool.spec().name());
+      }
+    }
+    return names;
   }
 
   /// Whether a call of that tool only reads, so that it may run beside others of its kind.

@@ -23,6 +23,7 @@ final class Deliberation {
   private final RiskCheck risk;
   private final ApprovalCheck approval;
   private final Granted.Performing performing;
+  private final Gate.Surroundings surroundings;
 
   /// @param checks gates 2 to 7
   Deliberation(
@@ -31,13 +32,29 @@ final class Deliberation {
       HookCheck hooks,
       RiskCheck risk,
       ApprovalCheck approval,
-      Granted.Performing performing) {
+      Granted.Performing performing,
+      Gate.Surroundings surroundings) {
     this.catalogue = catalogue;
     this.checks = List.copyOf(checks);
     this.hooks = hooks;
     this.risk = risk;
     this.approval = approval;
     this.performing = performing;
+    this.surroundings = surroundings;
+  }
+
+  /// A call with all that doesn't change while it is decided.
+  ///
+  /// @param changed whether a hook has changed it
+  record Request(
+      ToolCall call, Standing standing, Origin origin, LiveOutput live, boolean changed) {
+    HookRunner.Occasion occasion() {
+      return new HookRunner.Occasion(standing, origin, call.id());
+    }
+
+    Request changedTo(ToolCall other, boolean byHook) {
+      return new Request(other, standing, origin, live, changed || byHook);
+    }
   }
 
   /// For whom hooks are asked.
@@ -131,8 +148,7 @@ final class Deliberation {
   private Catalogue.Proposed propose(ToolCall call, Situation situation)
       throws InterruptedException {
     try {
-      return catalogue.propose(
-          call, new View(performing.hands(), performing.commands(), situation));
+      return catalogue.propose(call, view(situation));
     } catch (ClosedByInterruptException _) {
       throw Trouble.aborted();
     } catch (IOException e) {
@@ -140,6 +156,15 @@ final class Deliberation {
     } catch (RuntimeException e) {
       return new Catalogue.Proposed.Refused(Trouble.bug(e));
     }
+  }
+
+  private View view(Situation situation) {
+    return new View(
+        performing.hands(),
+        performing.commands(),
+        situation,
+        surroundings.masker(),
+        surroundings.clock());
   }
 
   private static Verdict judged(Check check, Proposal proposal, Standing standing)

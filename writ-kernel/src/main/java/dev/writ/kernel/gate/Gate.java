@@ -12,12 +12,14 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.ApprovalCheck.Agreement;
 import dev.writ.kernel.gate.Decided.Sequel;
+import dev.writ.kernel.gate.Deliberation.Request;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +42,12 @@ public final class Gate {
   /// What the gate needs besides its checks.
   ///
   /// @param course what happens to what is allowed
-  record Surroundings(Masker masker, Circumstances circumstances, Policy.Course course) {}
+  record Surroundings(
+      Masker masker,
+      Circumstances circumstances,
+      Policy.Course course,
+      Work work,
+      InstantSource clock) {}
 
   Gate(
       Catalogue catalogue,
@@ -65,7 +72,8 @@ public final class Gate {
             hooks,
             risk,
             approval,
-            performing);
+            performing,
+            surroundings);
     this.hooks = hooks;
     this.approval = approval;
     this.audit = audit;
@@ -76,6 +84,11 @@ public final class Gate {
   /// The tools behind this door.
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  /// What is to be kept to between calls.
+  public Work work() {
+    return surroundings.work();
   }
 
   /// What was changed here.
@@ -118,20 +131,6 @@ public final class Gate {
       decided = decided.then(decided(request, situation));
     }
     return decided.answered();
-  }
-
-  /// A call with all that doesn't change while it is decided.
-  ///
-  /// @param changed whether a hook has changed it
-  private record Request(
-      ToolCall call, Standing standing, Origin origin, LiveOutput live, boolean changed) {
-    HookRunner.Occasion occasion() {
-      return new HookRunner.Occasion(standing, origin, call.id());
-    }
-
-    Request changedTo(ToolCall other, boolean byHook) {
-      return new Request(other, standing, origin, live, changed || byHook);
-    }
   }
 
   private Situation situation(Standing standing) {

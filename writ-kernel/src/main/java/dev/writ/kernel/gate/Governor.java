@@ -15,11 +15,12 @@ import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Pruning;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.SigningKey;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.hook.HookRules;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentLog;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
@@ -52,6 +53,9 @@ public final class Governor implements AutoCloseable {
   private final Commanding commands;
   private final Policy policy;
   private final Evidence evidence;
+  private final IntentUse use;
+  private final Declaring declaring;
+  private final Closing closing;
   private final HookBook hooks;
   private final InstantSource clock;
   private final Signing signing;
@@ -118,13 +122,7 @@ public final class Governor implements AutoCloseable {
     WorkspaceRecords records = new WorkspaceRecords(root);
     this.intents = new IntentsOnDisk(records);
     this.ledger = new Ledger(records, chance.clock(), chance.random());
-    this.audit =
-        new AuditLog(
-            place.data(),
-            place.auditBytes(),
-            chance.clock(),
-            root.path().toString(),
-            place.session());
+    this.audit = auditLog(place, chance);
     Store store = new Store(root);
     FileHand files = new FileHand(root, store);
     Locator locator = new Locator(root, policy.blocked());
@@ -133,14 +131,13 @@ public final class Governor implements AutoCloseable {
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
-    Scribe scribe = new Scribe(files, store, ledger, head);
-    Circumstances circumstances =
-        new Circumstances(
-            policy,
-            mode -> commands.parts().authority().in(mode),
-            () -> commands.parts().running().evidence(),
-            place.environment().getOrDefault("USER", "person"));
-    Policy.IntentRules rules = policy.intents();
+    this.use = new IntentUse(intents, place.data(), root.path().toString());
+    Scribe scribe = new Scribe(files, store, ledger, head, use);
+    ApprovalCheck approval = approval(approver, place, chance);
+    boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
+    this.declaring = new Declaring(files, scribe, audit, governed);
+    this.closing = new Closing(declaring, ledger, commands, approval);
+    IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
     this.hooks = new HookBook(hands, place, hooks);
     HookDesk desk =
         new HookDesk(this.hooks, new HookRunner(this.hooks, commands, audit, scribe, masker));
@@ -148,7 +145,7 @@ public final class Governor implements AutoCloseable {
         new Gate(
             catalogue,
             new ModeCheck(),
-            new IntentCheck(intents, rules.kinds(), rules.requireDeclared()),
+            intentCheck,
             new DenylistCheck(commands),
             new ContainmentCheck(locator),
             new ScopeCheck(),
@@ -156,16 +153,48 @@ public final class Governor implements AutoCloseable {
             new LockCheck(),
             new HookCheck(catalogue, desk),
             new RiskCheck(policy.questions().risk()),
-            new ApprovalCheck(
-                approver, policy.questions(), new Subjects(commands), grants(place, chance)),
+            approval,
             audit,
-            new Granted.Performing(
-                hands, commands, scribe, new Handshake(intents, ledger, rules.requireDeclared())),
-            new Gate.Surroundings(masker, circumstances, policy.course()));
+            new Granted.Performing(hands, commands, scribe, controls(catalogue, approver)),
+            new Gate.Surroundings(
+                masker,
+                circumstances(place),
+                policy.course(),
+                new Work(intentCheck, use, catalogue, policy.intents()),
+                chance.clock()));
+    closing.through(gate);
     this.undo = new Undo(hands, scribe, ledger, audit);
-    SigningKey key = new SigningKey(place.data(), root.path());
-    this.signing = new Signing(records, ledger, audit, key, chance.clock(), place.session());
+    this.signing = new Signing(records, ledger, audit, place, chance.clock());
     this.pruning = new Pruning(root, chance.clock().instant());
+  }
+
+  private AuditLog auditLog(Place place, Chance chance) {
+    return new AuditLog(
+        place.data(), place.auditBytes(), chance.clock(), root.path().toString(), place.session());
+  }
+
+  private ApprovalCheck approval(Approver approver, Place place, Chance chance) {
+    return new ApprovalCheck(
+        approver, policy.questions(), new Subjects(commands), grants(place, chance));
+  }
+
+  private Circumstances circumstances(Place place) {
+    return new Circumstances(
+        policy,
+        mode -> commands.parts().authority().in(mode),
+        () -> commands.parts().running().evidence(),
+        place.environment().getOrDefault("USER", "person"));
+  }
+
+  private Controls controls(Catalogue catalogue, Approver approver) {
+    Policy.IntentRules rules = policy.intents();
+    return new Controls(
+        new Handshake(intents, ledger, rules.requireDeclared(), use),
+        declaring,
+        closing,
+        catalogue,
+        approver,
+        rules.askDefault());
   }
 
   private ProjectGrants grants(Place place, Chance chance) {
@@ -182,6 +211,30 @@ public final class Governor implements AutoCloseable {
   /// The door.
   public Gate gate() {
     return gate;
+  }
+
+  /// A person's edits of what the project declares.
+  public Declaring declaring() {
+    return declaring;
+  }
+
+  /// A person's way to close an intent.
+  public Closing closing() {
+    return closing;
+  }
+
+  /// The active intent that was worked on last in this project, by anybody of this user's sessions.
+  ///
+  /// @param active those of now
+  public Optional<Intent> lastIntent(List<Intent> active) {
+    return use.last(active);
+  }
+
+  /// What was spent on an intent by all sessions of this user.
+  ///
+  /// @throws IOException where that can't be read
+  public IntentLog.Spent spent(String intentId) throws IOException {
+    return use.spent(intentId);
   }
 
   /// A person's way back.

@@ -2,7 +2,6 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.LineSpan;
@@ -21,6 +20,7 @@ import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.Relations;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class Granted implements Warrant {
   private final Hands hands;
   private final Commanding commands;
   private final Scribe scribe;
-  private final Handshake handshake;
+  private final Controls controls;
   private final LiveRelay relay;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
@@ -64,11 +64,11 @@ final class Granted implements Warrant {
     this.hands = performing.hands();
     this.commands = performing.commands();
     this.scribe = performing.scribe();
-    this.handshake = performing.handshake();
+    this.controls = performing.controls();
   }
 
   /// What performing needs.
-  record Performing(Hands hands, Commanding commands, Scribe scribe, Handshake handshake) {}
+  record Performing(Hands hands, Commanding commands, Scribe scribe, Controls controls) {}
 
   void close() {
     open = false;
@@ -179,7 +179,7 @@ final class Granted implements Warrant {
     if (changes.isEmpty()) {
       return changes;
     }
-    switch (scribe.mutate(changes, origin, under.intent().id(), List.of())) {
+    switch (scribe.mutate(changes, origin, under.intent().id(), Relations.NONE)) {
       case Scribe.Mutation.Recorded recorded -> records.add(recorded.record());
       case Scribe.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
         overtaken = true;
@@ -320,15 +320,8 @@ final class Granted implements Warrant {
   }
 
   @Override
-  public ToolResult change(Effect.ChangeSession effect) {
+  public ToolResult change(Effect.ChangeSession effect) throws InterruptedException {
     once(effect);
-    return switch (effect.control()) {
-      case Control.SelectIntent select -> handshake.select(select, standing);
-      case Control.UpdatePlan(List<Control.Step> steps) -> {
-        standing.plan(steps);
-        long done = steps.stream().filter(s -> s.progress() == Control.Progress.DONE).count();
-        yield new ToolResult.Success("Plan updated: %d/%d done".formatted(done, steps.size()));
-      }
-    };
+    return controls.change(effect.control(), standing, origin, records::add);
   }
 }

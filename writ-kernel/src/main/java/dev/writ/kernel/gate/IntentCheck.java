@@ -1,32 +1,45 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Control;
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentKind;
 import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.policy.KindTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Gate 3: an intent is declared, known and active, and its kind allows the tool.
+/// Gate 3: an intent is declared, known and active, its kind allows the tool, and its budget is not
+/// used up.
 final class IntentCheck implements Check {
-  private final IntentSource intents;
-  private final KindTable kinds;
-  private final boolean requireDeclared;
+  /// So many active intents are named to a model; more are counted.
+  private static final int MAX_NAMED = 20;
 
-  /// @param requireDeclared whether a person's request alone is no intent
-  IntentCheck(IntentSource intents, KindTable kinds, boolean requireDeclared) {
+  private final IntentSource intents;
+  private final Policy.IntentRules rules;
+  private final KindTable kinds;
+  private final IntentUse use;
+
+  IntentCheck(IntentSource intents, Policy.IntentRules rules, IntentUse use) {
     this.intents = intents;
-    this.kinds = kinds;
-    this.requireDeclared = requireDeclared;
+    this.rules = rules;
+    this.kinds = rules.kinds();
+    this.use = use;
   }
 
   @Override
@@ -42,12 +55,19 @@ final class IntentCheck implements Check {
     EffectClass effectClass = proposal.effectClass();
     boolean mutating = effectClass != EffectClass.READ && effectClass != EffectClass.CONTROL;
     if (!mutating && !kinds.readingNeedsIntent()) {
-      return standing.declaration() instanceof Declaration.None
-          ? Verdict.PASS
-          : kind(proposal, standing.declaration());
+      return reading(proposal, standing);
     }
     Intents now = intents.now();
-    if (now instanceof Intents.Undeclared && !requireDeclared && !kinds.readingNeedsIntent()) {
+    if (!(now instanceof Intents.Undeclared)) {
+      standing.sawDeclared();
+    } else if (standing.declaring()) {
+      return new Verdict.Deny(
+          ErrorCode.INTENTS_INVALID,
+          IntentFile.PATH + " is gone since this turn began, and with it what may be changed");
+    }
+    if (now instanceof Intents.Undeclared
+        && !rules.requireDeclared()
+        && !kinds.readingNeedsIntent()) {
       if (!(standing.declaration() instanceof Declaration.Under)) {
         standing.declare(new Declaration.Under(kindOf(standing), standing.request()));
       }
@@ -60,10 +80,34 @@ final class IntentCheck implements Check {
           declared(
               proposal,
               standing,
-              requireDeclared ? List.of() : List.of(standing.request()),
+              rules.requireDeclared() ? List.of() : List.of(standing.request()),
               mutating);
       case Intents.Declared declared -> declared(proposal, standing, declared.all(), mutating);
     };
+  }
+
+  /// What changes nothing outside the session. A draft is written down only if a person agrees.
+  private Verdict reading(Proposal proposal, Standing standing) throws IOException {
+    Verdict verdict =
+        standing.declaration() instanceof Declaration.None
+            ? Verdict.PASS
+            : kind(proposal, standing.declaration());
+    if (!(verdict instanceof Verdict.Pass) || !proposes(proposal)) {
+      return verdict;
+    }
+    return intents.now() instanceof Intents.Malformed(String problem)
+        ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
+        : new Verdict.Ask(
+            Concern.Kind.INTENT, "a model drafts an intent, and a person accepts it or not");
+  }
+
+  private static boolean proposes(Proposal proposal) {
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.ChangeSession(Control.ProposeIntent _)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static IntentKind kindOf(Standing standing) {
@@ -72,8 +116,8 @@ final class IntentCheck implements Check {
         : IntentKind.CODE;
   }
 
-  private Verdict declared(
-      Proposal proposal, Standing standing, List<Intent> all, boolean mutating) {
+  private Verdict declared(Proposal proposal, Standing standing, List<Intent> all, boolean mutating)
+      throws IOException {
     return switch (standing.declaration()) {
       case Declaration.None() -> required(all);
       case Declaration.KindOnly only -> mutating ? required(all) : kind(proposal, only);
@@ -82,31 +126,90 @@ final class IntentCheck implements Check {
             all.stream().filter(i -> i.id().equals(under.intent().id())).findFirst();
         if (now.isEmpty()) {
           yield new Verdict.Deny(
-              ErrorCode.UNKNOWN_INTENT, "The intent " + under.intent().id() + " is gone");
+              ErrorCode.UNKNOWN_INTENT,
+              "The intent %s is gone. %s".formatted(under.intent().id(), active(all)));
         }
         if (now.get().status() != Intent.Status.ACTIVE) {
           yield new Verdict.Deny(
               ErrorCode.INTENT_NOT_ACTIVE,
-              "The intent %s is %s now".formatted(now.get().id(), now.get().status().word()));
+              "The intent %s is %s now. %s"
+                  .formatted(now.get().id(), now.get().status().word(), active(all)));
         }
         // The file may have been edited since: what counts is what it says now.
         standing.declare(new Declaration.Under(under.kind(), now.get()));
-        yield kind(proposal, under);
+        Verdict verdict = kind(proposal, under);
+        boolean spends = mutating && !standing.checking();
+        yield verdict instanceof Verdict.Pass && spends ? affordable(proposal, now.get()) : verdict;
       }
     };
   }
 
+  /// Reading goes on where a budget is used up, so that the model can say how far it came; so does
+  /// closing, which spends nothing.
+  private Verdict affordable(Proposal proposal, Intent intent) throws IOException {
+    if (intent.terms().budget().unlimited()) {
+      return Verdict.PASS;
+    }
+    long lines = 0;
+    boolean closes = false;
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.WritePath write
+          && write.at() instanceof Location.Inside at
+          && write.after() instanceof Effect.After.Replaced replaced) {
+        Effect.FileState after = new Effect.FileState.Present(replaced.content());
+        lines += IntentUse.lines(new Change(at.path(), write.before(), after));
+      }
+      closes |= effect instanceof Effect.ChangeSession;
+    }
+    Optional<String> why = closes ? Optional.empty() : use.exceeded(intent, lines);
+    return why.isEmpty()
+        ? Verdict.PASS
+        : new Verdict.Deny(
+            new ToolError(
+                ErrorCode.BUDGET_EXCEEDED,
+                why.get(),
+                "Say how far the work is; a person can raise the budget in " + IntentFile.PATH));
+  }
+
   private static Verdict required(List<Intent> all) {
-    String active =
-        all.stream()
-            .filter(i -> i.status() == Intent.Status.ACTIVE)
-            .map(i -> i.id() + " (" + i.name() + ")")
-            .collect(Collectors.joining(", "));
-    String known = active.isEmpty() ? "No intent is active." : "Active: " + active + ".";
     return new Verdict.Deny(
         new ToolError(
             ErrorCode.INTENT_REQUIRED,
-            "You must cite a valid active Intent ID before mutating tools. " + known));
+            "You must cite a valid active Intent ID before mutating tools. " + active(all)));
+  }
+
+  /// The active ones in words, so that a model can choose.
+  static String active(List<Intent> all) {
+    List<Intent> active = all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
+    if (active.isEmpty()) {
+      return "No intent is active.";
+    }
+    String named =
+        active.stream()
+            .limit(MAX_NAMED)
+            .map(i -> i.id() + " (" + Inert.line(i.name()) + ")")
+            .collect(Collectors.joining(", "));
+    int more = active.size() - MAX_NAMED;
+    return "Active: " + named + (more > 0 ? " and " + more + " more." : ".");
+  }
+
+  /// The tools that may be called now, where a profile leaves the others out.
+  Optional<Set<String>> allowed(Catalogue catalogue, Standing standing) {
+    if (!kinds.readingNeedsIntent() || rules.resetPerRequest()) {
+      return Optional.empty(); // what is declared within an answer can't be told before it
+    }
+    Optional<IntentKind> kind =
+        switch (standing.declaration()) {
+          case Declaration.None() -> Optional.empty();
+          case Declaration.KindOnly(IntentKind only) -> Optional.of(only);
+          case Declaration.Under under -> Optional.of(under.kind());
+        };
+    return Optional.of(
+        catalogue.names(
+            spec ->
+                spec.name().equals(Handshake.TOOL)
+                    || kind.filter(k -> kinds.allows(k, spec.name(), spec.effectClass()))
+                        .isPresent()));
   }
 
   private Verdict kind(Proposal proposal, Declaration declaration) {

@@ -82,7 +82,16 @@ public record Policy(
   /// How intents are demanded.
   ///
   /// @param requireDeclared whether a person's request alone is no intent
-  public record IntentRules(KindTable kinds, boolean requireDeclared) {}
+  /// @param resetPerRequest whether each model request must declare anew
+  /// @param askDefault what a question of the model's is answered with where nobody is there;
+  ///     empty for a failure
+  public record IntentRules(
+      KindTable kinds, boolean requireDeclared, boolean resetPerRequest, String askDefault) {
+    /// The usual rules.
+    public IntentRules(KindTable kinds, boolean requireDeclared) {
+      this(kinds, requireDeclared, /* resetPerRequest= */ false, "");
+    }
+  }
 
   /// What a person says of commands.
   ///
@@ -119,8 +128,9 @@ public record Policy(
   /// The policy as data, without credentials.
   public Json.Obj json() {
     return Json.object()
-        .put("kinds", intents.kinds().name())
+        .put("kinds", intents.kinds().json())
         .put("require_declared_intents", intents.requireDeclared())
+        .put("intent_reset", intents.resetPerRequest() ? "request" : "turn")
         .put("allow_dangerous", commands.allowDangerous())
         .put("observe_executes", commands.observeExecutes())
         .put(

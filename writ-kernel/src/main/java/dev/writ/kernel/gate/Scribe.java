@@ -12,21 +12,23 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.Relations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Changes files and their record together: the old content is kept, the record is durable, and
-/// only
-/// then anything is changed; all of it under the workspace's write lock. There is no other way to
+/// Changes files and their record together: the old content is kept, the record is durable,
+/// and only then anything is changed; all of it under the workspace's write lock. There is no other way to
 /// change the workspace.
 final class Scribe {
   private final FileHand files;
   private final Store store;
   private final Ledger ledger;
   private final GitHead head;
+  private final IntentUse use;
 
-  Scribe(FileHand files, Store store, Ledger ledger, GitHead head) {
+  Scribe(FileHand files, Store store, Ledger ledger, GitHead head, IntentUse use) {
+    this.use = use;
     this.files = files;
     this.store = store;
     this.ledger = ledger;
@@ -52,14 +54,14 @@ final class Scribe {
   /// @throws IOException as the others do
   Mutation mutate(Change change, Origin origin, String intentId, List<String> undoes)
       throws IOException {
-    return mutate(List.of(change), origin, intentId, undoes);
+    return mutate(List.of(change), origin, intentId, Relations.undoing(undoes));
   }
 
   /// Performs changes, all of them or none, as one record.
   ///
   /// @throws IOException where they can't be recorded or the operating system refuses; then
   ///     everything is as it was, and a record that was already written is taken back by another
-  Mutation mutate(List<Change> changes, Origin origin, String intentId, List<String> undoes)
+  Mutation mutate(List<Change> changes, Origin origin, String intentId, Relations relations)
       throws IOException {
     List<Change> whole = new ArrayList<>(changes.size());
     for (Change change : changes) {
@@ -70,11 +72,15 @@ final class Scribe {
       boolean goes = change.after() instanceof FileState.Absent;
       whole.add(goes ? change.with(files.mode(change.path())) : change);
     }
-    Entry entry = new Entry(whole, Entry.By.TOOL, origin, intentId, head.revision(), undoes);
+    Relations all = relations.of(use.related(intentId));
+    Entry entry = new Entry(whole, Entry.By.TOOL, origin, intentId, head.revision(), all);
     Pending pending = new Pending(entry);
     try {
       return switch (files.change(whole, pending::record)) {
-        case Written.Done() -> new Mutation.Recorded(pending.appended.getFirst());
+        case Written.Done() -> {
+          use.changed(intentId, origin, whole);
+          yield new Mutation.Recorded(pending.appended.getFirst());
+        }
         case Written.Stale stale -> new Mutation.Refused(stale);
       };
     } catch (IOException | RuntimeException e) {
@@ -99,7 +105,7 @@ final class Scribe {
             pending.entry.origin(),
             pending.entry.intentId(),
             pending.entry.revision(),
-            List.of(pending.appended.getFirst().id()));
+            Relations.undoing(List.of(pending.appended.getFirst().id())));
     try {
       ledger.append(entry);
     } catch (IOException e) {
@@ -117,7 +123,9 @@ final class Scribe {
         store.keep(old);
       }
     }
-    return ledger.append(new Entry(changes, by, origin, intentId, head.revision(), List.of()));
+    use.changed(intentId, origin, changes);
+    Relations relations = Relations.NONE.of(use.related(intentId));
+    return ledger.append(new Entry(changes, by, origin, intentId, head.revision(), relations));
   }
 
   private final class Pending {

@@ -33,6 +33,7 @@ final class Seen {
       return whole
           || switch (touched) {
             case Touched.All() -> false;
+            case Touched.Behind() -> true;
             case Touched.Spans spans -> spans.spans().stream().allMatch(this::covers);
             case Touched.Chosen chosen -> chosen.spans().stream().allMatch(this::covers);
           };

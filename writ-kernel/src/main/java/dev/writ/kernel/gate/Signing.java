@@ -31,14 +31,13 @@ public final class Signing implements AutoCloseable {
       WorkspaceRecords records,
       Ledger ledger,
       AuditLog audit,
-      SigningKey key,
-      InstantSource clock,
-      String session) {
+      Governor.Place place,
+      InstantSource clock) {
     this.records = records;
     this.ledger = ledger;
     this.audit = audit;
-    this.key = key;
-    this.writer = new CheckpointWriter(ledger, records, key, clock, session);
+    this.key = new SigningKey(place.data(), place.directory());
+    this.writer = new CheckpointWriter(ledger, records, key, clock, place.session());
   }
 
   /// There will be checkpoints in this session: what they need is kept from now on.

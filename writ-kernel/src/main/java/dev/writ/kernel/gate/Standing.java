@@ -25,6 +25,8 @@ public final class Standing {
   private volatile Intent request;
   private volatile List<Step> plan = List.of();
   private int turn;
+  private volatile boolean declaring;
+  private volatile boolean checking;
   private int saved;
 
   /// @param session the session's id
@@ -41,6 +43,7 @@ public final class Standing {
   public synchronized void beginTurn(Intent requestIntent) {
     turn = turn + 1;
     request = requestIntent;
+    declaring = false;
     reset();
   }
 
@@ -56,6 +59,25 @@ public final class Standing {
 
   void declare(Declaration declared) {
     declaration = declared;
+  }
+
+  /// Whether the checks of an intent are run, which spends nothing of its budget.
+  boolean checking() {
+    return checking;
+  }
+
+  void checking(boolean now) {
+    checking = now;
+  }
+
+  /// Whether the project was seen to declare intents in this turn; it can't stop doing so before
+  /// the next.
+  boolean declaring() {
+    return declaring;
+  }
+
+  void sawDeclared() {
+    declaring = true;
   }
 
   void plan(List<Step> steps) {

@@ -49,6 +49,8 @@ record Subjects(Commanding commands) {
             .put("scope", Json.texts(intent.scope().patterns()))
             .put("constraints", Json.texts(intent.constraints()))
             .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
+            .put("budget", intent.terms().budget().words())
+            .put("checks", Json.texts(intent.terms().checks()))
             .build();
     return new Grant.Exact(intent.id(), Hash.of(json.write()));
   }

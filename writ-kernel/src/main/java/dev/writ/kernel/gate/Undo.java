@@ -14,6 +14,7 @@ import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.Relations;
 import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -156,7 +157,8 @@ public final class Undo {
     long began = System.nanoTime();
     Scribe.Mutation mutation;
     try {
-      mutation = scribe.mutate(changes, origin, record.intentId(), List.of(record.id()));
+      mutation = scribe.mutate(
+              changes, origin, record.intentId(), Relations.undoing(List.of(record.id())));
     } catch (IOException e) {
       outcome(receipt, ErrorCode.IO_ERROR.name(), began, List.of());
       throw e;

@@ -10,13 +10,17 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /// Looks at the workspace through its handles.
-record View(Hands hands, Commanding commands, Situation situation) implements WorkspaceView {
+record View(
+    Hands hands, Commanding commands, Situation situation, Masker masker, InstantSource clock)
+    implements WorkspaceView {
   @Override
   public Location locate(String name) {
     return hands.locator().locate(name);
@@ -33,9 +37,13 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
       return Inventory.unusable(error);
     }
     WorkspacePath place = ((Location.Inside) at).path();
-    return place.isRoot()
+    if (place.isRoot()) {
+      return Inventory.unusable(
+          new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"));
+    }
+    return hands.locator().holdsBlocked(place)
         ? Inventory.unusable(
-            new ToolError(ErrorCode.PROTECTED_PATH, "That is the workspace itself"))
+            new ToolError(ErrorCode.BLOCKED_PATH, "There are blocked paths below " + place))
         : hands.files().inventory(place);
   }
 
@@ -63,6 +71,16 @@ record View(Hands hands, Commanding commands, Situation situation) implements Wo
   @Override
   public List<String> background() {
     return commands.background().stream().map(BackgroundCommand::id).toList();
+  }
+
+  @Override
+  public String masked(String text) {
+    return masker.mask(text);
+  }
+
+  @Override
+  public String today() {
+    return clock.instant().toString().substring(0, 10);
   }
 
   @Override

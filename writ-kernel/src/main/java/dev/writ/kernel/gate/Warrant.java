@@ -70,8 +70,10 @@ public sealed interface Warrant permits Granted {
   /// @throws IOException where it turned out that it could not be started
   News stop(Effect.StopCommand effect) throws IOException;
 
-  /// Changes the session as proposed.
-  ToolResult change(Effect.ChangeSession effect);
+  /// Changes the session, or what the project declares, as proposed.
+  ///
+  /// @throws InterruptedException when aborted
+  ToolResult change(Effect.ChangeSession effect) throws InterruptedException;
 
   /// How a command ended.
   ///

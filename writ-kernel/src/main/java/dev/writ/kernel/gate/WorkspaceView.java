@@ -40,6 +40,12 @@ public interface WorkspaceView {
   /// The ids of all commands that were started in the background, also of those that have ended.
   List<String> background();
 
+  /// A text without the secrets in it, as far as they are known.
+  String masked(String text);
+
+  /// The date in UTC, such as `2026-01-31`.
+  String today();
+
   /// What is at a location now, as a file: a directory, like whatever can't be a file, is unusable.
   FileState state(Location at) throws IOException;
 

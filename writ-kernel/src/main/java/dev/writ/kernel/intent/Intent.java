@@ -7,23 +7,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A declared piece of work.
-public record Intent(
-    String id,
-    String name,
-    Status status,
-    Scope scope,
-    List<String> constraints,
-    List<String> acceptanceCriteria) {
-  public Intent {
-    constraints = List.copyOf(constraints);
-    acceptanceCriteria = List.copyOf(acceptanceCriteria);
-  }
+public record Intent(String id, String name, Status status, Scope scope, Terms terms) {
+  /// The longest name that is shown whole, in characters.
+  public static final int MAX_NAME_CHARS = 100;
 
   /// The intent that stands for a person's own request in a project that declares none.
   public static Intent ofSession(String id, String request) {
+    return new Intent(id, nameOf(request), Status.ACTIVE, Scope.EVERYTHING, Terms.NONE);
+  }
+
+  /// A name for what a request asks: its first line, cut.
+  public static String nameOf(String request) {
     String line = request.strip().lines().findFirst().orElse("(empty request)");
-    String name = line.length() > 100 ? line.substring(0, 100) + "…" : line;
-    return new Intent(id, name, Status.ACTIVE, Scope.EVERYTHING, List.of(), List.of());
+    return line.length() > MAX_NAME_CHARS ? line.substring(0, MAX_NAME_CHARS) + "…" : line;
+  }
+
+  /// What must be kept to.
+  public List<String> constraints() {
+    return terms.constraints();
+  }
+
+  /// How one sees that it is done.
+  public List<String> acceptanceCriteria() {
+    return terms.acceptanceCriteria();
   }
 
   /// How far the work is.

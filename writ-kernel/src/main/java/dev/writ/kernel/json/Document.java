@@ -1,8 +1,6 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.kernel.json;
 
-import java.util.IdentityHashMap;
-
 /// A configuration text as a tree of values that know where they stand, read from YAML 1.2 or from
 /// JSON with comments.
 public final class Document {
@@ -10,11 +8,11 @@ public final class Document {
   public static final int MAX_CHARS = 1024 * 1024;
 
   private final Json root;
-  private final IdentityHashMap<Json, Place> values;
+  private final Places places;
 
-  private Document(Json root, IdentityHashMap<Json, Place> values) {
+  private Document(Json root, Places places) {
     this.root = root;
-    this.values = values;
+    this.places = places;
   }
 
   /// Reads YAML 1.2: one document, no duplicate keys, no aliases, no tags of one's own. An empty
@@ -23,8 +21,8 @@ public final class Document {
   /// @throws JsonException where it is not that
   public static Document yaml(String text) throws JsonException {
     checkLength(text);
-    IdentityHashMap<Json, Place> values = new IdentityHashMap<>();
-    return new Document(YamlReader.read(text, values), values);
+    Places places = new Places();
+    return new Document(YamlReader.read(text, places), places);
   }
 
   /// Reads JSON that may carry comments.
@@ -32,8 +30,8 @@ public final class Document {
   /// @throws JsonException where it is not that
   public static Document json(String text) throws JsonException {
     checkLength(text);
-    IdentityHashMap<Json, Place> values = new IdentityHashMap<>();
-    return new Document(JsonReader.readWithComments(text, values::put), values);
+    Places places = new Places();
+    return new Document(JsonReader.readWithComments(text, places::value), places);
   }
 
   private static void checkLength(String text) throws JsonException {
@@ -49,7 +47,18 @@ public final class Document {
 
   /// Where a value of this document begins.
   public Place place(Json value) {
-    return values.getOrDefault(value, new Place(1, 1));
+    return places.value(value);
+  }
+
+  /// The stretch of the text that a value was read from; known only of values read from YAML.
+  public Span span(Json value) {
+    return places.span(value);
+  }
+
+  /// An error at a key of an object of this document.
+  public JsonException keyError(Json.Obj object, String key, String message) {
+    Place place = places.key(object, key);
+    return new JsonException(message, place.line(), place.column());
   }
 
   /// An error at a value of this document.

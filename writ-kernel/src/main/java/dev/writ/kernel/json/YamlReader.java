@@ -2,7 +2,7 @@
 package dev.writ.kernel.json;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +26,15 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// Turns YAML nodes into JSON values; whatever JSON has no word for is refused.
 final class YamlReader {
-  private final IdentityHashMap<Json, Place> values;
+  private final Offsets offsets;
+  private final Places places;
 
-  private YamlReader(IdentityHashMap<Json, Place> values) {
-    this.values = values;
+  private YamlReader(String text, Places places) {
+    this.offsets = new Offsets(text);
+    this.places = places;
   }
 
-  static Json read(String text, IdentityHashMap<Json, Place> values) throws JsonException {
+  static Json read(String text, Places places) throws JsonException {
     LoadSettings settings =
         LoadSettings.builder()
             .setAllowDuplicateKeys(false)
@@ -45,7 +47,7 @@ final class YamlReader {
       Optional<Node> root =
           new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
               .getSingleNode();
-      return root.isPresent() ? new YamlReader(values).value(root.get(), 0) : Json.Obj.EMPTY;
+      return root.isPresent() ? new YamlReader(text, places).value(root.get(), 0) : Json.Obj.EMPTY;
     } catch (MarkedYamlEngineException e) {
       Place place = e.getProblemMark().map(YamlReader::place).orElse(new Place(1, 1));
       throw new JsonException(e.getProblem(), place.line(), place.column());
@@ -99,8 +101,34 @@ final class YamlReader {
           case ScalarNode scalar -> scalar(scalar);
           default -> throw error(node, "this kind of node is not accepted here");
         };
-    values.put(value, placeOf(node));
+    places.value(value, placeOf(node));
+    places.span(value, span(node));
     return value;
+  }
+
+  private Span span(Node node) {
+    Optional<Mark> start = node.getStartMark();
+    Optional<Mark> end = node.getEndMark();
+    return start.isPresent() && end.isPresent()
+        ? new Span(offsets.of(start.get().getIndex()), offsets.of(end.get().getIndex()))
+        : Span.UNKNOWN;
+  }
+
+  /// YAML's marks count characters, Java's texts count halves of some.
+  private static final class Offsets {
+    private final String text;
+    private int characters;
+    private int units;
+
+    Offsets(String text) {
+      this.text = text;
+    }
+
+    int of(int index) {
+      units = text.offsetByCodePoints(units, index - characters);
+      characters = index;
+      return units;
+    }
   }
 
   private Json mapping(MappingNode mapping, int depth) throws JsonException {
@@ -108,6 +136,7 @@ final class YamlReader {
       throw error(mapping, "the tag " + mapping.getTag() + " is not accepted here");
     }
     Map<String, Json> members = new LinkedHashMap<>();
+    Map<String, Place> keys = new HashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
       if (!(tuple.getKeyNode() instanceof ScalarNode key) || key.getAnchor().isPresent()) {
         throw error(tuple.getKeyNode(), "a key must be a plain text");
@@ -115,8 +144,11 @@ final class YamlReader {
       if (members.put(key.getValue(), value(tuple.getValueNode(), depth + 1)) != null) {
         throw error(key, "the key '" + key.getValue() + "' stands here a second time");
       }
+      keys.put(key.getValue(), placeOf(key));
     }
-    return new Json.Obj(members);
+    Json.Obj object = new Json.Obj(members);
+    places.keys(object, keys);
+    return object;
   }
 
   private Json sequence(SequenceNode sequence, int depth) throws JsonException {

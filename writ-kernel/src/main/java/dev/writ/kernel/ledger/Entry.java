@@ -15,17 +15,27 @@ import java.util.Set;
 /// @param changes one for a tool's write; all that a command did, a part at a time
 /// @param by what wrote the lines
 /// @param intentId under which intent
-/// @param undoes the ids of records that this one takes back
+/// @param relations what it takes back, and what its intent comes from
 public record Entry(
     List<Change> changes,
     By by,
     Origin origin,
     String intentId,
     Revision revision,
-    List<String> undoes) {
+    Relations relations) {
   public Entry {
     changes = List.copyOf(changes);
-    undoes = List.copyOf(undoes);
+  }
+
+  /// One that may take records back, and has to do with nothing else.
+  public Entry(
+      List<Change> changes,
+      By by,
+      Origin origin,
+      String intentId,
+      Revision revision,
+      List<String> undoes) {
+    this(changes, by, origin, intentId, revision, Relations.undoing(undoes));
   }
 
   /// What wrote the lines of a change.
@@ -52,8 +62,8 @@ public record Entry(
   ///
   /// @param known the states of files that records of the same writer lead to
   Json.Builder json(String id, String timestamp, KnownStates known) {
-    return Json.object()
-        .put("version", Ledger.VERSION)
+    Json.Builder json = Json.object();
+    json.put("version", Ledger.VERSION)
         .put("id", id)
         .put("timestamp", timestamp)
         .put("vcs", vcs())
@@ -61,6 +71,12 @@ public record Entry(
         .put("intent_id", intentId)
         .put("turn", origin.turn())
         .put("mutation_class", mutationClass());
+    if (!relations.checks().isEmpty()) {
+      List<Json> checks = new ArrayList<>();
+      relations.checks().forEach(check -> checks.add(check.json()));
+      json.put("checks", new Json.Arr(checks));
+    }
+    return json;
   }
 
   private String mutationClass() {
@@ -135,14 +151,19 @@ public record Entry(
       case Origin.Contributor.Human() -> contributor.put("entity_type", "human");
     }
     List<Json> related = new ArrayList<>();
-    related.add(Json.object().put("type", "intent").put("value", intentId).build());
-    undoes.forEach(id -> related.add(Json.object().put("type", "undoes").put("value", id).build()));
+    related.add(related("intent", intentId));
+    relations.related().forEach(r -> related.add(related(r.type().word(), r.value())));
+    relations.undoes().forEach(id -> related.add(related("undoes", id)));
     return Json.object()
         .put("url", origin.url())
         .put("contributor", contributor.build())
         .put("ranges", new Json.Arr(ranges.stream().map(Range::json).toList()))
         .put("related", new Json.Arr(related))
         .build();
+  }
+
+  private static Json related(String type, String value) {
+    return Json.object().put("type", type).put("value", value).build();
   }
 
   /// The hash of a state's content; none where there is no content, or none that is known.

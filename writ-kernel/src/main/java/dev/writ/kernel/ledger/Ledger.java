@@ -28,6 +28,9 @@ public final class Ledger {
   /// Where signed checkpoints of it are, relative to the workspace.
   public static final String CHECKPOINTS = ".orchestration/checkpoints.jsonl";
 
+  /// How much of the ledger is looked at for recent records, in bytes.
+  private static final int RECENT_BYTES = 1024 * 1024;
+
   /// Stands between a session and the rest of a writer's name where the session has several chains.
   static final char ANOTHER_CHAIN = '/';
 
@@ -145,6 +148,21 @@ public final class Ledger {
   /// The ledger's text so far.
   public String text() throws IOException {
     return opener.read().map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+  }
+
+  /// The last records of an intent, oldest first, as far as they stand in the ledger's last part.
+  ///
+  /// @param most how many
+  /// @throws IOException where it can't be read
+  public List<TraceRecord> recent(String intentId, int most) throws IOException {
+    List<TraceRecord> records = new ArrayList<>();
+    // A line of which only the end is in that part is no record.
+    for (TraceRecord record : since(Math.max(0, size() - RECENT_BYTES))) {
+      if (record.intentId().equals(intentId)) {
+        records.add(record);
+      }
+    }
+    return records.subList(Math.max(0, records.size() - most), records.size());
   }
 
   /// How long the ledger is now, in bytes.

@@ -113,6 +113,12 @@ final class RecordForm {
           Member.of("prev", new Captured(Cursor.PREV, HASH_OR_NULL)),
           Member.of("hash", HASH));
 
+  private static final Shape CHECK =
+      members(
+          Member.of("command", NAME),
+          Member.of("exit_code", new Whole(0)),
+          Member.of("duration_ms", new Whole(0)));
+
   private static final Members RECORD =
       members(
           Member.of("version", new Constant(Json.of(Ledger.VERSION))),
@@ -131,6 +137,7 @@ final class RecordForm {
           Member.of("intent_id", TEXT),
           Member.of("turn", new Whole(0)),
           Member.of("mutation_class", words("AST_REFACTOR", "INTENT_EVOLUTION")),
+          Member.optional("checks", new Items(CHECK, 1, Integer.MAX_VALUE)),
           Member.of("chain", CHAIN));
 
   private RecordForm() {}

@@ -17,12 +17,18 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The key is the person's own, and only theirs.
 class SigningKeyTest {
   @TempDir Path directory;
+
+  @BeforeEach
+  void aWorkspace() throws IOException {
+    Files.createDirectory(directory.resolve("workspace"));
+  }
 
   private SigningKey key() {
     return new SigningKey(directory.resolve("data"), directory.resolve("workspace"));

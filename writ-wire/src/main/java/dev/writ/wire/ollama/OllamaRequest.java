@@ -36,7 +36,7 @@ record OllamaRequest(String model, Tuning tuning) {
 
   /// The tools of a prompt.
   Json.Arr tools(Prompt prompt) {
-    return new Json.Arr(prompt.tools().stream().map(OllamaRequest::tool).toList());
+    return new Json.Arr(prompt.allowedTools().stream().map(OllamaRequest::tool).toList());
   }
 
   private static Json tool(Definition tool) {

@@ -49,8 +49,9 @@ final class ChatRequest {
     }
     written = now;
     body.append(']');
-    if (!prompt.tools().isEmpty()) {
-      body.append(",\"tools\":").append(toolsText(prompt.tools()));
+    List<Definition> callable = prompt.allowedTools();
+    if (!callable.isEmpty()) {
+      body.append(",\"tools\":").append(toolsText(callable));
     }
     return body.append(rest()).toString();
   }

@@ -9,11 +9,13 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
 import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -36,6 +38,11 @@ public final class Recorder implements Model {
   @Override
   public ModelId id() {
     return model.id();
+  }
+
+  @Override
+  public OptionalLong costMicroUsd(Usage usage) {
+    return model.costMicroUsd(usage);
   }
 
   @Override

@@ -1,0 +1,53 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.3 (Kind and tool compatibility)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.KindTable;
+
+/// What the configuration says of intents.
+final class IntentSettings {
+  private static final String KINDS = "governance.kinds";
+
+  private IntentSettings() {}
+
+  static Policy.IntentRules of(Configuration configuration) throws UsageException {
+    return new Policy.IntentRules(
+        kinds(configuration),
+        configuration.flag("governance.require_declared_intents"),
+        resetPerRequest(configuration),
+        configuration.text("agent.ask_default").orElse(""));
+  }
+
+  private static KindTable kinds(Configuration configuration) throws UsageException {
+    String profile = configuration.text("governance.profile").orElse("standard");
+    KindTable table =
+        switch (profile) {
+          case "standard" -> KindTable.STANDARD;
+          case "strict" -> KindTable.STRICT;
+          default ->
+              throw new UsageException(
+                  "governance.profile: there is no profile '" + profile + "'; standard or strict");
+        };
+    Json.Obj own = configuration.object(KINDS);
+    Json.Obj limits = configuration.narrowing(KINDS);
+    try {
+      KindTable persons = own.members().isEmpty() ? table : table.with(KindTable.rows(own));
+      return limits.members().isEmpty() ? persons : persons.within(KindTable.rows(limits));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(KINDS + ": " + e.getMessage());
+    }
+  }
+
+  private static boolean resetPerRequest(Configuration configuration) throws UsageException {
+    String word = configuration.text("governance.intent_reset").orElse("turn");
+    return switch (word) {
+      case "turn" -> false;
+      case "request" -> true;
+      default ->
+          throw new UsageException("governance.intent_reset: turn or request, not '" + word + "'");
+    };
+  }
+}

@@ -1,0 +1,251 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.effect.Witness;
+import dev.writ.kernel.gate.Declaring.Edited;
+import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentKind;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.Relations;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Closes an intent: its checks are run through the door on the tree as it is, and only if each
+/// passes and nothing changes from the first one's start to the last one's end, the file says that
+/// it is done. The record of that carries what was found.
+public final class Closing {
+  private static final int TIMEOUT_SECONDS = 600;
+  private static final int MAX_SHOWN_CHARS = 2000;
+  private static final int MAX_NAMED = 10;
+
+  private final Declaring declaring;
+  private final Ledger ledger;
+  private final Commanding commands;
+  private final ApprovalCheck approval;
+  private Optional<Gate> gate = Optional.empty();
+
+  Closing(Declaring declaring, Ledger ledger, Commanding commands, ApprovalCheck approval) {
+    this.declaring = declaring;
+    this.ledger = ledger;
+    this.commands = commands;
+    this.approval = approval;
+  }
+
+  /// Says through which door the checks go: the one behind which this is.
+  void through(Gate door) {
+    gate = Optional.of(door);
+  }
+
+  /// A person closes an intent. One without checks is closed on the person's word.
+  ///
+  /// @param standing of the process; what it declares is the same afterwards
+  /// @param live hears the checks
+  /// @throws IOException where something can't be read or recorded
+  /// @throws InterruptedException when aborted; the intent stays open
+  public Edited close(String id, Standing standing, Origin origin, LiveOutput live)
+      throws IOException, InterruptedException {
+    Checked checked = checked(id, standing, origin, live);
+    return declaring.byPerson(
+        "intent done " + id,
+        id,
+        origin,
+        () ->
+            checked instanceof Checked.Passed passed
+                ? closed(id, passed, origin)
+                : new Edited.Refused(((Checked.Open) checked).why()));
+  }
+
+  /// A model asks to close an intent: never without checks.
+  ToolResult requested(String id, Standing standing, Origin origin, Consumer<Appended> records)
+      throws InterruptedException {
+    try {
+      Checked checked = checked(id, standing, origin, LiveOutput.NOBODY);
+      if (!(checked instanceof Checked.Passed passed)) {
+        return new ToolResult.Failure(((Checked.Open) checked).why());
+      }
+      if (passed.results().isEmpty()) {
+        return failed(id + " has no checks, so only a person can close it: writ intent done " + id);
+      }
+      return switch (closed(id, passed, origin)) {
+        case Edited.Done(String _, Appended record) -> {
+          records.accept(record);
+          yield new ToolResult.Success(
+              "%s is done: %d checks passed".formatted(id, passed.results().size()));
+        }
+        case Edited.Refused(ToolError error) -> new ToolResult.Failure(error);
+      };
+    } catch (IOException e) {
+      return failed(id + " stays open: " + e.getMessage());
+    }
+  }
+
+  private static ToolResult failed(String message) {
+    return ToolResult.failed(ErrorCode.CHECKS_FAILED, message);
+  }
+
+  private Edited closed(String id, Checked.Passed passed, Origin origin) throws IOException {
+    Relations relations = new Relations(List.of(), List.of(), passed.results());
+    return declaring.status(passed.found(), id, Intent.Status.DONE, origin, relations);
+  }
+
+  /// What the checks said.
+  private sealed interface Checked {
+    /// All passed, and this is the file that said what they are.
+    record Passed(Declaring.Found found, List<Relations.Check> results) implements Checked {}
+
+    /// It stays open.
+    record Open(ToolError why) implements Checked {}
+  }
+
+  private static Checked open(ErrorCode code, String message) {
+    return new Checked.Open(new ToolError(code, message));
+  }
+
+  private Checked checked(String id, Standing standing, Origin origin, LiveOutput live)
+      throws IOException, InterruptedException {
+    Optional<Declaring.Found> found = declaring.found();
+    if (found.isEmpty()) {
+      return new Checked.Open(((Edited.Refused) Declaring.unreadable()).error());
+    }
+    Optional<Intent> intent;
+    try {
+      intent =
+          IntentFile.parse(found.get().text()).stream().filter(i -> i.id().equals(id)).findFirst();
+    } catch (JsonException e) {
+      return open(ErrorCode.INTENTS_INVALID, IntentsOnDisk.located(e));
+    }
+    if (intent.isEmpty()) {
+      return open(ErrorCode.UNKNOWN_INTENT, "There is no intent '" + id + "'");
+    }
+    if (intent.get().status() != Intent.Status.ACTIVE) {
+      return open(
+          ErrorCode.INTENT_NOT_ACTIVE,
+          "The intent %s is %s; only an active one can be closed"
+              .formatted(id, intent.get().status().word()));
+    }
+    if (intent.get().terms().checks().isEmpty()) {
+      return new Checked.Passed(found.get(), List.of());
+    }
+    Declaration before = standing.declaration();
+    try {
+      standing.declare(new Declaration.Under(IntentKind.EXECUTE, intent.get()));
+      standing.checking(true);
+      return ran(found.get(), intent.get(), standing, origin, live);
+    } finally {
+      standing.checking(false);
+      standing.declare(before);
+    }
+  }
+
+  private Checked ran(
+      Declaring.Found found, Intent intent, Standing standing, Origin origin, LiveOutput live)
+      throws IOException, InterruptedException {
+    List<String> checks = intent.terms().checks();
+    Witness witness = commands.parts().running().witness();
+    Witness.Watching watching = witness.before(outputs(checks, standing));
+    long size = ledger.size();
+    List<Relations.Check> results = new ArrayList<>();
+    for (String check : checks) {
+      Optional<Checked> stays = ran(check, results, standing, origin, live);
+      if (stays.isPresent()) {
+        return stays.get();
+      }
+    }
+    Set<String> changed = new HashSet<>();
+    witness.after(
+        watching, changes -> changes.forEach((Change c) -> changed.add(c.path().toString())));
+    if (!changed.isEmpty() || ledger.size() != size) {
+      return open(
+          ErrorCode.CHECKS_FAILED,
+          "%s stays open: files changed while its checks ran%s"
+              .formatted(intent.id(), named(changed)));
+    }
+    return new Checked.Passed(found, results);
+  }
+
+  private static String named(Set<String> changed) {
+    List<String> names = changed.stream().sorted().limit(MAX_NAMED).toList();
+    return names.isEmpty()
+        ? ""
+        : ": " + String.join(", ", names) + (changed.size() > MAX_NAMED ? "…" : "");
+  }
+
+  /// What the checks' programs make, which is no change.
+  private Set<String> outputs(List<String> checks, Standing standing) {
+    Set<String> outputs = new HashSet<>();
+    Situation situation = new Situation(standing.execution(), approval, List.of());
+    for (String check : checks) {
+      try {
+        Effect.RunCommand run =
+            commands
+                .parts()
+                .reading()
+                .effect(
+                    CommandReading.parsed(check),
+                    ".",
+                    new Effect.RunCommand.Limits(TIMEOUT_SECONDS, 0, 0),
+                    Optional.empty(),
+                    situation);
+        outputs.addAll(commands.parts().running().hand().outputs(run));
+      } catch (RefusedException _) {
+        // The gate says so when it is its turn.
+      }
+    }
+    return outputs;
+  }
+
+  /// Why the intent stays open after that check, if it does.
+  private Optional<Checked> ran(
+      String check,
+      List<Relations.Check> results,
+      Standing standing,
+      Origin origin,
+      LiveOutput live)
+      throws InterruptedException {
+    String arguments =
+        Json.object().put("command", check).put("timeout", TIMEOUT_SECONDS).build().write();
+    ToolCall call = new ToolCall("check_" + (results.size() + 1), "run_command", arguments);
+    long began = System.nanoTime();
+    Answered answered = gate.orElseThrow().call(call, standing, origin, live);
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    if (!answered.ledger().isEmpty()) {
+      return stays(check, "changed files, so what it says is of another tree", answered);
+    }
+    if (answered.result() instanceof ToolResult.Failure(ToolError error, var _)) {
+      return stays(check, "ended with " + error.code(), answered);
+    }
+    long exit = answered.result().metadata().number("exit_code").orElse(-1);
+    if (exit != 0) {
+      return stays(check, "ended with exit code " + exit, answered);
+    }
+    results.add(new Relations.Check(check, (int) exit, millis));
+    return Optional.empty();
+  }
+
+  private static Optional<Checked> stays(String check, String why, Answered answered) {
+    String said = answered.result().content();
+    String tail =
+        said.length() > MAX_SHOWN_CHARS
+            ? "…" + said.substring(said.length() - MAX_SHOWN_CHARS)
+            : said;
+    String message = "The intent stays open: the check '%s' %s.%n%s".formatted(check, why, tail);
+    return Optional.of(open(ErrorCode.CHECKS_FAILED, message));
+  }
+}

@@ -1,0 +1,91 @@
+// Implements: docs/spec/06-tools.md §6.2 (Other built-in tools)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Control;
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Origin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Performs what concerns the session and its intents.
+///
+/// @param askDefault what a question is answered with where nobody is there; empty for a failure
+record Controls(
+    Handshake handshake,
+    Declaring declaring,
+    Closing closing,
+    Catalogue catalogue,
+    Approver approver,
+    String askDefault) {
+
+  /// Performs a change.
+  ///
+  /// @param records gets what came into the ledger by it
+  /// @throws InterruptedException when aborted
+  ToolResult change(Control control, Standing standing, Origin origin, Consumer<Appended> records)
+      throws InterruptedException {
+    return switch (control) {
+      case Control.SelectIntent select -> handshake.select(select, standing);
+      case Control.UpdatePlan(List<Control.Step> steps) -> {
+        standing.plan(steps);
+        long done = steps.stream().filter(s -> s.progress() == Control.Progress.DONE).count();
+        yield new ToolResult.Success("Plan updated: %d/%d done".formatted(done, steps.size()));
+      }
+      case Control.ProposeIntent(var draft) -> declaring.proposed(draft, origin, records);
+      case Control.CloseIntent(String id) -> closing.requested(id, standing, origin, records);
+      case Control.AskUser(String question, List<String> options) -> asked(question, options);
+      case Control.OfferTools(String query) -> offered(query, standing);
+    };
+  }
+
+  private ToolResult asked(String question, List<String> options) throws InterruptedException {
+    List<String> shown = new ArrayList<>();
+    options.forEach(option -> shown.add(Inert.line(option)));
+    Optional<String> answer =
+        approver.present()
+            ? approver.reply(new Inquiry(Inert.text(question), shown))
+            : Optional.empty();
+    if (answer.isPresent()) {
+      return new ToolResult.Success("The person answers: " + chosen(answer.get(), options));
+    }
+    return askDefault.isEmpty()
+        ? ToolResult.failed(ErrorCode.QUESTION_UNANSWERED, "Nobody is there to answer")
+        : new ToolResult.Success(
+            "Nobody is there to answer; for this case the configuration says: " + askDefault);
+  }
+
+  /// The number of an option stands for it.
+  private static String chosen(String answer, List<String> options) {
+    for (int i = 0; i < options.size(); i++) {
+      if (answer.strip().equals(Integer.toString(i + 1))) {
+        return options.get(i);
+      }
+    }
+    return answer.isBlank() ? "(nothing)" : answer;
+  }
+
+  private ToolResult offered(String query, Standing standing) {
+    List<Definition> found = catalogue.offer(query, standing.mode());
+    if (found.isEmpty()) {
+      return new ToolResult.Success("No tool fits; call more_tools without a query to see all");
+    }
+    List<String> lines = new ArrayList<>(List.of("You can call these from now on:"));
+    for (Definition definition : found) {
+      Json.Obj parameters = definition.schema().object("properties");
+      lines.add(
+          "- %s(%s): %s"
+              .formatted(
+                  definition.name(),
+                  String.join(", ", parameters.members().keySet()),
+                  definition.description()));
+    }
+    return new ToolResult.Success(String.join("\n", lines));
+  }
+}

@@ -1,0 +1,161 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.intent.Budget;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentLog;
+import dev.writ.kernel.intent.IntentLog.Spent;
+import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.intent.Related;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Origin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What is done under declared intents, against their budgets. Requests of persons that stand for
+/// an intent have no budget and are not kept.
+final class IntentUse {
+  private final IntentSource intents;
+  private final Path data;
+  private final String root;
+  private final Map<String, Spent> unwritten = new HashMap<>();
+
+  /// @param data the user's data directory
+  /// @param root the workspace's real path
+  IntentUse(IntentSource intents, Path data, String root) {
+    this.intents = intents;
+    this.data = data;
+    this.root = root;
+  }
+
+  /// Made only where it is needed: a project's id is a hash, and the first one is dear.
+  private IntentLog log() {
+    return new IntentLog(data, AuthorityToken.projectId(root));
+  }
+
+  private static boolean isDeclared(String id) {
+    return !id.isEmpty() && !id.startsWith("INT-S-");
+  }
+
+  /// What an intent comes from; nothing where it is not declared any more.
+  List<Related> related(String id) {
+    if (!isDeclared(id)) {
+      return List.of();
+    }
+    try {
+      return intents.now() instanceof Intents.Declared declared
+          ? declared.byId(id).map(intent -> intent.terms().related()).orElse(List.of())
+          : List.of();
+    } catch (IOException _) {
+      return List.of(); // the gate before has seen the file; a record is not withheld for it
+    }
+  }
+
+  /// A model was asked under an intent.
+  ///
+  /// @param costMicroUsd what that cost; empty where it is not known
+  void requested(String id, OptionalLong costMicroUsd) {
+    if (isDeclared(id)) {
+      add(id, new Spent(1, costMicroUsd.orElse(0), costMicroUsd.isPresent() ? 0 : 1, 0));
+    }
+  }
+
+  /// Files were changed under an intent. What a person changes is no matter of its budget.
+  void changed(String id, Origin origin, List<Change> changes) {
+    if (!isDeclared(id) || origin.contributor() instanceof Origin.Contributor.Human) {
+      return;
+    }
+    long lines = 0;
+    for (Change change : changes) {
+      lines += lines(change);
+    }
+    add(id, new Spent(0, 0, 0, lines));
+  }
+
+  /// How many lines a change adds and removes.
+  static long lines(Change change) {
+    return (long) change.count().added() + change.count().removed();
+  }
+
+  /// What can't be written down counts all the same, as long as this session lives.
+  private synchronized void add(String id, Spent more) {
+    try {
+      log().add(id, more);
+    } catch (IOException _) {
+      unwritten.merge(id, more, Spent::plus);
+    }
+  }
+
+  /// What was spent on an intent, by anybody.
+  ///
+  /// @throws IOException where it can't be read; then a budget can't be kept
+  synchronized Spent spent(String id) throws IOException {
+    return log()
+        .review()
+        .spent()
+        .getOrDefault(id, Spent.NOTHING)
+        .plus(unwritten.getOrDefault(id, Spent.NOTHING));
+  }
+
+  /// The intent that was worked on last, while it is still active.
+  Optional<Intent> last(List<Intent> active) {
+    try {
+      Optional<String> id = log().review().last();
+      return active.stream().filter(intent -> id.filter(intent.id()::equals).isPresent()).findAny();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Why nothing more may be changed under an intent.
+  ///
+  /// @param more how many lines are about to change
+  /// @throws IOException where it can't be told
+  Optional<String> exceeded(Intent intent, long more) throws IOException {
+    Budget budget = intent.terms().budget();
+    if (budget.unlimited()) {
+      return Optional.empty();
+    }
+    Spent spent = spent(intent.id());
+    if (over(budget.iterations(), spent.iterations())) {
+      return exceeded(intent, budget.iterations(), spent.iterations() + " requests were made");
+    }
+    if (budget.costMicroUsd().isPresent() && spent.unpriced() > 0) {
+      return Optional.of(
+          "%s has a budget in US dollars, and what the model costs is not known"
+              .formatted(intent.id()));
+    }
+    if (over(budget.costMicroUsd(), spent.costMicroUsd())) {
+      return Optional.of(
+          "The budget of %s is used up: %s of %s USD"
+              .formatted(
+                  intent.id(),
+                  Budget.usd(spent.costMicroUsd()),
+                  Budget.usd(budget.costMicroUsd().getAsLong())));
+    }
+    long lines = spent.changedLines();
+    if (over(budget.changedLines(), lines)) {
+      return exceeded(intent, budget.changedLines(), lines + " lines were changed");
+    }
+    if (budget.changedLines().isPresent() && lines + more > budget.changedLines().getAsLong()) {
+      return exceeded(
+          intent, budget.changedLines(), lines + " lines were changed, this would be " + more);
+    }
+    return Optional.empty();
+  }
+
+  private static boolean over(OptionalLong most, long spent) {
+    return most.isPresent() && spent >= most.getAsLong();
+  }
+
+  private static Optional<String> exceeded(Intent intent, OptionalLong most, String what) {
+    return Optional.of(
+        "The budget of %s is used up: %s, of %d".formatted(intent.id(), what, most.orElseThrow()));
+  }
+}

@@ -1,0 +1,44 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.intent.Declaration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// What the loop around a model has to do with declared work.
+public final class Work {
+  private final IntentCheck check;
+  private final IntentUse use;
+  private final Catalogue catalogue;
+  private final boolean resetPerRequest;
+
+  Work(IntentCheck check, IntentUse use, Catalogue catalogue, Policy.IntentRules rules) {
+    this.check = check;
+    this.use = use;
+    this.catalogue = catalogue;
+    this.resetPerRequest = rules.resetPerRequest();
+  }
+
+  /// A model is about to be asked: where every request must declare anew, nothing is declared now.
+  public void asking(Standing standing) {
+    if (resetPerRequest) {
+      standing.reset();
+    }
+  }
+
+  /// The tools that a model may call now, where the profile leaves the others out of its sight;
+  /// nothing where the gate alone denies.
+  public Optional<Set<String>> allowed(Standing standing) {
+    return check.allowed(catalogue, standing);
+  }
+
+  /// A model has answered: the request is spent on the intent in force.
+  ///
+  /// @param costMicroUsd what it cost in millionths of a US dollar; empty where that is not known
+  public void answered(Standing standing, OptionalLong costMicroUsd) {
+    if (standing.declaration() instanceof Declaration.Under under) {
+      use.requested(under.intent().id(), costMicroUsd);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.kernel.intent;
+
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+
+/// What was spent on the declared intents of a project, and which was worked on last: append-only
+/// lines in the user's own directory, where no project reaches.
+public final class IntentLog {
+  private final Path file;
+
+  /// @param data the user's data directory
+  /// @param projectId the project's id in tokens; its letters and digits name the file
+  public IntentLog(Path data, String projectId) {
+    StringBuilder name = new StringBuilder();
+    for (int i = 0; i < projectId.length(); i++) {
+      char c = projectId.charAt(i);
+      name.append(Character.isLetterOrDigit(c) ? c : '-');
+    }
+    this.file = data.resolve("intents").resolve(name + ".jsonl");
+  }
+
+  /// What was spent.
+  ///
+  /// @param iterations model requests
+  /// @param costMicroUsd what those cost of which that is known, in millionths of a US dollar
+  /// @param unpriced how many of them are of unknown cost
+  /// @param changedLines lines added and removed
+  public record Spent(long iterations, long costMicroUsd, long unpriced, long changedLines) {
+    /// Nothing.
+    public static final Spent NOTHING = new Spent(0, 0, 0, 0);
+
+    /// Both together.
+    public Spent plus(Spent other) {
+      return new Spent(
+          iterations + other.iterations,
+          costMicroUsd + other.costMicroUsd,
+          unpriced + other.unpriced,
+          changedLines + other.changedLines);
+    }
+  }
+
+  /// Everything so far.
+  ///
+  /// @param last the id of the intent that was worked on last
+  public record Review(Map<String, Spent> spent, Optional<String> last) {
+    public Review {
+      spent = Map.copyOf(spent);
+    }
+  }
+
+  /// Adds what was spent on an intent, which is now the last one.
+  ///
+  /// @throws IOException where it can't be written
+  public void add(String intentId, Spent more) throws IOException {
+    try (Journal journal = Journal.open(file)) {
+      journal.append(
+          Json.object()
+              .put("intent", intentId)
+              .put("iterations", more.iterations())
+              .put("cost_micro_usd", more.costMicroUsd())
+              .put("unpriced", more.unpriced())
+              .put("changed_lines", more.changedLines())
+              .build()
+              .write());
+    }
+  }
+
+  /// Reads everything. A line that is no record says nothing.
+  ///
+  /// @throws IOException where the file is there and can't be read
+  public Review review() throws IOException {
+    Map<String, Spent> spent = new HashMap<>();
+    Optional<String> last = Optional.empty();
+    Iterator<String> lines = Journal.read(file).lines().iterator();
+    while (lines.hasNext()) {
+      try {
+        Json.Obj line = JsonReader.readObject(lines.next());
+        String id = line.text("intent").orElse("");
+        spent.merge(id, spent(line), Spent::plus);
+        last = id.isEmpty() ? last : Optional.of(id);
+      } catch (JsonException _) {
+        // See above.
+      }
+    }
+    return new Review(spent, last);
+  }
+
+  private static Spent spent(Json.Obj line) {
+    return new Spent(
+        line.number("iterations").orElse(0),
+        line.number("cost_micro_usd").orElse(0),
+        line.number("unpriced").orElse(0),
+        line.number("changed_lines").orElse(0));
+  }
+}
