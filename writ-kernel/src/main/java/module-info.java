@@ -11,6 +11,7 @@ module dev.writ.kernel {
   requires org.snakeyaml.engine;
   requires re2j;
 
+  exports dev.writ.kernel.attribution;
   exports dev.writ.kernel.audit;
   exports dev.writ.kernel.authority;
   exports dev.writ.kernel.call;

@@ -27,6 +27,8 @@ public final class Commands {
           new TrustCommand(),
           new PackCommand(),
           new TraceCommand(),
+          new BlameCommand(),
+          new WhyCommand(),
           new AuditCommand(),
           new UndoCommand(),
           new ConfigCommand(),

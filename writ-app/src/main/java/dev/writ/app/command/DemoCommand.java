@@ -11,12 +11,13 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
+import dev.writ.kernel.attribution.Attribution;
+import dev.writ.kernel.attribution.Author;
+import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.Attribution;
-import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -188,21 +189,21 @@ final class DemoCommand implements Subcommand {
 
     /// The record behind the line that the model wrote.
     private boolean behind(Host host) throws IOException {
-      String written =
-          Files.readAllLines(workspace.resolve(GREETING)).stream()
-              .filter(l -> l.contains("\"!\""))
-              .findFirst()
-              .orElse("");
-      Optional<TraceRecord> record =
-          new Attribution(host.governor().ledger()).of(WorkspacePath.of(GREETING), written);
-      out.println("the line   " + written.strip());
-      record.ifPresent(
-          r -> {
-            out.println("record     " + r.id());
-            out.println("intent     " + r.intentId());
-            out.println("session    " + r.session());
-          });
-      return record.isPresent();
+      WorkspacePath path = WorkspacePath.of(GREETING);
+      Content content = host.governor().file(path).orElse(Content.of(""));
+      Optional<Attribution.Line> line =
+          host.governor().attribution().blame(path, content).lines().stream()
+              .filter(l -> l.text().contains("\"!\""))
+              .findFirst();
+      if (line.isEmpty()
+          || !(line.get().source() instanceof Attribution.Source.Recorded(Author author))) {
+        return false;
+      }
+      out.println("the line   " + line.get().text().strip());
+      out.println("record     " + author.record());
+      out.println("intent     " + author.intentId());
+      out.println("session    " + author.session());
+      return true;
     }
 
     private void title(String text) {

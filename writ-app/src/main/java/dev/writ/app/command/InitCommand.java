@@ -29,7 +29,8 @@ final class InitCommand implements Subcommand {
   private static final List<String> MERGE =
       List.of(
           ".orchestration/agent_trace.jsonl merge=union -text",
-          ".orchestration/checkpoints.jsonl merge=union -text");
+          ".orchestration/checkpoints.jsonl merge=union -text",
+          TraceAnchor.PATH + " merge=union -text");
 
   private static final String IGNORED = "/.writ/objects/";
 
@@ -55,6 +56,7 @@ final class InitCommand implements Subcommand {
             .out()
             .println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
         prepare(root);
+        offer(surroundings);
         return ExitCode.DONE;
       }
       Stack.Found found = Stack.in(root);
@@ -77,8 +79,18 @@ final class InitCommand implements Subcommand {
       granting.begin(token, person.name());
       prepare(root);
       surroundings.out().println("Written and confirmed.");
+      offer(surroundings);
       return ExitCode.DONE;
     }
+  }
+
+  /// What a person may want to do besides.
+  private static void offer(Surroundings surroundings) {
+    surroundings
+        .out()
+        .println(
+            "To find the ledger's lines again after rebase and squash, let Git call a hook: writ"
+                + " trace anchor --hook prints it.");
   }
 
   /// What the records need: a directory, a way to merge them, and what Git must not see.

@@ -19,12 +19,17 @@ final class TraceCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trace",
-        "Show the ledger, verify it, or sign it.",
-        "show [RECORD] | verify | checkpoint | key",
+        "Show the ledger, verify or sign it, count and export its lines.",
+        "show [RECORD] | verify | checkpoint | key | stats | export | anchor",
         "writ trace verify",
         List.of(
             Option.valued(
-                TraceVerify.PUBLIC_KEY, "FILE", "verify: only these keys and yours count")));
+                TraceVerify.PUBLIC_KEY, "FILE", "verify: only these keys and yours count"),
+            Option.valued(TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
+            Option.flag(
+                TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
+            Option.valued(TraceExport.COMMIT, "ID", "export git-ai: of that commit, not HEAD"),
+            Option.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it")));
   }
 
   @Override
@@ -38,7 +43,12 @@ final class TraceCommand implements Subcommand {
         case "verify" -> TraceVerify.run(host, line, surroundings);
         case "checkpoint" -> TraceCheckpoint.run(host, line, surroundings);
         case "key" -> TraceCheckpoint.key(host, surroundings);
-        default -> throw new UsageException("trace " + what + ": show, verify, checkpoint or key");
+        case "stats" -> TraceStatistics.run(host, line, surroundings);
+        case "export" -> TraceExport.run(host, line, surroundings);
+        case "anchor" -> TraceAnchor.run(host, line, surroundings);
+        default ->
+            throw new UsageException(
+                "trace " + what + ": show, verify, checkpoint, key, stats, export or anchor");
       };
     }
   }

@@ -222,6 +222,12 @@ public final class Host implements AutoCloseable {
     return standing;
   }
 
+  /// The sessions of this machine.
+  public SessionFiles sessionFiles() {
+    Path directory = file.file().getParent();
+    return new SessionFiles(directory == null ? surroundings.home() : directory);
+  }
+
   /// The session's file.
   public SessionFile file() {
     return file;

@@ -69,6 +69,66 @@ public final class AuditTrail {
     return List.copyOf(entries.values());
   }
 
+  /// What the log knows of a record of the ledger.
+  ///
+  /// @param receipt tool and, where a person was asked, `approver`, with what was decided
+  /// @param commands that the same turn ran, each with how it ended
+  public record Behind(Optional<Json.Obj> receipt, List<Json.Obj> commands) {
+    public Behind {
+      commands = List.copyOf(commands);
+    }
+  }
+
+  /// The decision behind a record of the ledger, and the commands of its turn.
+  ///
+  /// @throws IOException where the log can't be read
+  public Behind behind(String ledgerRecord, String session) throws IOException {
+    Map<String, Json.Obj> receipts = new LinkedHashMap<>();
+    Map<String, AuditEntry> entries = new LinkedHashMap<>();
+    List<String> found = new ArrayList<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  String id = json.text("receipt").orElse(json.text("id").orElse(""));
+                  if (isReceipt(json)) {
+                    String origin = json.text("origin").orElse("");
+                    if (origin.startsWith("session:" + session + "#")) {
+                      receipts.put(id, json);
+                      entries.put(id, AuditEntry.of(json));
+                    }
+                    return;
+                  }
+                  entries.computeIfPresent(id, (_, entry) -> entry.ended(json));
+                  for (Json item : json.items("ledger")) {
+                    if (item instanceof Json.Obj named
+                        && named.text("id").filter(ledgerRecord::equals).isPresent()) {
+                      found.add(id);
+                    }
+                  }
+                }));
+    Json.Obj receipt = found.isEmpty() ? null : receipts.get(found.getFirst());
+    if (receipt == null) {
+      return new Behind(Optional.empty(), List.of());
+    }
+    List<Json.Obj> commands = new ArrayList<>();
+    receipts.forEach(
+        (id, other) -> {
+          boolean ran =
+              other.number("turn").equals(receipt.number("turn"))
+                  && other.items("effects").stream()
+                      .anyMatch(
+                          e ->
+                              e instanceof Json.Obj effect
+                                  && effect.text("effect").filter("run"::equals).isPresent());
+          AuditEntry entry = entries.get(id);
+          if (ran && entry != null) {
+            commands.add(entry.json());
+          }
+        });
+    return new Behind(Optional.of(receipt), commands);
+  }
+
   /// Whether every permitted receipt has its outcome, and whether anything is missing, doubled or
   /// out of order.
   ///

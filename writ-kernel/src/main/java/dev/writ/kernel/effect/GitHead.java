@@ -64,6 +64,11 @@ public final class GitHead {
     return Optional.empty();
   }
 
+  /// Where the workspace lies below the top of its working tree, with `/`; empty at the top.
+  String below() {
+    return repository().map(r -> r.top().relativize(workspace).toString()).orElse("");
+  }
+
   private static Optional<String> commit(Path git, String head) {
     if (!head.startsWith("ref: ")) {
       return valid(head);

@@ -85,7 +85,11 @@ final class Rearrangement {
       if (change.mode().isPresent()) {
         traits.set(store.place(fresh), change.mode().get());
       }
-      vacant(place);
+      if (change.before() instanceof FileState.Unusable) {
+        setAside(place); // a link, say, that a program put there
+      } else {
+        vacant(place);
+      }
       rename(store.place(fresh), place);
       back.push(() -> rename(place, store.place(fresh)));
     }
@@ -106,13 +110,21 @@ final class Rearrangement {
     rename(store.place(again), place);
   }
 
-  /// Takes something out of the way; it is thrown away only at the end.
   private void remove(WorkspacePath place, Inventory expected) throws IOException {
+    Store.Staged away = setAside(place);
+    // What is no file or directory has nothing that could be compared; its kind was, under the lock.
+    if (!(expected.items().getFirst().state() instanceof FileState.Unusable)) {
+      compare(store.place(away), place, expected);
+    }
+  }
+
+  /// Takes something out of the way; it is thrown away only at the end.
+  private Store.Staged setAside(WorkspacePath place) throws IOException {
     Store.Staged away = store.free();
     gone.add(away);
     rename(place, store.place(away));
     back.push(() -> rename(store.place(away), place));
-    compare(store.place(away), place, expected);
+    return away;
   }
 
   private void move(Change change, WorkspacePath from, Inventory expected) throws IOException {

@@ -19,6 +19,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
@@ -164,6 +165,23 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
   @Override
   public long size() throws IOException {
     return root.attributes(LEDGER).map(BasicFileAttributes::size).orElse(0L);
+  }
+
+  /// A piece of the ledger; shorter only where it ends.
+  ///
+  /// @throws IOException where it can't be read
+  public byte[] read(long from, int wanted) throws IOException {
+    try (FileChannel channel = root.open(LEDGER, Set.of(StandardOpenOption.READ))) {
+      ByteBuffer piece = ByteBuffer.allocate(wanted);
+      channel.position(from);
+      int more = 0;
+      while (piece.hasRemaining() && more >= 0) {
+        more = channel.read(piece);
+      }
+      return piece.hasRemaining() ? Arrays.copyOf(piece.array(), piece.position()) : piece.array();
+    } catch (NoSuchFileException _) {
+      return new byte[0];
+    }
   }
 
   /// The bytes of the project's authority file, if there is one.

@@ -1,11 +1,15 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.attribution.Attribution;
+import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Content;
 import dev.writ.kernel.effect.FileHand;
+import dev.writ.kernel.effect.GitFiles;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
@@ -23,6 +27,7 @@ import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.Masker;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +52,7 @@ public final class Governor implements AutoCloseable {
   private final GitHead head;
   private final Commanding commands;
   private final Policy policy;
+  private final Evidence evidence;
   private final IntentUse use;
   private final Declaring declaring;
   private final Closing closing;
@@ -124,6 +130,7 @@ public final class Governor implements AutoCloseable {
     this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
+    this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(files, store, ledger, head, use);
     ApprovalCheck approval = approval(approver, place, chance);
@@ -329,6 +336,20 @@ public final class Governor implements AutoCloseable {
   /// The ledger's text so far.
   public String ledger() throws IOException {
     return ledger.text();
+  }
+
+  /// Who wrote which line, as the ledger is now.
+  ///
+  /// @throws IOException where the ledger can't be read
+  public Attribution attribution() throws IOException {
+    return new Attribution(evidence);
+  }
+
+  /// A file as attribution sees it; empty where no readable file is.
+  ///
+  /// @throws IOException where the operating system fails
+  public Optional<Content> file(WorkspacePath path) throws IOException {
+    return evidence.file(path);
   }
 
   /// Verifies the ledger against its chains and against what the audit log remembers of it.

@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -91,12 +92,21 @@ public record Change(
         : List.of();
   }
 
-  /// The lines that this change wrote.
-  public List<Range> ranges() {
+  /// Which lines this change wrote, and where the others come from.
+  ///
+  /// @param program whether a program wrote it
+  ChangedLines changedLines(boolean program) {
+    return ChangedLines.of(lines(before), lines(after), program);
+  }
+
+  /// These lines of the new content, with their hashes.
+  List<Range> ranges(ChangedLines changed) {
     List<String> lines = lines(after);
-    return LineDiff.of(lines(before), lines).newSpans().stream()
-        .map(span -> Range.of(span, lines))
-        .toList();
+    List<Range> ranges = new ArrayList<>();
+    for (LineSpan span : changed.written()) {
+      ranges.add(Range.of(span, lines));
+    }
+    return ranges;
   }
 
   /// A unified diff for people and models.

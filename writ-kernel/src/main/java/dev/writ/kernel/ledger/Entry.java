@@ -58,13 +58,16 @@ public record Entry(
     public static final Revision NONE = new Revision(false, "");
   }
 
-  Json.Builder json(String id, String timestamp) {
+  /// The record, but for its place in the chain.
+  ///
+  /// @param known the states of files that records of the same writer lead to
+  Json.Builder json(String id, String timestamp, KnownStates known) {
     Json.Builder json = Json.object();
     json.put("version", Ledger.VERSION)
         .put("id", id)
         .put("timestamp", timestamp)
         .put("vcs", vcs())
-        .put("files", files())
+        .put("files", files(known))
         .put("intent_id", intentId)
         .put("turn", origin.turn())
         .put("mutation_class", mutationClass());
@@ -94,7 +97,7 @@ public record Entry(
         .build();
   }
 
-  private Json files() {
+  private Json files(KnownStates known) {
     Set<String> gone = new HashSet<>();
     for (Change change : changes) {
       if (change.kind() == Change.Kind.DELETE) {
@@ -110,12 +113,12 @@ public record Entry(
       // nobody's.
       boolean claimed =
           !moved && by != By.VERSION_CONTROL && !(change.before() instanceof FileState.Unusable);
-      files.add(file(change, claimed ? change.ranges() : List.of()));
+      files.add(file(change, claimed, known));
     }
     return new Json.Arr(files);
   }
 
-  private Json file(Change change, List<Range> ranges) {
+  private Json file(Change change, boolean claimed, KnownStates known) {
     Json.Builder file =
         Json.object()
             .put("relative_path", change.path().toString())
@@ -126,11 +129,16 @@ public record Entry(
       file.put("directory", true);
     }
     change.mode().ifPresent(mode -> file.put("mode", mode));
-    return file.put(
-            "before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
-        .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()))
-        .put("conversations", new Json.Arr(List.of(conversation(change, ranges))))
-        .build();
+    file.put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
+        .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
+    List<Range> ranges = List.of();
+    if (claimed && change.after() instanceof FileState.Present) {
+      ChangedLines changed = change.changedLines(by == By.PROGRAM);
+      known.putForms(change, file);
+      changed.put(file);
+      ranges = change.ranges(changed);
+    }
+    return file.put("conversations", new Json.Arr(List.of(conversation(change, ranges)))).build();
   }
 
   private Json conversation(Change change, List<Range> ranges) {

@@ -105,6 +105,29 @@ sealed interface Form {
     }
   }
 
+  /// One or more pieces of as many characters of Base64 for URLs.
+  record Codes(String name, int chars) implements Form {
+    @Override
+    public int length() {
+      return 0;
+    }
+
+    @Override
+    public boolean matches(byte[] bytes, int from, int to) {
+      if (to == from || (to - from) % chars != 0) {
+        return false;
+      }
+      for (int i = from; i < to; i++) {
+        byte c = bytes[i];
+        boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (!letter && !(c >= '0' && c <= '9') && c != '-' && c != '_') {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   /// `session:` with an id, `#` and a number.
   record Url() implements Form {
     private static final byte[] HEAD = "session:".getBytes(StandardCharsets.US_ASCII);

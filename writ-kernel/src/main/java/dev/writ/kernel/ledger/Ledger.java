@@ -62,6 +62,7 @@ public final class Ledger {
   private final RandomGenerator random;
   private final List<Journal> journals = new ArrayList<>();
   private final Chains chains;
+  private final KnownStates known = new KnownStates();
 
   /// A ledger that opens its file at the first mutation.
   public Ledger(Opener opener, InstantSource clock, RandomGenerator random) {
@@ -100,7 +101,7 @@ public final class Ledger {
   public Appended append(Entry entry) throws IOException {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     String id = uuid(now).toString();
-    String text = entry.json(id, timestamp(now)).build().write();
+    String text = entry.json(id, timestamp(now), known).build().write();
     Journal journal = open();
     Chains.Append append = chains.append(journal, entry.origin().session(), id, text);
     Journal.Placed placed = journal.place(append);

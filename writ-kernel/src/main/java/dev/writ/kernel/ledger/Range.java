@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.ledger;
 
+import dev.writ.kernel.alignment.LineForm;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.json.Json;
@@ -11,7 +12,8 @@ import java.util.List;
 /// @param span in the file after the change
 /// @param contentHash over the lines, each ended by LF
 /// @param lineHashes the first 8 hex digits per line
-public record Range(LineSpan span, String contentHash, List<String> lineHashes) {
+/// @param forms the lines' forms ([LineForm]), by which they are found again in another layout
+public record Range(LineSpan span, String contentHash, List<String> lineHashes, String forms) {
   private static final int LINE_HASH_DIGITS = 8;
 
   public Range {
@@ -24,7 +26,8 @@ public record Range(LineSpan span, String contentHash, List<String> lineHashes) 
     return new Range(
         span,
         Hash.of(String.join("\n", covered) + "\n"),
-        covered.stream().map(Range::lineHash).toList());
+        covered.stream().map(Range::lineHash).toList(),
+        LineForm.codes(covered));
   }
 
   /// The truncated hash of one line.
@@ -39,6 +42,7 @@ public record Range(LineSpan span, String contentHash, List<String> lineHashes) 
         .put("end_line", span.last())
         .put("content_hash", contentHash)
         .put("line_hashes", Json.texts(lineHashes))
+        .put("line_forms", forms)
         .build();
   }
 }

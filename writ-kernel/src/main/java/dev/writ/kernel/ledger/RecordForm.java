@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.ledger;
 
+import dev.writ.kernel.alignment.LineForm;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Shape.Captured;
 import dev.writ.kernel.ledger.Shape.Choice;
@@ -44,6 +45,13 @@ final class RecordForm {
               members(Member.of("entity_type", words("human")))),
           "is neither a model nor a person");
 
+  private static final Shape FORMS = new Formed(new Form.Codes("line forms", LineForm.CODE_CHARS));
+
+  private static final Shape LINES = new Items(new Whole(0), 2, 2);
+
+  private static final Shape CARRIED =
+      members(Member.of("from", LINES), Member.of("to", LINES), Member.optional("forms", FORMS));
+
   private static final Shape RANGE =
       members(
           Member.of("start_line", new Whole(1)),
@@ -52,7 +60,8 @@ final class RecordForm {
           Member.of(
               "line_hashes",
               new Items(
-                  new Formed(new Form.Fixed("line hash", "x".repeat(8))), 1, Integer.MAX_VALUE)));
+                  new Formed(new Form.Fixed("line hash", "x".repeat(8))), 1, Integer.MAX_VALUE)),
+          Member.optional("line_forms", FORMS));
 
   private static final Shape RELATED =
       members(
@@ -85,6 +94,11 @@ final class RecordForm {
               Member.optional("mode", new Formed(new Form.Fixed("file mode", "RWX".repeat(3)))),
               Member.of("before_hash", HASH_OR_NULL),
               Member.of("after_hash", HASH_OR_NULL),
+              Member.optional("old_forms", FORMS),
+              Member.optional(
+                  "hunks", new Items(new Items(new Whole(0), 4, 4), 0, Integer.MAX_VALUE)),
+              Member.optional("open", new Items(LINES, 1, Integer.MAX_VALUE)),
+              Member.optional("carried", new Items(CARRIED, 1, Integer.MAX_VALUE)),
               Member.of("conversations", new Items(CONVERSATION, 1, 1))),
           CHANGE,
           List.of(

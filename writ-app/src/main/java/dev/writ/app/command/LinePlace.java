@@ -1,0 +1,72 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.Host;
+import dev.writ.kernel.attribution.Attribution;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A file of the workspace, perhaps with a line, as a person writes it: `FILE[:LINE]`.
+///
+/// @param line from 1; 0 where none is named
+record LinePlace(WorkspacePath path, int line) {
+  /// Reads the one operand of a command.
+  ///
+  /// @throws UsageException where it is no such place
+  static LinePlace of(CommandLine line, Host host) throws UsageException, IOException {
+    if (line.operands().size() != 1) {
+      throw new UsageException(line.command() + " needs one FILE or FILE:LINE");
+    }
+    String text = line.operands().getFirst();
+    int colon = text.lastIndexOf(':');
+    String number = colon > 0 ? text.substring(colon + 1) : "";
+    boolean numbered =
+        !number.isEmpty() && number.length() < 9 && number.chars().allMatch(Character::isDigit);
+    LinePlace place = new LinePlace(path(text, host), 0);
+    if (numbered && host.governor().file(place.path()).isEmpty()) {
+      int at = Integer.parseInt(number);
+      if (at == 0) {
+        throw new UsageException("lines are counted from 1");
+      }
+      return new LinePlace(path(text.substring(0, colon), host), at);
+    }
+    return place;
+  }
+
+  private static WorkspacePath path(String text, Host host) throws UsageException {
+    try {
+      Path root = host.governor().root();
+      Path named = Path.of(text);
+      Path relative = named.isAbsolute() ? root.relativize(named.normalize()) : named.normalize();
+      return WorkspacePath.of(relative.toString());
+    } catch (InvalidPathException e) {
+      throw new UsageException("no path: " + e.getMessage());
+    } catch (IllegalArgumentException _) {
+      throw new UsageException("the file lies outside the workspace");
+    }
+  }
+
+  /// Blames the file.
+  ///
+  /// @throws UsageException where there is no such text file or line
+  Attribution.Blame blame(Host host, Attribution attribution) throws UsageException, IOException {
+    Optional<Content> content = host.governor().file(path);
+    if (content.isEmpty()) {
+      throw new UsageException("there is no readable file " + path + " in the workspace");
+    }
+    if (content.get().binary()) {
+      throw new UsageException(path + " is binary: it has no lines");
+    }
+    Attribution.Blame blame = attribution.blame(path, content.get());
+    if (line > blame.lines().size()) {
+      throw new UsageException(path + " has " + blame.lines().size() + " lines");
+    }
+    return blame;
+  }
+}

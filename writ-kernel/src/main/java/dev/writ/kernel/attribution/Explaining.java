@@ -1,0 +1,213 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.attribution;
+
+import dev.writ.kernel.alignment.Alignment;
+import dev.writ.kernel.alignment.Blocks;
+import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.alignment.Reflow;
+import dev.writ.kernel.alignment.Slide;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Explains the lines of a text by a state that came before it: lines that stayed, that were laid
+/// out anew, that were moved within the file. What could be chance stays unexplained.
+final class Explaining {
+  /// What lines must weigh that lie alone among others.
+  private static final int LEAST_WEIGHT = 3;
+
+  /// How many lines must have been laid out anew before one whose marks changed counts as such.
+  private static final int LEAST_FORMATTED = 3;
+
+  /// How many lines may have been replaced next to lines that are pinned by it.
+  private static final int MOST_REPLACED = 2;
+
+  private final State old;
+  private final List<LineForm> now;
+  private final int[] authors;
+  private final int[] match;
+  private final BitSet stayed = new BitSet();
+
+  /// @param text the lines' text as far as it is known, empty ones where not
+  Explaining(State old, List<LineForm> now, List<String> text) {
+    this.old = old;
+    this.now = now;
+    this.authors = State.filled(now.size(), State.ABSENT);
+    long[] oldKeys = State.keys(old.forms());
+    long[] keys = State.keys(now);
+    this.match = Alignment.of(oldKeys, keys);
+    BitSet open = Slide.settle(keys, match, oldKeys.length, text);
+    openByRemoval(oldKeys, open);
+    dropChance(oldKeys, keys);
+    for (int p = 0; p < match.length; p++) {
+      if (match[p] != Alignment.NONE) {
+        int author = old.authors()[match[p]];
+        authors[p] = open.get(p) && author >= 0 ? State.OPEN : author;
+        stayed.set(match[p]);
+      }
+    }
+    laidOut();
+    moved();
+  }
+
+  /// Per line an author, or [State#NOBODY], [State#OPEN] or [State#ABSENT].
+  int[] authors() {
+    return authors;
+  }
+
+  /// The old lines that are still there.
+  BitSet stayed() {
+    return stayed;
+  }
+
+  /// How many lines it explains.
+  int explained() {
+    int count = 0;
+    for (int author : authors) {
+      count += author != State.ABSENT ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// Where some of several like lines were removed and theirs are different authors, it is open
+  /// whose are left.
+  private void openByRemoval(long[] oldKeys, BitSet open) {
+    int[] inverse = State.filled(oldKeys.length, Alignment.NONE);
+    for (int p = 0; p < match.length; p++) {
+      if (match[p] != Alignment.NONE) {
+        inverse[match[p]] = p;
+      }
+    }
+    int at = 0;
+    while (at < oldKeys.length) {
+      int end = at;
+      while (end < oldKeys.length && inverse[end] == Alignment.NONE) {
+        end++;
+      }
+      if (end == at) {
+        at++;
+        continue;
+      }
+      for (int k = 0; end + k < oldKeys.length && oldKeys[at + k] == oldKeys[end + k]; k++) {
+        if (inverse[end + k] == Alignment.NONE) {
+          break;
+        }
+        if (old.authors()[at + k] != old.authors()[end + k]) {
+          open.set(inverse[end + k]);
+        }
+      }
+      for (int k = 1; at - k >= 0 && oldKeys[at - k] == oldKeys[end - k]; k++) {
+        if (inverse[at - k] == Alignment.NONE) {
+          break;
+        }
+        if (old.authors()[at - k] != old.authors()[end - k]) {
+          open.set(inverse[at - k]);
+        }
+      }
+      at = end;
+    }
+  }
+
+  /// Lines that match but hold to nothing, such as a bracket alone, match by chance.
+  private void dropChance(long[] oldKeys, long[] keys) {
+    Map<Long, Integer> counts = new HashMap<>();
+    for (long key : oldKeys) {
+      counts.merge(key, 1, Integer::sum);
+    }
+    for (long key : keys) {
+      counts.merge(key, 1, Integer::sum);
+    }
+    int at = 0;
+    while (at < match.length) {
+      if (match[at] == Alignment.NONE) {
+        at++;
+        continue;
+      }
+      int end = at + 1;
+      while (end < match.length && match[end] == match[end - 1] + 1) {
+        end++;
+      }
+      int weight = 0;
+      for (int p = at; p < end; p++) {
+        int own = now.get(p).weight();
+        weight += own >= 2 && counts.getOrDefault(keys[p], 0) > 2 ? 1 : own;
+      }
+      boolean begins = at == 0 && match[at] == 0;
+      boolean ends = end == match.length && match[end - 1] == oldKeys.length - 1;
+      boolean bound = ((begins || ends) && weight > 0) || pinned(at, end, oldKeys.length);
+      if (weight < LEAST_WEIGHT && !bound) {
+        java.util.Arrays.fill(match, at, end, Alignment.NONE);
+      }
+      at = end;
+    }
+  }
+
+  /// Whether lines have their place because just as many before or behind them were replaced.
+  private boolean pinned(int from, int to, int olds) {
+    int before = from;
+    while (before > 0 && match[before - 1] == Alignment.NONE) {
+      before--;
+    }
+    int behind = to;
+    while (behind < match.length && match[behind] == Alignment.NONE) {
+      behind++;
+    }
+    int oldBefore = before == 0 ? 0 : match[before - 1] + 1;
+    int oldBehind = behind == match.length ? olds : match[behind];
+    return replaced(from - before, match[from] - oldBefore)
+        || replaced(behind - to, oldBehind - match[to - 1] - 1);
+  }
+
+  private static boolean replaced(int news, int olds) {
+    return news == olds && news <= MOST_REPLACED;
+  }
+
+  private void laidOut() {
+    List<Reflow.Group> all = new ArrayList<>();
+    int formatted = 0;
+    int changed = 0;
+    for (Reflow.Group gap : Reflow.gaps(match, old.size())) {
+      for (Reflow.Group group : Reflow.groups(old.forms(), now, gap)) {
+        all.add(group);
+        formatted += group.newTo() - group.newFrom();
+      }
+      for (int p = gap.newFrom(); p < gap.newTo(); p++) {
+        changed += now.get(p).weight() > 0 ? 1 : 0;
+      }
+    }
+    boolean formatter = all.size() >= LEAST_FORMATTED && formatted * 2 >= changed;
+    for (Reflow.Group group : all) {
+      if (formatter || !group.single()) {
+        Step.shareOut(old, group, now, authors);
+        stayed.set(group.oldFrom(), group.oldTo());
+      }
+    }
+  }
+
+  private void moved() {
+    BitSet freeNow = new BitSet();
+    for (int p = 0; p < authors.length; p++) {
+      freeNow.set(p, authors[p] == State.ABSENT);
+    }
+    BitSet freeOld = new BitSet();
+    freeOld.set(0, old.size());
+    freeOld.andNot(stayed);
+    if (freeOld.isEmpty() || freeNow.isEmpty()) {
+      return;
+    }
+    for (Blocks.Block block :
+        Blocks.moved(
+            old.forms(),
+            freeOld,
+            now,
+            freeNow,
+            b -> b.strong() || (b.telling() > 0 && b.tokens() >= 8))) {
+      for (int k = 0; k < block.length(); k++) {
+        authors[block.now() + k] = old.authors()[block.old() + k];
+      }
+      stayed.set(block.old(), block.old() + block.length());
+    }
+  }
+}

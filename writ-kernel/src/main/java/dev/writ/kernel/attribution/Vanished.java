@@ -1,0 +1,320 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.attribution;
+
+import dev.writ.kernel.alignment.Blocks;
+import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.alignment.Reflow;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Looks for the lines of one file among those that vanished where they were: in earlier states of
+/// the file, and in other files. What is still there was copied and is nobody's here.
+final class Vanished {
+  /// How many other files are looked at for lines that were moved here.
+  private static final int MOST_SOURCES = 24;
+
+  /// How many tokens a line must have that was moved alone.
+  private static final int LEAST_TOKENS = 8;
+
+  /// How many files are asked whether they are what became of one that is gone.
+  private static final int MOST_HEIRS = 100;
+
+  private static final int MOST_HEIR_BYTES = 1 << 20;
+
+  /// How far from a moved block lines are looked for that were moved with it and laid out anew.
+  private static final int NEARBY = 20;
+
+  /// How many lines a bracket may be away from a line that tells something.
+  private static final int NEAR = 3;
+
+  private final WorkspacePath path;
+  private final Lineage lineage;
+  private final Records records;
+  private final Evidence evidence;
+
+  Vanished(WorkspacePath path, Lineage lineage, Records records, Evidence evidence) {
+    this.path = path;
+    this.lineage = lineage;
+    this.records = records;
+    this.evidence = evidence;
+  }
+
+  /// Lines of the same file that were gone in between.
+  void here(List<LineForm> forms, List<String> text, int[] authors, BitSet open) {
+    for (State state : lineage.ends()) {
+      BitSet free = new BitSet();
+      free.set(0, state.size());
+      free.andNot(new Explaining(state, forms, text).stayed());
+      take(state, free, forms, authors, open, Blocks.Block::strong);
+    }
+  }
+
+  private int take(
+      State state,
+      BitSet free,
+      List<LineForm> forms,
+      int[] authors,
+      BitSet open,
+      Blocks.Wanted wanted) {
+    int taken = 0;
+    BitSet mine = (BitSet) open.clone();
+    for (Blocks.Block block : Blocks.moved(state.forms(), free, forms, mine, wanted)) {
+      for (int k = 0; k < block.length(); k++) {
+        int author = state.authors()[block.old() + k];
+        if (author >= 0 || author == State.OPEN) {
+          authors[block.now() + k] = author;
+          open.clear(block.now() + k);
+          taken++;
+        }
+      }
+      int oldEnd = block.old() + block.length();
+      int nowEnd = block.now() + block.length();
+      laidOut(
+          state,
+          free,
+          forms,
+          authors,
+          open,
+          new Reflow.Group(
+              oldEnd,
+              Math.min(state.size(), oldEnd + NEARBY),
+              nowEnd,
+              Math.min(forms.size(), nowEnd + NEARBY)));
+      laidOut(
+          state,
+          free,
+          forms,
+          authors,
+          open,
+          new Reflow.Group(
+              Math.max(0, block.old() - NEARBY),
+              block.old(),
+              Math.max(0, block.now() - NEARBY),
+              block.now()));
+    }
+    return taken;
+  }
+
+  /// Lines next to a moved block that came with it but were split or joined.
+  private static void laidOut(
+      State state,
+      BitSet free,
+      List<LineForm> forms,
+      int[] authors,
+      BitSet open,
+      Reflow.Group near) {
+    for (Reflow.Group group : Reflow.groups(state.forms(), forms, near)) {
+      boolean fits =
+          !group.single()
+              && free.nextClearBit(group.oldFrom()) >= group.oldTo()
+              && open.nextClearBit(group.newFrom()) >= group.newTo();
+      if (fits) {
+        Step.shareOut(state, group, forms, authors);
+        free.clear(group.oldFrom(), group.oldTo());
+        open.clear(group.newFrom(), group.newTo());
+      }
+    }
+  }
+
+  /// Lines that came from other files and are no longer there.
+  ///
+  /// @throws IOException where a file or the ledger can't be read
+  void elsewhere(List<LineForm> forms, List<String> text, int[] authors, BitSet open)
+      throws IOException {
+    Map<String, Integer> hits = records.index().hits(telling(forms, open));
+    hits.remove(path.toString());
+    List<String> sources =
+        hits.entrySet().stream()
+            .sorted(
+                Map.Entry.<String, Integer>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .limit(MOST_SOURCES)
+            .map(Map.Entry::getKey)
+            .toList();
+    for (String source : sources) {
+      Lineage origin = new Lineage(source, records, evidence, Map.of());
+      Optional<Content> there = file(source);
+      List<String> lines = there.filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
+      List<LineForm> thereForms = State.forms(lines);
+      if (there.isEmpty()) {
+        renamed(origin, forms, text, authors, open);
+      }
+      for (State state : origin.ends()) {
+        BitSet free = new BitSet();
+        free.set(0, state.size());
+        if (there.isPresent()) {
+          free.andNot(new Explaining(state, thereForms, lines).stayed());
+        } else {
+          free.andNot(livesOn(state, source, path));
+        }
+        moved(state, free, forms, authors, open);
+      }
+    }
+  }
+
+  private static long[] telling(List<LineForm> forms, BitSet open) {
+    long[] keys = new long[open.cardinality()];
+    int count = 0;
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      if (forms.get(p).weight() >= 2) {
+        keys[count++] = forms.get(p).key();
+      }
+    }
+    keys = Arrays.copyOf(keys, count);
+    Arrays.sort(keys);
+    return keys;
+  }
+
+  private Optional<Content> file(String name) throws IOException {
+    try {
+      return evidence.file(WorkspacePath.of(name));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty(); // the ledger is as untrusted as the repository it came with
+    }
+  }
+
+  /// The lines of a file that is gone that are in another one that it was renamed to.
+  private BitSet livesOn(State state, String source, WorkspacePath here) throws IOException {
+    BitSet stayed = new BitSet();
+    int looked = 0;
+    for (String name : records.index().paths()) {
+      if (name.equals(source) || name.equals(here.toString()) || looked >= MOST_HEIRS) {
+        continue;
+      }
+      List<LineForm> forms = formsOf(name);
+      looked += forms.isEmpty() ? 0 : 1;
+      BitSet there = new Explaining(state, forms, List.of()).stayed();
+      if (there.cardinality() * 2 >= state.size()) {
+        stayed.or(there);
+      }
+    }
+    return stayed;
+  }
+
+  private List<LineForm> formsOf(String name) throws IOException {
+    List<LineForm> known = files.get(name);
+    if (known == null) {
+      known =
+          file(name)
+              .filter(c -> !c.binary() && c.size() <= MOST_HEIR_BYTES)
+              .map(c -> State.forms(c.lines()))
+              .orElse(List.of());
+      files.put(name, known);
+    }
+    return known;
+  }
+
+  private final Map<String, List<LineForm>> files = new HashMap<>();
+
+  /// Most of a file that is gone is here: it was renamed, perhaps edited and laid out anew.
+  private void renamed(
+      Lineage origin, List<LineForm> forms, List<String> text, int[] authors, BitSet open)
+      throws IOException {
+    Heads heads = origin.explain(forms, text);
+    int[] said = heads.authors();
+    int size = heads.nearest().map(hash -> origin.at(hash).size()).orElse(0);
+    int count = 0;
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      count += said[p] == State.ABSENT ? 0 : 1;
+    }
+    if (count < 2 || count * 2 < size) {
+      return;
+    }
+    settle(said, new BitSet(), forms, authors, open);
+  }
+
+  private void moved(State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open)
+      throws IOException {
+    int[] found = authors.clone();
+    BitSet left = (BitSet) open.clone();
+    take(state, free, forms, found, left, b -> b.strong());
+    BitSet alone = (BitSet) left.clone();
+    take(state, free, forms, found, left, b -> b.telling() > 0 && b.tokens() >= LEAST_TOKENS);
+    settle(found, alone, forms, authors, open);
+  }
+
+  /// Takes over what is borne out.
+  ///
+  /// @param alone lines that were not found in a strong block
+  private void settle(int[] found, BitSet alone, List<LineForm> forms, int[] authors, BitSet open)
+      throws IOException {
+    BitSet borneOut = new BitSet();
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      borneOut.set(
+          p,
+          found[p] >= 0
+              && forms.get(p).weight() >= 2
+              && (alone.get(p) ? lacked(found[p], forms.get(p)) : fresh(found[p], forms.get(p))));
+    }
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      boolean held =
+          (found[p] >= 0 || found[p] == State.OPEN)
+              && forms.get(p).weight() < 2
+              && beside(p, borneOut);
+      if (borneOut.get(p) || held) {
+        authors[p] = found[p];
+        open.clear(p);
+      }
+    }
+  }
+
+  /// Whether a line stands near one that is borne out: a bracket comes with its block.
+  private static boolean beside(int line, BitSet borneOut) {
+    int near = borneOut.nextSetBit(Math.max(0, line - NEAR));
+    return near >= 0 && near <= line + NEAR;
+  }
+
+  /// Whether the file is known to have been without the line when the record was made, or later.
+  private boolean lacked(int author, LineForm form) throws IOException {
+    Author.Place made = records.author(author).place();
+    if (lineage.lackedSince(made.line(), form.key())) {
+      return true;
+    }
+    String commit = made.revision();
+    if (commit.isEmpty()) {
+      return false;
+    }
+    Set<Long> older = older(commit, path);
+    return !older.isEmpty() && !older.contains(form.key());
+  }
+
+  /// Whether the line was not in this file when the record was made: a model also copies what
+  /// people wrote before.
+  private boolean fresh(int author, LineForm form) throws IOException {
+    Author.Place made = records.author(author).place();
+    if (form.weight() < 2) {
+      return true;
+    }
+    if (lineage.heldBefore(made.line(), form.key())) {
+      return false;
+    }
+    return made.revision().isEmpty() || !older(made.revision(), path).contains(form.key());
+  }
+
+  private final Map<String, Set<Long>> olds = new HashMap<>();
+
+  private Set<Long> older(String commit, WorkspacePath path) throws IOException {
+    Set<Long> known = olds.get(commit);
+    if (known == null) {
+      known = new HashSet<>();
+      if (evidence.past(commit, path) instanceof Evidence.Past.Had(Content content)
+          && !content.binary()) {
+        for (String line : content.lines()) {
+          known.add(LineForm.of(line).key());
+        }
+      }
+      olds.put(commit, known);
+    }
+    return known;
+  }
+}

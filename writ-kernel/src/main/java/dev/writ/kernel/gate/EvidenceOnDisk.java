@@ -1,0 +1,66 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.attribution.Evidence;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.effect.GitFiles;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// What attribution may look at in a workspace: its ledger, its files, the contents kept for undo,
+/// and the repository's plain files. No program is run.
+///
+/// @param records where the ledger is
+/// @param hands for the files and what was kept
+/// @param git for what commits had
+record EvidenceOnDisk(WorkspaceRecords records, Hands hands, GitFiles git) implements Evidence {
+  @Override
+  public long ledgerBytes() throws IOException {
+    return records.size();
+  }
+
+  @Override
+  public byte[] ledger(long from, int wanted) throws IOException {
+    return records.read(from, wanted);
+  }
+
+  @Override
+  public Optional<Content> file(WorkspacePath path) throws IOException {
+    try {
+      return !path.isRoot() && hands.files().state(path) instanceof FileState.Present present
+          ? Optional.of(present.content())
+          : Optional.empty();
+    } catch (java.nio.file.FileSystemException _) {
+      return Optional.empty(); // not to be read: nothing of it is known
+    }
+  }
+
+  @Override
+  public Optional<Content> kept(String hash) throws IOException {
+    return hands.store().get(hash);
+  }
+
+  @Override
+  public Optional<String> checkedOut() {
+    return git.checkedOut();
+  }
+
+  @Override
+  public List<String> parents(String commit) throws IOException {
+    return git.commit(commit).map(GitFiles.Commit::parents).orElse(List.of());
+  }
+
+  @Override
+  public Past past(String commit, WorkspacePath path) throws IOException {
+    return switch (git.at(commit, path)) {
+      case GitFiles.Found.Blob(Content content) -> new Past.Had(content);
+      case GitFiles.Found.Missing _ -> new Past.Lacked();
+      case GitFiles.Found.Unreadable _ -> new Past.Silent();
+    };
+  }
+}

@@ -1,0 +1,148 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.alignment.Alignment;
+import dev.writ.kernel.alignment.Blocks;
+import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.alignment.Reflow;
+import dev.writ.kernel.alignment.Slide;
+import dev.writ.kernel.call.LineSpan;
+import dev.writ.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/// Which lines a change wrote, and where the others come from. Whoever only lays a line out anew or
+/// moves it doesn't become its author.
+///
+/// @param hunks where old and new differ; between them lines are the same but for blanks
+/// @param carried lines within hunks that were split, joined or moved
+/// @param written lines of the new content that the change wrote
+/// @param open lines of the new content of which it can't be told whether they are new or old
+record ChangedLines(
+    List<Reflow.Group> hunks, List<Carried> carried, List<LineSpan> written, List<LineSpan> open) {
+  ChangedLines {
+    hunks = List.copyOf(hunks);
+    carried = List.copyOf(carried);
+    written = List.copyOf(written);
+    open = List.copyOf(open);
+  }
+
+  /// Lines that stayed whose they were.
+  ///
+  /// @param forms of the new lines; empty where they are those of the old ones
+  record Carried(Reflow.Group lines, String forms) {}
+
+  /// Compares two contents.
+  ///
+  /// @param program whether a program wrote it, whose own lines are those that say something new
+  static ChangedLines of(List<String> before, List<String> after, boolean program) {
+    List<LineForm> old = forms(before);
+    List<LineForm> now = forms(after);
+    long[] nowKeys = keys(now);
+    int[] match = Alignment.of(keys(old), nowKeys);
+    BitSet open = Slide.settle(nowKeys, match, old.size(), after);
+    List<Reflow.Group> hunks = Reflow.gaps(match, old.size());
+    Reflow.islands(hunks, now, open);
+    BitSet freeOld = new BitSet();
+    BitSet freeNow = new BitSet();
+    List<Carried> carried = new ArrayList<>();
+    for (Reflow.Group hunk : hunks) {
+      freeOld.set(hunk.oldFrom(), hunk.oldTo());
+      freeNow.set(hunk.newFrom(), hunk.newTo());
+      for (Reflow.Group group : Reflow.groups(old, now, hunk)) {
+        if (program || !group.single()) {
+          freeOld.clear(group.oldFrom(), group.oldTo());
+          freeNow.clear(group.newFrom(), group.newTo());
+          List<String> text = after.subList(group.newFrom(), group.newTo());
+          carried.add(new Carried(group, LineForm.codes(text)));
+        }
+      }
+    }
+    for (Blocks.Block block :
+        Blocks.moved(old, freeOld, now, freeNow, b -> b.strong() || (program && b.telling() > 0))) {
+      carried.add(
+          new Carried(
+              new Reflow.Group(
+                  block.old(),
+                  block.old() + block.length(),
+                  block.now(),
+                  block.now() + block.length()),
+              ""));
+    }
+    return new ChangedLines(hunks, carried, spans(freeNow), spans(open));
+  }
+
+  private static List<LineForm> forms(List<String> lines) {
+    List<LineForm> forms = new ArrayList<>(lines.size());
+    for (String line : lines) {
+      forms.add(LineForm.of(line));
+    }
+    return forms;
+  }
+
+  private static long[] keys(List<LineForm> forms) {
+    long[] keys = new long[forms.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = forms.get(i).key();
+    }
+    return keys;
+  }
+
+  private static List<LineSpan> spans(BitSet lines) {
+    List<LineSpan> spans = new ArrayList<>();
+    for (int from = lines.nextSetBit(0); from >= 0; ) {
+      int to = lines.nextClearBit(from);
+      spans.add(new LineSpan(from + 1, to));
+      from = lines.nextSetBit(to);
+    }
+    return spans;
+  }
+
+  void put(Json.Builder file) {
+    List<Json> differences = new ArrayList<>(hunks.size());
+    for (Reflow.Group hunk : hunks) {
+      differences.add(
+          numbers(
+              hunk.oldFrom() + 1,
+              hunk.oldTo() - hunk.oldFrom(),
+              hunk.newFrom() + 1,
+              hunk.newTo() - hunk.newFrom()));
+    }
+    file.put("hunks", new Json.Arr(differences));
+    if (!open.isEmpty()) {
+      List<Json> all = new ArrayList<>(open.size());
+      for (LineSpan span : open) {
+        all.add(numbers(span));
+      }
+      file.put("open", new Json.Arr(all));
+    }
+    if (!carried.isEmpty()) {
+      List<Json> all = new ArrayList<>(carried.size());
+      for (Carried part : carried) {
+        Reflow.Group lines = part.lines();
+        Json.Builder json =
+            Json.object()
+                .put("from", numbers(lines.oldFrom() + 1, lines.oldTo() - lines.oldFrom()))
+                .put("to", numbers(lines.newFrom() + 1, lines.newTo() - lines.newFrom()));
+        if (!part.forms().isEmpty()) {
+          json.put("forms", part.forms());
+        }
+        all.add(json.build());
+      }
+      file.put("carried", new Json.Arr(all));
+    }
+  }
+
+  private static Json numbers(LineSpan span) {
+    return numbers(span.first(), span.last() - span.first() + 1L);
+  }
+
+  private static Json numbers(long... values) {
+    List<Json> numbers = new ArrayList<>(values.length);
+    for (long value : values) {
+      numbers.add(Json.of(value));
+    }
+    return new Json.Arr(numbers);
+  }
+}

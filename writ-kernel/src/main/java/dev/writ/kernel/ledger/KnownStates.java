@@ -1,0 +1,35 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Which contents of files this process's own records lead to. A change that begins with another
+/// content tells the forms of all its lines, so that attribution needs nothing but the ledger.
+final class KnownStates {
+  /// The longest file whose forms are told.
+  private static final int MOST_LINES = 20_000;
+
+  private static final int MOST_STATES = 4_096;
+
+  private final Set<String> states = new HashSet<>();
+
+  /// Tells the old lines' forms where no record does, and remembers the new content.
+  synchronized void putForms(Change change, Json.Builder file) {
+    if (change.before() instanceof FileState.Present before
+        && !states.contains(before.content().hash() + change.from().orElse(change.path()))) {
+      List<String> lines = Change.lines(before);
+      if (!lines.isEmpty() && lines.size() <= MOST_LINES) {
+        file.put("old_forms", LineForm.codes(lines));
+      }
+    }
+    if (states.size() >= MOST_STATES) {
+      states.clear();
+    }
+    Entry.hash(change.after()).ifPresent(hash -> states.add(hash + change.path()));
+  }
+}

@@ -1,0 +1,265 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.tools;
+
+import dev.writ.kernel.attribution.Attribution;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Undo;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A history of a real repository of which it is known who wrote which line: a model through the
+/// real door, a person by writing files, and Git.
+final class History implements AutoCloseable {
+  /// A line and the id of the record that wrote it; empty where a person did.
+  ///
+  /// A copy of a record's line is nobody's or the record's: `~` and the id.
+  record Owned(String text, String record) {
+    String copied() {
+      return record.isEmpty() || record.startsWith("~") ? record : "~" + record;
+    }
+  }
+
+  /// What a state of the workspace should be.
+  record Truth(Map<String, List<Owned>> files) {
+    Truth {
+      files = Collections.unmodifiableMap(new TreeMap<>(files));
+    }
+  }
+
+  final Map<String, List<Owned>> files = new TreeMap<>();
+  final List<String> told = new ArrayList<>();
+  final boolean commands = Files.exists(Path.of("/usr/bin/sed"));
+  Door door;
+  private final Path directory;
+  private int sessions;
+
+  History(Path directory) throws IOException {
+    this.directory = directory;
+    this.door = opened();
+    Files.writeString(door.root.resolve(".gitattributes"), "*.jsonl merge=union\n");
+    git("init", "-q", "-b", "main");
+    git("config", "user.email", "p@example.org");
+    git("config", "user.name", "P");
+    git("config", "commit.gpgsign", "false");
+    git("config", "core.hooksPath", "/dev/null");
+    commit("begin");
+  }
+
+  private Door opened() {
+    sessions++;
+    return Door.in(
+        directory,
+        setup -> {
+          setup.session = "S-" + sessions;
+          setup.approver = question -> new Approver.Answer.Yes(question.digest());
+        });
+  }
+
+  /// Another session of Writ.
+  void session() {
+    door.close();
+    door = opened();
+    told.add("session");
+  }
+
+  String git(String... words) throws IOException {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(door.root.toFile());
+    builder.environment().put("GIT_EDITOR", "true");
+    builder.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    builder.redirectErrorStream(true);
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(command + ": " + out);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return out;
+  }
+
+  void commit(String message) throws IOException {
+    git("add", "-A");
+    git("commit", "-q", "--allow-empty", "-m", message);
+  }
+
+  Truth truth() {
+    return new Truth(files);
+  }
+
+  void back(Truth truth) {
+    files.clear();
+    files.putAll(truth.files());
+  }
+
+  List<Owned> lines(String path) {
+    return files.getOrDefault(path, List.of());
+  }
+
+  static String text(List<Owned> lines) {
+    StringBuilder text = new StringBuilder();
+    lines.forEach(line -> text.append(line.text()).append('\n'));
+    return text.toString();
+  }
+
+  /// The model replaces lines `[from, to)` by its own.
+  void model(String path, int from, int to, List<String> own) {
+    door.beginTurn();
+    List<Owned> now = new ArrayList<>(lines(path).subList(0, from));
+    own.forEach(line -> now.add(new Owned(line, "?")));
+    now.addAll(lines(path).subList(to, lines(path).size()));
+    if (files.containsKey(path)) {
+      String code = door.code("read_file", "path", path, "limit", 1_000_000);
+      check(code.equals("ok"), code);
+    }
+    String code = door.code("write_file", "path", path, "content", text(now));
+    if (!code.equals("ok")) {
+      told.add("model could not: " + code);
+      return;
+    }
+    String id = lastRecord();
+    now.replaceAll(line -> line.record().equals("?") ? new Owned(line.text(), id) : line);
+    files.put(path, now);
+    told.add("model " + path + " " + from + "-" + to + " +" + own.size() + " " + id);
+  }
+
+  String lastRecord() {
+    try {
+      return TraceRecord.readable(door.governor.ledger()).getLast().id();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The model runs a program over a file.
+  void program(String path, String script, List<Owned> now) {
+    String code = door.code("run_command", "program", "sed", "args", List.of("-i", script, path));
+    if (code.equals("ok")) {
+      files.put(path, List.copyOf(now));
+      told.add("program " + path + " " + script);
+    } else {
+      told.add("program could not " + code);
+    }
+  }
+
+  /// A person leaves a file like that.
+  void person(String what, String path, List<Owned> now) {
+    files.put(path, List.copyOf(now));
+    door.file(path, text(now));
+    told.add("person " + what + " " + path);
+  }
+
+  void rename(String from, String to) throws IOException {
+    List<Owned> lines = files.remove(from);
+    files.put(to, lines);
+    Files.createDirectories(door.root.resolve(to).getParent());
+    Files.move(door.root.resolve(from), door.root.resolve(to));
+    told.add("rename " + from + " " + to);
+  }
+
+  void undoLast(Truth before) throws IOException {
+    Origin person = new Origin("undoing-" + told.size(), 0, 0, new Origin.Contributor.Human());
+    var undone = door.governor.undo().undo(new Undo.Selection.ById(lastRecord()), person, false);
+    if (undone.getFirst() instanceof Undo.Undone.Restored) {
+      back(before);
+      told.add("undone");
+    }
+  }
+
+  /// How blame does.
+  static final class Score {
+    int lines;
+    int found;
+    int wrong;
+    int trivialWrong;
+    final List<String> examples = new ArrayList<>();
+
+    void add(Score other) {
+      lines += other.lines;
+      found += other.found;
+      wrong += other.wrong;
+      trivialWrong += other.trivialWrong;
+      examples.addAll(other.examples);
+    }
+
+    double recall() {
+      return lines == 0 ? 1 : (double) found / lines;
+    }
+
+    @Override
+    public String toString() {
+      return "%d of %d lines (%.3f %%), %d wrong, %d of them brackets and blanks"
+          .formatted(found, lines, 100 * recall(), wrong + trivialWrong, trivialWrong);
+    }
+  }
+
+  Score score() throws IOException {
+    Score score = new Score();
+    Attribution attribution = door.governor.attribution();
+    for (var file : files.entrySet()) {
+      String text = text(file.getValue());
+      check(door.read(file.getKey()).equals(text), "the truth of " + file.getKey() + " is off");
+      WorkspacePath path = WorkspacePath.of(file.getKey());
+      Attribution.Blame blame = attribution.blame(path, Content.of(text));
+      for (Attribution.Line line : blame.lines()) {
+        judge(file.getKey(), file.getValue().get(line.number() - 1), line, score);
+      }
+    }
+    return score;
+  }
+
+  private static void judge(String path, Owned owned, Attribution.Line line, Score score) {
+    boolean telling = line.text().chars().anyMatch(Character::isLetterOrDigit);
+    String said =
+        line.source() instanceof Attribution.Source.Recorded(var author) ? author.record() : "";
+    boolean copied = owned.record().startsWith("~");
+    boolean right =
+        said.equals(owned.record())
+            || (copied && (said.isEmpty() || owned.record().equals("~" + said)));
+    if (telling && !copied && !owned.record().isEmpty()) {
+      score.lines++;
+      score.found += right ? 1 : 0;
+    }
+    if (!right && !said.isEmpty()) {
+      score.wrong += telling ? 1 : 0;
+      score.trivialWrong += telling ? 0 : 1;
+    }
+    if (!right && ((telling && !owned.record().isEmpty()) || !said.isEmpty())) {
+      score.examples.add(
+          (said.isEmpty() ? "missed" : "WRONG ")
+              + " %s:%d [%s] is %s, said %s %s"
+                  .formatted(
+                      path,
+                      line.number(),
+                      line.text(),
+                      owned.record(),
+                      said,
+                      line.source().getClass().getSimpleName()));
+    }
+  }
+
+  static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+
+  @Override
+  public void close() {
+    door.close();
+  }
+}
