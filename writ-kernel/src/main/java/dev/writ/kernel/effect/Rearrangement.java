@@ -112,7 +112,8 @@ final class Rearrangement {
 
   private void remove(WorkspacePath place, Inventory expected) throws IOException {
     Store.Staged away = setAside(place);
-    // What is no file or directory has nothing that could be compared; its kind was, under the lock.
+    // What is no file or directory has nothing that could be compared; its kind was, under the
+    // lock.
     if (!(expected.items().getFirst().state() instanceof FileState.Unusable)) {
       compare(store.place(away), place, expected);
     }
