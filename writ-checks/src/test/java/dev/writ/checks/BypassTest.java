@@ -234,7 +234,7 @@ class BypassTest {
     Stream<String> ours = Stream.of("kernel", "engine").map(name -> Project.jar(name).toString());
     Stream<String> libraries =
         Stream.of(System.getProperty("java.class.path").split(":"))
-            .filter(entry -> entry.matches(".*(jackson-core|snakeyaml-engine).*\\.jar"));
+            .filter(entry -> entry.matches(".*(jackson-core|snakeyaml-engine|re2j).*\\.jar"));
     return Stream.concat(ours, libraries).collect(Collectors.joining(":"));
   }
 }

@@ -53,82 +53,83 @@ class IntentFileTest {
     assertThat(IntentFile.parse(text)).isEmpty();
   }
 
+  private static final String ERRORS =
+      """
+      id: INT-001        | id: 5                       | 3 | 9
+      id: INT-001        | id: [a]                     | 3 | 9
+      id: INT-001        | id: ../x                    | 3 | 9
+      id: INT-001        | id: INT 001                 | 3 | 9
+      id: INT-001        | id: ''                      | 3 | 9
+      id: INT-002        | id: INT-001                 | 11 | 5
+      id: INT-001        | ID: INT-001                 | 3 | 5
+      id: INT-001        | id: &a INT-001              | 3 | 9
+      id: INT-001        | id: *a                      | 3 | 9
+      id: INT-001        | id: !!int '1'               | 3 | 9
+      id: INT-001        | id: !evil x                 | 3 | 9
+      status: done       | status: finished            | 13 | 13
+      status: done       | status: true                | 13 | 13
+      status: done       | status: {a: b}              | 13 | 13
+      status: done       | staus: done                 | 13 | 5
+      name: Second       | name: 2                     | 12 | 11
+      name: Second       | name:                       | 12 | 10
+      name: Second       | extra: x                    | 12 | 5
+      name: Second       | id: twice                   | 12 | 5
+      owned_scope: docs  | owned_scope: []             | 14 | 18
+      owned_scope: docs  | owned_scope: ../up          | 14 | 18
+      owned_scope: docs  | owned_scope: /etc           | 14 | 18
+      owned_scope: docs  | owned_scope: '[a'           | 14 | 18
+      owned_scope: docs  | owned_scope: '{a'           | 14 | 18
+      owned_scope: docs  | owned_scope: 'a**b'         | 14 | 18
+      owned_scope: docs  | owned_scope: '!'            | 14 | 18
+      owned_scope: docs  | owned_scope: ''             | 14 | 18
+      owned_scope: docs  | owned_scope: [1]            | 14 | 19
+      owned_scope: docs  | owned_scope: {a: b}         | 14 | 18
+      constraints: [none]| constraints: 1              | 7 | 18
+      constraints: [none]| constraints: [[a]]          | 7 | 19
+      active_intents:    | active_intent:              | 2 | 1
+      - it works         | - {a: b}                    | 9 | 9
+      id: INT-001        | id: 1e3                     | 3 | 9
+      id: INT-001        | id: '1e3'                   | 3 | 9
+      id: INT-001        | id: 0x1F                    | 3 | 9
+      id: INT-001        | id: 0o17                    | 3 | 9
+      id: INT-001        | id: 010                     | 3 | 9
+      id: INT-001        | id: 2025-01-02              | 3 | 9
+      id: INT-001        | id: yes                     | 3 | 9
+      id: INT-001        | id: 'Off'                   | 3 | 9
+      id: INT-001        | id: null                    | 3 | 9
+      id: INT-001        | id: .inf                    | 3 | 9
+      id: INT-001        | id: int-002                 | 11 | 5
+      id: INT-001        | id: INT\u202e-001           | 3 | 9
+      id: INT-001        | id: \u0406NT-001            | 3 | 9
+      id: INT-001        | id: INT-S-2025-1            | 3 | 9
+      id: INT-001        | id: int-s-x                 | 3 | 9
+      id: INT-001        | id: !!python/object x       | 3 | 9
+      related: [requirement: REQ-1] | related: [REQ-1]            | 10 | 15
+      related: [requirement: REQ-1] | related: [{issue: 1, spec: 2}] | 10 | 15
+      related: [requirement: REQ-1] | related: [ticket: 1]        | 10 | 15
+      related: [requirement: REQ-1] | related: [issue: [1]]       | 10 | 22
+      related: [requirement: REQ-1] | related: {issue: 1}         | 10 | 14
+      related: [requirement: REQ-1] | budget: 5                   | 10 | 13
+      related: [requirement: REQ-1] | budget: {cost: 1, cost: 2}  | 10 | 23
+      related: [requirement: REQ-1] | budget: {tokens: 5}         | 10 | 14
+      related: [requirement: REQ-1] | budget: {iterations: -1}    | 10 | 26
+      related: [requirement: REQ-1] | budget: {iterations: 1.5}   | 10 | 26
+      related: [requirement: REQ-1] | budget: {iterations: '5'}   | 10 | 26
+      related: [requirement: REQ-1] | budget: {iterations: 1e3}   | 10 | 26
+      related: [requirement: REQ-1] | budget: {cost: 0.00000001}  | 10 | 20
+      related: [requirement: REQ-1] | budget: {cost: 1e99}        | 10 | 20
+      related: [requirement: REQ-1] | budget: {cost: .nan}        | 10 | 20
+      related: [requirement: REQ-1] | budget: {cost: null}        | 10 | 20
+      related: [requirement: REQ-1] | checks: {a: b}              | 10 | 13
+      related: [requirement: REQ-1] | checks: [1]                 | 10 | 14
+      related: [requirement: REQ-1] | checks: [mvn test, 'a $b']  | 10 | 24
+      related: [requirement: REQ-1] | checks: ['make $(x)']       | 10 | 14
+      related: [requirement: REQ-1] | checks: ['']                | 10 | 14
+      """;
+
   /// What is changed in the good file, what for, and the line and column that the error names.
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "id: INT-001        | id: 5                       | 3 | 9",
-        "id: INT-001        | id: [a]                     | 3 | 9",
-        "id: INT-001        | id: ../x                    | 3 | 9",
-        "id: INT-001        | id: INT 001                 | 3 | 9",
-        "id: INT-001        | id: ''                      | 3 | 9",
-        "id: INT-002        | id: INT-001                 | 11 | 5",
-        "id: INT-001        | ID: INT-001                 | 3 | 5",
-        "id: INT-001        | id: &a INT-001              | 3 | 9",
-        "id: INT-001        | id: *a                      | 3 | 9",
-        "id: INT-001        | id: !!int '1'               | 3 | 9",
-        "id: INT-001        | id: !evil x                 | 3 | 9",
-        "status: done       | status: finished            | 13 | 13",
-        "status: done       | status: true                | 13 | 13",
-        "status: done       | status: {a: b}              | 13 | 13",
-        "status: done       | staus: done                 | 13 | 5",
-        "name: Second       | name: 2                     | 12 | 11",
-        "name: Second       | name:                       | 12 | 10",
-        "name: Second       | extra: x                    | 12 | 5",
-        "name: Second       | id: twice                   | 12 | 5",
-        "owned_scope: docs  | owned_scope: []             | 14 | 18",
-        "owned_scope: docs  | owned_scope: ../up          | 14 | 18",
-        "owned_scope: docs  | owned_scope: /etc           | 14 | 18",
-        "owned_scope: docs  | owned_scope: '[a'           | 14 | 18",
-        "owned_scope: docs  | owned_scope: '{a'           | 14 | 18",
-        "owned_scope: docs  | owned_scope: 'a**b'         | 14 | 18",
-        "owned_scope: docs  | owned_scope: '!'            | 14 | 18",
-        "owned_scope: docs  | owned_scope: ''             | 14 | 18",
-        "owned_scope: docs  | owned_scope: [1]            | 14 | 19",
-        "owned_scope: docs  | owned_scope: {a: b}         | 14 | 18",
-        "constraints: [none]| constraints: 1              | 7 | 18",
-        "constraints: [none]| constraints: [[a]]          | 7 | 19",
-        "active_intents:    | active_intent:              | 2 | 1",
-        "- it works         | - {a: b}                    | 9 | 9",
-        "id: INT-001        | id: 1e3                     | 3 | 9",
-        "id: INT-001        | id: '1e3'                   | 3 | 9",
-        "id: INT-001        | id: 0x1F                    | 3 | 9",
-        "id: INT-001        | id: 0o17                    | 3 | 9",
-        "id: INT-001        | id: 010                     | 3 | 9",
-        "id: INT-001        | id: 2025-01-02              | 3 | 9",
-        "id: INT-001        | id: yes                     | 3 | 9",
-        "id: INT-001        | id: 'Off'                   | 3 | 9",
-        "id: INT-001        | id: null                    | 3 | 9",
-        "id: INT-001        | id: .inf                    | 3 | 9",
-        "id: INT-001        | id: int-002                 | 11 | 5",
-        "id: INT-001        | id: INT\u202e-001           | 3 | 9",
-        "id: INT-001        | id: \u0406NT-001            | 3 | 9",
-        "id: INT-001        | id: INT-S-2025-1            | 3 | 9",
-        "id: INT-001        | id: int-s-x                 | 3 | 9",
-        "id: INT-001        | id: !!python/object x       | 3 | 9",
-        "related: [requirement: REQ-1] | related: [REQ-1]            | 10 | 15",
-        "related: [requirement: REQ-1] | related: [{issue: 1, spec: 2}] | 10 | 15",
-        "related: [requirement: REQ-1] | related: [ticket: 1]        | 10 | 15",
-        "related: [requirement: REQ-1] | related: [issue: [1]]       | 10 | 22",
-        "related: [requirement: REQ-1] | related: {issue: 1}         | 10 | 14",
-        "related: [requirement: REQ-1] | budget: 5                   | 10 | 13",
-        "related: [requirement: REQ-1] | budget: {cost: 1, cost: 2}  | 10 | 23",
-        "related: [requirement: REQ-1] | budget: {tokens: 5}         | 10 | 14",
-        "related: [requirement: REQ-1] | budget: {iterations: -1}    | 10 | 26",
-        "related: [requirement: REQ-1] | budget: {iterations: 1.5}   | 10 | 26",
-        "related: [requirement: REQ-1] | budget: {iterations: '5'}   | 10 | 26",
-        "related: [requirement: REQ-1] | budget: {iterations: 1e3}   | 10 | 26",
-        "related: [requirement: REQ-1] | budget: {cost: 0.00000001}  | 10 | 20",
-        "related: [requirement: REQ-1] | budget: {cost: 1e99}        | 10 | 20",
-        "related: [requirement: REQ-1] | budget: {cost: .nan}        | 10 | 20",
-        "related: [requirement: REQ-1] | budget: {cost: null}        | 10 | 20",
-        "related: [requirement: REQ-1] | checks: {a: b}              | 10 | 13",
-        "related: [requirement: REQ-1] | checks: [1]                 | 10 | 14",
-        "related: [requirement: REQ-1] | checks: [mvn test, 'a $b']  | 10 | 24",
-        "related: [requirement: REQ-1] | checks: ['make $(x)']       | 10 | 14",
-        "related: [requirement: REQ-1] | checks: ['']                | 10 | 14",
-      })
+  @CsvSource(delimiter = '|', textBlock = ERRORS)
   void anErrorNamesItsLineAndColumn(String good, String bad, int line, int column) {
     String text = GOOD.replace(good, bad.replace("\\n", "\n"));
     assertThat(text).isNotEqualTo(GOOD);
