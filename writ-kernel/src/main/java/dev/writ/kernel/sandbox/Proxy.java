@@ -34,7 +34,7 @@ final class Proxy implements AutoCloseable {
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
-  private volatile Runnable told = () -> {};
+  private volatile Optional<Runnable> ending = Optional.empty();
 
   Proxy(HostList hosts) throws IOException {
     this.hosts = hosts;
@@ -57,9 +57,9 @@ final class Proxy implements AutoCloseable {
     return refused.stream().sorted().toList();
   }
 
-  /// Has somebody told each time that a host is refused.
+  /// Has somebody told each time that a host is refused, who then ends the command.
   void refusing(Runnable whom) {
-    told = whom;
+    ending = Optional.of(whom);
   }
 
   private void accept() {
@@ -119,8 +119,14 @@ final class Proxy implements AutoCloseable {
     if (refused.size() < MOST_REFUSED) {
       refused.add(host.name() + ":" + host.port());
     }
-    told.run();
-    answer(client, "403 Not on the list of hosts");
+    if (ending.isEmpty()) {
+      answer(client, "403 Not on the list of hosts");
+      return;
+    }
+    ending.get().run();
+    // With an answer it could go on to its next step before its end has come.
+    ByteBuffer ignored = ByteBuffer.allocate(CHUNK);
+    while (client.read(ignored.clear()) >= 0) {}
   }
 
   private void relay(SocketChannel client, InetSocketAddress target, ProxyRequest request)
