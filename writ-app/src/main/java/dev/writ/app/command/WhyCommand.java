@@ -117,8 +117,7 @@ final class WhyCommand implements Subcommand {
     Json.Obj decision = json.object("decision");
     row("tool", decision.text("tool").orElse(""), surroundings);
     if (!decision.members().isEmpty()) {
-      String approver = decision.object("circumstances").text("approver").orElse("");
-      row("approved by", approver.isEmpty() ? "nobody was asked" : approver, surroundings);
+      row("approved by", approved(decision.object("circumstances")), surroundings);
     }
     rows("command", json.items("commands"), surroundings);
     row("commit", json.text("commit").orElse("in no commit that is checked out"), surroundings);
@@ -131,11 +130,23 @@ final class WhyCommand implements Subcommand {
         case Json.Obj object ->
             row(
                 name,
-                object.text("what").orElse("") + "  " + object.text("ending").orElse(""),
+                object.text("what").orElse("") + "  " + ended(object),
                 surroundings);
         default -> row(name, item.write(), surroundings);
       }
     }
+  }
+
+  private static String approved(Json.Obj circumstances) {
+    return circumstances
+        .text("approver")
+        .map(who -> who + circumstances.text("approval").map(how -> " (" + how + ")").orElse(""))
+        .orElse("nobody was asked");
+  }
+
+  private static String ended(Json.Obj command) {
+    String denial = command.text("denial").orElse("");
+    return denial.isEmpty() ? command.text("ending").orElse("") : "denied:" + denial;
   }
 
   private static void row(String name, String text, Surroundings surroundings) {

@@ -41,8 +41,10 @@ public final class Tally implements Consumer<Event> {
   }
 
   private void called(Event.Called called) {
-    lastCallDenied = called.answered().denied();
-    if (lastCallDenied && called.result() instanceof ToolResult.Failure(ToolError error, var _)) {
+    lastCallDenied = false;
+    if (called.answered().denied()
+        && called.result() instanceof ToolResult.Failure(ToolError error, var _)) {
+      lastCallDenied = true; // where it was only simulated, nothing failed
       denials.add(
           Json.object().put("tool", called.call().tool()).put("error", error.json()).build());
     }
@@ -51,7 +53,7 @@ public final class Tally implements Consumer<Event> {
     }
     if (!called.answered().ledger().isEmpty()) {
       called.answered().effects().stream()
-          .filter(e -> e.startsWith("create ") || e.startsWith("replace "))
+          .filter(e -> e.startsWith("create ") || e.startsWith("replace ") || e.startsWith("delete "))
           .forEach(e -> changed.add(e.substring(e.indexOf(' ') + 1)));
     }
   }
