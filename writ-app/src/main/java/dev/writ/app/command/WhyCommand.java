@@ -128,10 +128,7 @@ final class WhyCommand implements Subcommand {
       switch (item) {
         case Json.Text(String text) -> row(name, text, surroundings);
         case Json.Obj object ->
-            row(
-                name,
-                object.text("what").orElse("") + "  " + ended(object),
-                surroundings);
+            row(name, object.text("what").orElse("") + "  " + ended(object), surroundings);
         default -> row(name, item.write(), surroundings);
       }
     }

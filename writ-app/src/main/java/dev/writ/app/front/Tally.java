@@ -53,7 +53,8 @@ public final class Tally implements Consumer<Event> {
     }
     if (!called.answered().ledger().isEmpty()) {
       called.answered().effects().stream()
-          .filter(e -> e.startsWith("create ") || e.startsWith("replace ") || e.startsWith("delete "))
+          .filter(
+              e -> e.startsWith("create ") || e.startsWith("replace ") || e.startsWith("delete "))
           .forEach(e -> changed.add(e.substring(e.indexOf(' ') + 1)));
     }
   }
