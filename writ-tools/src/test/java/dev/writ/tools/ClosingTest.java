@@ -124,6 +124,26 @@ class ClosingTest {
   }
 
   @Test
+  void aCheckThatSomebodyChangedIsNotTheIntents() throws IOException {
+    try (Door door =
+        Door.in(
+            directory,
+            setup ->
+                setup.approver =
+                    question ->
+                        question.what().contains("  src/none")
+                            ? new dev.writ.kernel.gate.Approver.Answer.Edited("cat src/a.txt")
+                            : new dev.writ.kernel.gate.Approver.Answer.Yes(question.digest()))) {
+      String file = intents("[git add src/none]");
+      door.file(FILE, file);
+      door.file("src/a.txt", "x\n");
+      Scripts.declare(door, "INT-001");
+      assertThat(close(door)).contains("CHECKS_FAILED");
+      assertThat(door.read(FILE)).isEqualTo(file);
+    }
+  }
+
+  @Test
   void intentsThatChangeMeanwhileStay() throws IOException {
     String edited = intents("[sh check.txt, cat src/none]");
     try (Door door = meanwhile("a", d -> d.file(FILE, edited))) {

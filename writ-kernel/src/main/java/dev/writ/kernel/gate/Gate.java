@@ -253,7 +253,8 @@ public final class Gate {
   private Decided changed(
       Request request, Sequel.Changed sequel, Docket docket, List<GateAnswer> answers) {
     Decided recorded = unperformed(request, docket, answers, "changed");
-    return recorded.answered().result() instanceof ToolResult.Failure
+    return request.standing().checking() // it counts as the intent says it, or not at all
+            || recorded.answered().result() instanceof ToolResult.Failure
         ? recorded
         : recorded.with(sequel);
   }
