@@ -37,6 +37,7 @@ public final class Catalogue {
 
   private final Map<String, Tool<?>> tools = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
+  private final Map<String, Definition> definitions = new ConcurrentHashMap<>();
   private final Set<String> called = ConcurrentHashMap.newKeySet();
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
 
@@ -58,7 +59,7 @@ public final class Catalogue {
     return tools.values().stream()
         .map(Tool::spec)
         .filter(spec -> mode.allowed().contains(spec.effectClass()))
-        .map(Spec::definition)
+        .map(this::definition)
         .toList();
   }
 
@@ -74,10 +75,15 @@ public final class Catalogue {
                   ? wanted.contains(spec.name())
                   : called.contains(tool.follows().get()));
       if (use && mode.allowed().contains(spec.effectClass())) {
-        offered.add(spec.definition());
+        offered.add(definition(spec));
       }
     }
     return offered;
+  }
+
+  /// A tool's definition, the same object each time: whoever has written it need not do so again.
+  private Definition definition(Spec<?> spec) {
+    return definitions.computeIfAbsent(spec.name(), _ -> spec.definition());
   }
 
   private static boolean isRare(Tool<?> tool) {
@@ -92,7 +98,7 @@ public final class Catalogue {
     String[] words = query.toLowerCase(Locale.ROOT).strip().split("[\\s,]+", -1);
     List<Definition> found = new ArrayList<>();
     for (Tool<?> tool : tools.values()) {
-      Definition definition = tool.spec().definition();
+      Definition definition = definition(tool.spec());
       if (isRare(tool)
           && mode.allowed().contains(tool.spec().effectClass())
           && fits(definition, words)) {

@@ -56,16 +56,23 @@ final class ChatRequest {
     return body.append(rest()).toString();
   }
 
-  /// The very list of the last request is not compared element by element: that would cost more
-  /// than
-  /// writing it.
-  @SuppressWarnings("ReferenceEquality")
   private String toolsText(List<Definition> wanted) {
-    if (wanted != tools) {
+    if (!same(wanted, tools)) {
       toolsText = new Json.Arr(wanted.stream().map(ChatRequest::tool).toList()).write();
       tools = wanted;
     }
     return toolsText;
+  }
+
+  /// Whether both have the very same definitions: to compare what they say would cost more than to
+  /// write it.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean same(List<Definition> some, List<Definition> others) {
+    boolean same = some.size() == others.size();
+    for (int i = 0; same && i < some.size(); i++) {
+      same = some.get(i) == others.get(i);
+    }
+    return same;
   }
 
   /// What follows the prompt itself, as members behind others.
