@@ -2,6 +2,7 @@
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # Builds Writ and assembles what ./writ starts, in target/writ:
 #   <image>/lib/*.jar   the module path      <image>/writ.aot   the JVM's cache
+#   <image>/native      grammars             <image>/syntax.*   the parser's arguments and cache
 #   stamp               which image is valid: commit, image, JDK, its version, this directory
 # An image is never changed once the stamp names it, and the one before is kept: a running Writ
 # still loads classes from it.
@@ -52,6 +53,16 @@ build() {
 assemble() {
   mkdir -p "$new/lib"
   cp writ-app/target/lib/*.jar writ-app/target/writ-app-*.jar "$new/lib/"
+  # The shared libraries of this machine's kind only.
+  machine=$(uname -m)
+  [ "$machine" != arm64 ] || machine=aarch64
+  mkdir -p "$new/native"
+  case $(uname) in
+    Darwin) cp "writ-syntax/target/natives/lib/$machine-macos-"* "$new/native/" || : ;;
+    *) cp "writ-syntax/target/natives/lib/$machine-linux-gnu-"* "$new/native/" || : ;;
+  esac
+  printf '%s\n' "$parser_flags" "--module-path \"$new/lib\"" \
+    --module dev.writ.syntax/dev.writ.syntax.parser.Main "\"$new/native\"" >"$new/syntax.args"
 }
 
 # Makes the cache $1 from a run of the rest of the line; none is made where that fails.
@@ -74,6 +85,8 @@ train() {
     --module-path "$new/lib" $main --version
   learn writ.aot sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" \
     "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
+  learn syntax.aot sh "$home/build/train-parser.sh" \
+    "$jdk/bin/java" "-XX:AOTCacheOutput=$new/syntax.aot" "@$new/syntax.args"
   rm -rf "$new/home"
 }
 

@@ -11,6 +11,11 @@ out=$home/target/writ
 # fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
 flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
   --enable-native-access=dev.writ.kernel -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
+# The parser's process (writ-syntax) reads untrusted text with foreign code: it gets little memory
+# and says nothing.
+parser_flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
+  -XX:-CreateCoredumpOnCrash -XX:ErrorFile=/dev/null -Xmx192m
+  --enable-native-access=dev.writ.syntax -Xlog:disable -Xlog:all=off'
 # Looking for the provider of channels takes the JDK longer than a request on loopback.
 [ -e /proc/self ] && flags="$flags -Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.EPollSelectorProvider"
 main='--module dev.writ.app/dev.writ.app.Main'

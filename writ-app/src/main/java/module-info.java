@@ -7,6 +7,7 @@ module dev.writ.app {
   requires static org.jspecify;
   requires dev.writ.engine;
   requires dev.writ.kernel;
+  requires dev.writ.syntax;
   requires dev.writ.tools;
   requires dev.writ.wire;
   requires jdk.unsupported; // sun.misc.Signal: Ctrl-C ends the turn, not the program

@@ -9,9 +9,11 @@ import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.ledger.IntentMap;
 import dev.writ.kernel.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// `writ trace`: the ledger, shown, verified and signed.
 final class TraceCommand implements Subcommand {
@@ -19,8 +21,8 @@ final class TraceCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trace",
-        "Show the ledger, verify or sign it, count and export its lines.",
-        "show [RECORD] | verify | checkpoint | key | stats | export | anchor",
+        "Show the ledger, verify or sign it, count and export its lines, or renew the intent map.",
+        "show [RECORD] | verify | checkpoint | key | stats | export | anchor | map [--rebuild]",
         "writ trace verify",
         List.of(
             Option.valued(
@@ -29,7 +31,8 @@ final class TraceCommand implements Subcommand {
             Option.flag(
                 TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
             Option.valued(TraceExport.COMMIT, "ID", "export git-ai: of that commit, not HEAD"),
-            Option.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it")));
+            Option.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it"),
+            Option.flag("rebuild", "map: make all of it from the ledger again")));
   }
 
   @Override
@@ -46,11 +49,25 @@ final class TraceCommand implements Subcommand {
         case "stats" -> TraceStatistics.run(host, line, surroundings);
         case "export" -> TraceExport.run(host, line, surroundings);
         case "anchor" -> TraceAnchor.run(host, line, surroundings);
+        case "map" -> map(host, line, surroundings);
         default ->
             throw new UsageException(
-                "trace " + what + ": show, verify, checkpoint, key, stats, export or anchor");
+                "trace " + what + ": show, verify, checkpoint, key, stats, export, anchor or map");
       };
     }
+  }
+
+  private static ExitCode map(Host host, CommandLine line, Surroundings surroundings)
+      throws IOException {
+    Optional<String> problem = host.governor().updateMap(line.has("rebuild"));
+    if (problem.isPresent()) {
+      surroundings
+          .err()
+          .println("writ: the intent map was not written: " + Inert.line(problem.get()));
+      return ExitCode.FAILED;
+    }
+    surroundings.out().println(IntentMap.PATH + " is up to date with the ledger.");
+    return ExitCode.DONE;
   }
 
   private static ExitCode show(

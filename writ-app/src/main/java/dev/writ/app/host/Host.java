@@ -98,7 +98,8 @@ public final class Host implements AutoCloseable {
             HookSettings.hooks(configuration, surroundings),
             BuiltIn.tools(maxOutputChars()),
             approver,
-            new Governor.Chance(CLOCK, random));
+            new Governor.Chance(CLOCK, random),
+            new SyntaxTrees());
     governor.begins(file.id());
     if (signs()) {
       governor.signing().prepare();
@@ -250,7 +251,8 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(Model model, Use use, Consumer<Event> listener) throws IOException {
-    Consumer<Event> heard = signs() ? event -> heard(event, listener) : listener;
+    Consumer<Event> heard =
+        signs() || use == Use.CHAT ? event -> heard(event, use, listener) : listener;
     Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor::mask);
     journal.add(
         SessionEvents.start(file.id(), model.id(), governor.root().toString(), Version.NAME));
@@ -266,11 +268,25 @@ public final class Host implements AutoCloseable {
     return new Session(parts, journal, limits(use), quality);
   }
 
-  private void heard(Event event, Consumer<Event> listener) {
-    if (event instanceof Event.Ended) {
+  /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
+  /// run's when the governor is closed.
+  private void heard(Event event, Use use, Consumer<Event> listener) {
+    boolean ended = event instanceof Event.Ended;
+    if (ended && signs()) {
       checkpoint();
     }
     listener.accept(event);
+    if (ended && use == Use.CHAT) {
+      keepMap();
+    }
+  }
+
+  private void keepMap() {
+    try {
+      governor.keepMap();
+    } catch (IOException e) {
+      surroundings.err().println("writ: warning: no intent map was written: " + e.getMessage());
+    }
   }
 
   private Limits limits(Use use) {

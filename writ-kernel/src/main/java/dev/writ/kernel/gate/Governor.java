@@ -24,6 +24,7 @@ import dev.writ.kernel.intent.IntentLog;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.SemanticComparison;
 import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.Masker;
@@ -60,6 +61,9 @@ public final class Governor implements AutoCloseable {
   private final InstantSource clock;
   private final Signing signing;
   private final Pruning pruning;
+  private final SemanticComparison comparison;
+  private final Scribe scribe;
+  private final MapKeeper map;
 
   /// Where things are.
   ///
@@ -104,8 +108,30 @@ public final class Governor implements AutoCloseable {
       Approver approver,
       Chance chance)
       throws IOException {
+    return open(place, policy, hooks, tools, approver, chance, SemanticComparison.plain());
+  }
+
+  /// The same with a comparison of contents that knows grammars; the governor closes it.
+  ///
+  /// @throws IOException where the directory can't be opened
+  public static Governor open(
+      Place place,
+      Policy policy,
+      Optional<Json.Obj> hooks,
+      List<Tool<?>> tools,
+      Approver approver,
+      Chance chance,
+      SemanticComparison comparison)
+      throws IOException {
     return new Governor(
-        Root.open(place.directory()), place, policy, hooks, new Catalogue(tools), approver, chance);
+        Root.open(place.directory()),
+        place,
+        policy,
+        hooks,
+        new Catalogue(tools),
+        approver,
+        chance,
+        comparison);
   }
 
   private Governor(
@@ -115,7 +141,9 @@ public final class Governor implements AutoCloseable {
       Optional<Json.Obj> hooks,
       Catalogue catalogue,
       Approver approver,
-      Chance chance) {
+      Chance chance,
+      SemanticComparison comparison) {
+    this.comparison = comparison;
     this.root = root;
     this.masker = new Masker(policy.credentials());
     this.head = new GitHead(root.path());
@@ -130,9 +158,10 @@ public final class Governor implements AutoCloseable {
     this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
+    this.map = new MapKeeper(files, store, ledger, intents, comparison);
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
-    Scribe scribe = new Scribe(files, store, ledger, head, use);
+    this.scribe = new Scribe(files, store, ledger, head, use, comparison);
     ApprovalCheck approval = approval(approver, place, chance);
     boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
     this.declaring = new Declaring(files, scribe, audit, governed);
@@ -333,6 +362,25 @@ public final class Governor implements AutoCloseable {
     return intents.now();
   }
 
+  /// Brings the intent map up to date where something was recorded in this session since the last
+  /// time; what is missed is caught up with at the next.
+  ///
+  /// @throws IOException where the operating system refuses
+  public void keepMap() throws IOException {
+    if (scribe.recordedSince()) {
+      map.update(/* anew= */ false);
+    }
+  }
+
+  /// Brings the intent map up to date with the ledger and with what is declared now.
+  ///
+  /// @param anew whether all of it is to be made from the ledger again
+  /// @return what stands in the way, empty when it is up to date
+  /// @throws IOException where the operating system refuses
+  public Optional<String> updateMap(boolean anew) throws IOException {
+    return map.update(anew);
+  }
+
   /// The ledger's text so far.
   public String ledger() throws IOException {
     return ledger.text();
@@ -365,6 +413,12 @@ public final class Governor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     commands.close();
+    try {
+      keepMap();
+    } catch (IOException _) {
+      // It says which record it has last, so the next session catches up.
+    }
+    comparison.close();
     signing.close();
     audit.close();
     ledger.close();

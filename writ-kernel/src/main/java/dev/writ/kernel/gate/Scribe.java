@@ -13,6 +13,7 @@ import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.Relations;
+import dev.writ.kernel.ledger.SemanticComparison;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +27,29 @@ final class Scribe {
   private final Ledger ledger;
   private final GitHead head;
   private final IntentUse use;
+  private final SemanticComparison comparison;
+  private volatile boolean recorded;
 
-  Scribe(FileHand files, Store store, Ledger ledger, GitHead head, IntentUse use) {
+  Scribe(
+      FileHand files,
+      Store store,
+      Ledger ledger,
+      GitHead head,
+      IntentUse use,
+      SemanticComparison comparison) {
     this.use = use;
+    this.comparison = comparison;
     this.files = files;
     this.store = store;
     this.ledger = ledger;
     this.head = head;
+  }
+
+  /// Whether anything was recorded since it was last asked.
+  boolean recordedSince() {
+    boolean was = recorded;
+    recorded = false;
+    return was;
   }
 
   /// Where the records are.
@@ -73,8 +90,10 @@ final class Scribe {
       whole.add(goes ? change.with(files.mode(change.path())) : change);
     }
     Relations all = relations.of(use.related(intentId));
-    Entry entry = new Entry(whole, Entry.By.TOOL, origin, intentId, head.revision(), all);
+    Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(whole));
+    Entry entry = new Entry(whole, act, origin, intentId, head.revision(), all);
     Pending pending = new Pending(entry);
+    recorded = true;
     try {
       return switch (files.change(whole, pending::record)) {
         case Written.Done() -> {
@@ -101,7 +120,7 @@ final class Scribe {
     Entry entry =
         new Entry(
             back,
-            Entry.By.TOOL,
+            pending.entry.act(), // back again is as far as there
             pending.entry.origin(),
             pending.entry.intentId(),
             pending.entry.revision(),
@@ -118,6 +137,7 @@ final class Scribe {
   /// @throws IOException where it can't be recorded
   Appended record(List<Change> changes, Entry.By by, Origin origin, String intentId)
       throws IOException {
+    recorded = true;
     for (Change change : changes) {
       if (change.before() instanceof FileState.Present(Content old)) {
         store.keep(old);
@@ -125,7 +145,8 @@ final class Scribe {
     }
     use.changed(intentId, origin, changes);
     Relations relations = Relations.NONE.of(use.related(intentId));
-    return ledger.append(new Entry(changes, by, origin, intentId, head.revision(), relations));
+    Entry.Act act = new Entry.Act(by, comparison.classOf(changes));
+    return ledger.append(new Entry(changes, act, origin, intentId, head.revision(), relations));
   }
 
   private final class Pending {

@@ -49,9 +49,6 @@ public record Change(
         : new Change(path, /* before= */ after, /* after= */ before).with(mode);
   }
 
-  /// The class of a change that left the meaning as it was.
-  static final String REFACTOR = "AST_REFACTOR";
-
   /// What happened to the file.
   public enum Kind {
     /// It was not there.
@@ -122,35 +119,5 @@ public record Change(
     int added = diff.hunks().stream().mapToInt(h -> h.newTo() - h.newFrom()).sum();
     int removed = diff.hunks().stream().mapToInt(h -> h.oldTo() - h.oldFrom()).sum();
     return new LineSpan.Count(added, removed);
-  }
-
-  /// The semantic class, by the comparison that needs no grammar: when only blank space differs the
-  /// change is a refactoring, else the intent moved on. Indentation counts where it has meaning.
-  public String mutationClass() {
-    String name = path.isRoot() ? "" : path.name();
-    boolean layout =
-        name.endsWith(".py")
-            || name.endsWith(".yaml")
-            || name.endsWith(".yml")
-            || name.startsWith("Makefile");
-    if (kind() == Kind.RENAME && before.equals(after)) {
-      return REFACTOR;
-    }
-    return kind() == Kind.MODIFY && squeezed(before, layout).equals(squeezed(after, layout))
-        ? REFACTOR
-        : "INTENT_EVOLUTION";
-  }
-
-  private static String squeezed(FileState state, boolean layout) {
-    StringBuilder out = new StringBuilder();
-    for (String line : lines(state)) {
-      if (layout) {
-        String kept = line.stripTrailing();
-        out.append(kept).append(kept.isEmpty() ? "" : "\n");
-      } else {
-        line.chars().filter(c -> !Character.isWhitespace(c)).forEach(c -> out.append((char) c));
-      }
-    }
-    return out.toString();
   }
 }

@@ -13,12 +13,12 @@ import java.util.Set;
 /// What a mutation puts into the ledger; the ledger adds id, time and chain.
 ///
 /// @param changes one for a tool's write; all that a command did, a part at a time
-/// @param by what wrote the lines
+/// @param act what wrote the lines, and what that did to their meaning
 /// @param intentId under which intent
 /// @param relations what it takes back, and what its intent comes from
 public record Entry(
     List<Change> changes,
-    By by,
+    Act act,
     Origin origin,
     String intentId,
     Revision revision,
@@ -27,7 +27,7 @@ public record Entry(
     changes = List.copyOf(changes);
   }
 
-  /// One that may take records back, and has to do with nothing else.
+  /// One that may take records back, has to do with nothing else, and whose class needs no grammar.
   public Entry(
       List<Change> changes,
       By by,
@@ -35,8 +35,17 @@ public record Entry(
       String intentId,
       Revision revision,
       List<String> undoes) {
-    this(changes, by, origin, intentId, revision, Relations.undoing(undoes));
+    this(
+        changes,
+        new Act(by, SemanticComparison.plain().classOf(changes)),
+        origin,
+        intentId,
+        revision,
+        Relations.undoing(undoes));
   }
+
+  /// What was done.
+  public record Act(By by, MutationClass mutationClass) {}
 
   /// What wrote the lines of a change.
   public enum By {
@@ -70,22 +79,13 @@ public record Entry(
         .put("files", files(known))
         .put("intent_id", intentId)
         .put("turn", origin.turn())
-        .put("mutation_class", mutationClass());
+        .put("mutation_class", act.mutationClass().name());
     if (!relations.checks().isEmpty()) {
       List<Json> checks = new ArrayList<>();
       relations.checks().forEach(check -> checks.add(check.json()));
       json.put("checks", new Json.Arr(checks));
     }
     return json;
-  }
-
-  private String mutationClass() {
-    for (Change change : changes) {
-      if (!change.mutationClass().equals(Change.REFACTOR)) {
-        return change.mutationClass();
-      }
-    }
-    return Change.REFACTOR;
   }
 
   private Json vcs() {
@@ -112,7 +112,7 @@ public record Entry(
       // Lines that were only moved here, or are Git's, or can't be told from older ones, are
       // nobody's.
       boolean claimed =
-          !moved && by != By.VERSION_CONTROL && !(change.before() instanceof FileState.Unusable);
+          !moved && act.by() != By.VERSION_CONTROL && !(change.before() instanceof FileState.Unusable);
       files.add(file(change, claimed, known));
     }
     return new Json.Arr(files);
@@ -133,7 +133,7 @@ public record Entry(
         .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
     List<Range> ranges = List.of();
     if (claimed && change.after() instanceof FileState.Present) {
-      ChangedLines changed = change.changedLines(by == By.PROGRAM);
+      ChangedLines changed = change.changedLines(act.by() == By.PROGRAM);
       known.putForms(change, file);
       changed.put(file);
       ranges = change.ranges(changed);
@@ -145,7 +145,7 @@ public record Entry(
     Json.Builder contributor = Json.object();
     switch (origin.contributor()) {
       case Origin.Contributor.Ai(String model) -> {
-        boolean mixed = by == By.PROGRAM && change.kind() == Change.Kind.MODIFY;
+        boolean mixed = act.by() == By.PROGRAM && change.kind() == Change.Kind.MODIFY;
         contributor.put("entity_type", mixed ? "mixed" : "ai").put("model_identifier", model);
       }
       case Origin.Contributor.Human() -> contributor.put("entity_type", "human");

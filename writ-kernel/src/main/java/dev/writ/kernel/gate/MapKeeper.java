@@ -1,0 +1,196 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.effect.FileHand;
+import dev.writ.kernel.effect.FileHand.Written;
+import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.intent.Intents;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.IntentMap;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.MutationClass;
+import dev.writ.kernel.ledger.SemanticComparison;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// Keeps the intent map: what the ledger says of each intent, with the declarations that its
+/// changes touched. Only the ledger is asked, so whatever was missed is caught up with, and the map
+/// can be made anew at any time. It is written as a record is, not as a tool writes.
+final class MapKeeper {
+  private static final WorkspacePath MAP = WorkspacePath.of(IntentMap.PATH);
+  private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final int MAX_ANCHORS = 200;
+
+  /// How often somebody else may be faster before it is left to the next time.
+  private static final int ATTEMPTS = 5;
+
+  private final FileHand files;
+  private final Store store;
+  private final Ledger ledger;
+  private final IntentSource intents;
+  private final SemanticComparison comparison;
+
+  MapKeeper(
+      FileHand files,
+      Store store,
+      Ledger ledger,
+      IntentSource intents,
+      SemanticComparison comparison) {
+    this.files = files;
+    this.store = store;
+    this.ledger = ledger;
+    this.intents = intents;
+    this.comparison = comparison;
+  }
+
+  /// Brings the map up to date.
+  ///
+  /// @param anew whether everything is to be read from the ledger again
+  /// @return what stands in the way of it, empty when it is up to date
+  /// @throws IOException where the operating system refuses
+  synchronized Optional<String> update(boolean anew) throws IOException {
+    Map<String, List<TraceRecord>> byIntent = new LinkedHashMap<>();
+    for (TraceRecord record : TraceRecord.readable(ledger.text())) {
+      if (INTENT.matcher(record.intentId()).matches()) {
+        byIntent.computeIfAbsent(record.intentId(), _ -> new ArrayList<>()).add(record);
+      }
+    }
+    Map<String, IntentMap.Block> read = new HashMap<>();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      FileState found = files.state(MAP);
+      if (found instanceof FileState.Unusable(ToolError error)) {
+        return Optional.of(error.message());
+      }
+      String text = found instanceof FileState.Present(Content content) ? content.latin1() : "";
+      IntentMap map = text.isEmpty() ? IntentMap.fresh() : IntentMap.parse(text);
+      byIntent.forEach((id, records) -> catchUp(map, id, records, anew ? read : Map.of(), anew));
+      if (anew) {
+        map.intents().forEach(id -> read.put(id, map.block(id).orElseThrow()));
+      }
+      String now = written(map);
+      if (map.intents().isEmpty() || now.equals(text)) {
+        return Optional.empty();
+      }
+      Content after = Content.of(now.getBytes(StandardCharsets.ISO_8859_1));
+      Change change = new Change(MAP, found, new FileState.Present(after));
+      if (files.change(List.of(change), () -> {}) instanceof Written.Done) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(IntentMap.PATH + " is being changed by somebody else");
+  }
+
+  /// Adds to an intent's block what is not in it yet.
+  private void catchUp(
+      IntentMap map,
+      String id,
+      List<TraceRecord> records,
+      Map<String, IntentMap.Block> known,
+      boolean anew) {
+    IntentMap.Block done = known.get(id);
+    if (done != null) {
+      map.put(id, done);
+      return;
+    }
+    IntentMap.Block block = map.block(id).orElse(IntentMap.Block.empty());
+    int from = anew ? -1 : place(records, block);
+    if (from < 0) {
+      block = IntentMap.Block.empty();
+      from = 0;
+    }
+    Map<String, Set<String>> touched = block.files();
+    for (TraceRecord record : records.subList(from, records.size())) {
+      if (record
+          .json()
+          .text("mutation_class")
+          .orElse("")
+          .equals(MutationClass.INTENT_EVOLUTION.name())) {
+        record.files().forEach(file -> add(file, touched));
+      }
+    }
+    map.put(id, new IntentMap.Block(records.getLast().id(), records.size(), touched));
+  }
+
+  /// How many records a block contains; -1 where it doesn't go with the ledger.
+  private static int place(List<TraceRecord> records, IntentMap.Block block) {
+    if (block.records() == 0 && block.last().isEmpty()) {
+      return 0;
+    }
+    int count = (int) Math.min(block.records(), Integer.MAX_VALUE);
+    boolean fits =
+        count > 0 && count <= records.size() && records.get(count - 1).id().equals(block.last());
+    return fits ? count : -1;
+  }
+
+  private void add(Json.Obj file, Map<String, Set<String>> touched) {
+    String path = file.text("relative_path").orElse("");
+    Set<String> anchors = touched.computeIfAbsent(bytes(path), _ -> new TreeSet<>());
+    for (String anchor : anchors(file, path)) {
+      if (anchors.size() < MAX_ANCHORS) {
+        anchors.add(bytes(anchor));
+      }
+    }
+  }
+
+  private List<String> anchors(Json.Obj file, String path) {
+    try {
+      WorkspacePath place = WorkspacePath.of(path);
+      FileState before = content(file, "before_hash", place);
+      FileState after = content(file, "after_hash", place);
+      return comparison.anchors(new Change(place, before, after));
+    } catch (IOException | IllegalArgumentException _) {
+      return List.of(); // a path or a content that can't be had any more
+    }
+  }
+
+  /// A content of which the record has the hash: kept when it was replaced, or still there.
+  private FileState content(Json.Obj file, String which, WorkspacePath place) throws IOException {
+    Optional<String> hash = file.text(which);
+    if (hash.isEmpty()) {
+      return new FileState.Absent();
+    }
+    Optional<Content> kept = store.get(hash.get());
+    if (kept.isPresent()) {
+      return new FileState.Present(kept.get());
+    }
+    return files.state(place) instanceof FileState.Present(Content now)
+            && now.hash().equals(hash.get())
+        ? new FileState.Present(now)
+        : new FileState.Unusable(new ToolError(ErrorCode.FILE_NOT_FOUND, "not kept"));
+  }
+
+  private String written(IntentMap map) throws IOException {
+    Map<String, String> titles = new HashMap<>();
+    Map<String, String> scopes = new HashMap<>();
+    if (intents.now() instanceof Intents.Declared declared) {
+      declared
+          .all()
+          .forEach(
+              intent -> {
+                titles.put(intent.id(), bytes(intent.name() + " (" + intent.status().word() + ")"));
+                scopes.put(intent.id(), bytes(String.join(", ", intent.scope().patterns())));
+              });
+    }
+    return map.write(titles, scopes);
+  }
+
+  private static String bytes(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,57 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
+package dev.writ.kernel.ledger;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import java.util.List;
+
+/// The comparison that needs no grammar: a change is a refactoring where the same words, literals
+/// and signs follow each other. Blank space and comments don't count, but indentation does where it
+/// has meaning.
+final class PlainComparison implements SemanticComparison {
+  static final PlainComparison INSTANCE = new PlainComparison();
+
+  /// Beyond it two contents are the same or they are not.
+  private static final int MAX_BYTES = 4 * 1024 * 1024;
+
+  private PlainComparison() {}
+
+  @Override
+  public MutationClass classOf(List<Change> changes) {
+    for (Change change : changes) {
+      if (!same(change)) {
+        return MutationClass.INTENT_EVOLUTION;
+      }
+    }
+    return MutationClass.AST_REFACTOR;
+  }
+
+  @Override
+  public List<String> anchors(Change change) {
+    return List.of();
+  }
+
+  private static boolean same(Change change) {
+    if (!(change.before() instanceof FileState.Present(Content before))
+        || !(change.after() instanceof FileState.Present(Content after))) {
+      return false;
+    }
+    if (before.equals(after)) {
+      return true;
+    }
+    if (before.binary() || after.binary() || Math.max(before.size(), after.size()) > MAX_BYTES) {
+      return false;
+    }
+    Lexis lexis = Lexis.of(change.path().isRoot() ? "" : change.path().name());
+    return lexis.layout() ? sameLines(before, after) : lexis.same(before.bytes(), after.bytes());
+  }
+
+  /// Blanks at the ends of lines and empty lines are all that may differ.
+  private static boolean sameLines(Content before, Content after) {
+    return filled(before).equals(filled(after));
+  }
+
+  private static List<String> filled(Content content) {
+    return content.latin1().lines().map(String::stripTrailing).filter(s -> !s.isEmpty()).toList();
+  }
+}

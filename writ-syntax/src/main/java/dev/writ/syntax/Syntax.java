@@ -1,0 +1,199 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
+package dev.writ.syntax;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.LineDiff;
+import dev.writ.kernel.ledger.MutationClass;
+import dev.writ.kernel.ledger.SemanticComparison;
+import dev.writ.syntax.compare.Glance;
+import dev.writ.syntax.compare.TreeComparison;
+import dev.writ.syntax.parser.ParserProcess;
+import dev.writ.syntax.tree.Language;
+import dev.writ.syntax.tree.Tree;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a session asks about syntax. Nothing is started before the first change of a file that has
+/// a grammar; where there is no tree, what needs none answers.
+public final class Syntax implements SemanticComparison {
+  /// How many anchors of one file are told.
+  public static final int MAX_ANCHORS = 50;
+
+  private static final int KEPT_TREES = 8;
+  private static final int KEPT_NODES = 100_000;
+  private static final int MAX_BYTES = 1024 * 1024;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final ParserProcess parser;
+  private final SemanticComparison plain = SemanticComparison.plain();
+  private final Map<String, Tree> trees =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Tree> eldest) {
+          return size() > KEPT_TREES;
+        }
+      };
+  private boolean warmed;
+
+  /// With a parser that is started by this command when it is needed.
+  public Syntax(List<String> command) {
+    this(command, ParserProcess.PATIENCE);
+  }
+
+  Syntax(List<String> command, Duration patience) {
+    this.parser = new ParserProcess(command, patience);
+  }
+
+  @Override
+  public synchronized MutationClass classOf(List<Change> changes) {
+    Map<Language, List<Change>> groups = new EnumMap<>(Language.class);
+    List<Change> others = new ArrayList<>();
+    for (Change change : changes) {
+      Optional<Language> language = language(change);
+      if (language.isPresent() && readable(change)) {
+        groups.computeIfAbsent(language.get(), _ -> new ArrayList<>()).add(change);
+      } else {
+        others.add(change);
+      }
+    }
+    if (!groups.isEmpty()) {
+      warm();
+    }
+    if (plain.classOf(others) == MutationClass.INTENT_EVOLUTION) {
+      return MutationClass.INTENT_EVOLUTION;
+    }
+    for (Map.Entry<Language, List<Change>> group : groups.entrySet()) {
+      if (!same(group.getKey(), group.getValue())) {
+        return MutationClass.INTENT_EVOLUTION;
+      }
+    }
+    return MutationClass.AST_REFACTOR;
+  }
+
+  private static Optional<Language> language(Change change) {
+    return change.path().isRoot() ? Optional.empty() : Language.of(change.path().name());
+  }
+
+  private static boolean readable(Change change) {
+    return readable(change.before()) && readable(change.after());
+  }
+
+  private static boolean readable(FileState state) {
+    return switch (state) {
+      case FileState.Absent() -> true;
+      case FileState.Present(Content content) -> content.size() <= MAX_BYTES && !content.binary();
+      case FileState.Directory(), FileState.Unusable _ -> false;
+    };
+  }
+
+  private static byte[] bytes(FileState state) {
+    return state instanceof FileState.Present(Content content) ? content.bytes() : NOTHING;
+  }
+
+  /// Starts the parser while something else is waited for.
+  private void warm() {
+    if (!warmed) {
+      warmed = true;
+      Thread.ofPlatform().daemon().name("parser's start").start(parser::warm);
+    }
+  }
+
+  private boolean same(Language language, List<Change> changes) {
+    boolean equal = true;
+    for (Change change : changes) {
+      equal &= change.before().equals(change.after());
+    }
+    if (equal) {
+      return true;
+    }
+    if (changes.size() == 1 && changes.getFirst().kind() != Change.Kind.MODIFY) {
+      return false;
+    }
+    Glance glance = new Glance();
+    for (Change change : changes) {
+      glance.at(language.lexis(), bytes(change.before()), bytes(change.after()));
+    }
+    if (glance.surelyNew()) {
+      return false;
+    }
+    if (glance.sameTokens() && language.freeForm()) {
+      return true;
+    }
+    List<TreeComparison.Pair> pairs = new ArrayList<>();
+    for (Change change : changes) {
+      Optional<Tree> before = tree(language, change.before());
+      Optional<Tree> after = tree(language, change.after());
+      if (missing(change.before(), before) || missing(change.after(), after)) {
+        return plain.classOf(changes) == MutationClass.AST_REFACTOR;
+      }
+      pairs.add(new TreeComparison.Pair(before, after));
+    }
+    return new TreeComparison(language).same(pairs);
+  }
+
+  /// Whether there should be a tree and is none that counts.
+  private static boolean missing(FileState state, Optional<Tree> tree) {
+    return state instanceof FileState.Present && (tree.isEmpty() || tree.get().faulty());
+  }
+
+  private Optional<Tree> tree(Language language, FileState state) {
+    if (!(state instanceof FileState.Present(Content content)) || !readable(state)) {
+      return Optional.empty();
+    }
+    String key = language.library() + " " + content.hash();
+    Tree known = trees.get(key);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    Optional<Tree> tree = parser.parse(language.library(), content.bytes());
+    tree.filter(t -> t.count() <= KEPT_NODES).ifPresent(t -> trees.put(key, t));
+    return tree;
+  }
+
+  /// What a content declares, outer declarations before those inside; empty where its language is
+  /// not known or it can't be parsed. Faulty texts are read as far as possible.
+  ///
+  /// @param fileName tells the language
+  public synchronized List<Declaration> declarations(String fileName, Content content) {
+    return Language.of(fileName)
+        .flatMap(language -> tree(language, new FileState.Present(content)))
+        .map(tree -> List.copyOf(Outline.of(tree).declarations()))
+        .orElse(List.of());
+  }
+
+  @Override
+  public synchronized List<String> anchors(Change change) {
+    Optional<Language> language = language(change);
+    if (language.isEmpty() || !readable(change)) {
+      return List.of();
+    }
+    Optional<Tree> before = tree(language.get(), change.before());
+    Optional<Tree> after = tree(language.get(), change.after());
+    if (before.isEmpty() && after.isEmpty()) {
+      return List.of();
+    }
+    return Outline.changed(
+        before.map(Outline::of).orElse(Outline.NONE),
+        after.map(Outline::of).orElse(Outline.NONE),
+        LineDiff.of(lines(change.before()), lines(change.after())),
+        MAX_ANCHORS);
+  }
+
+  private static List<String> lines(FileState state) {
+    return state instanceof FileState.Present(Content content) ? content.lines() : List.of();
+  }
+
+  @Override
+  public void close() {
+    parser.close();
+  }
+}

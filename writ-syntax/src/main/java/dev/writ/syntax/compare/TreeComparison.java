@@ -1,0 +1,278 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
+package dev.writ.syntax.compare;
+
+import dev.writ.syntax.tree.Language;
+import dev.writ.syntax.tree.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Whether what some files of one language say is the same as before: declarations may have moved,
+/// also from file to file where their order means nothing, and what is declared here may have got
+/// another name everywhere.
+public final class TreeComparison {
+  private final Facts facts;
+  private final Language language;
+
+  /// A comparison of files in that language.
+  public TreeComparison(Language language) {
+    this.language = language;
+    this.facts = new Facts(language);
+  }
+
+  /// One file.
+  ///
+  /// @param before its tree; empty where it was not there
+  /// @param after its tree; empty where it is not there any more
+  public record Pair(Optional<Tree> before, Optional<Tree> after) {}
+
+  /// Whether all of them together mean what they meant.
+  public boolean same(List<Pair> files) {
+    List<Item> before = new ArrayList<>();
+    List<Item> after = new ArrayList<>();
+    for (Pair file : files) {
+      before.add(file.before().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
+      after.add(file.after().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
+    }
+    Renaming renaming = new Renaming(new Contracts(language), declared(before), declared(after));
+    if (files.size() == 1) {
+      return same(before.getFirst(), after.getFirst(), renaming) && renaming.apart();
+    }
+    return sameTogether(before, after, renaming) && renaming.apart();
+  }
+
+  private static Item empty() {
+    Item item = new Item("file", Item.Order.BOUND);
+    item.tokens().add(Token.PARTS);
+    item.bodies().add(List.of());
+    item.close();
+    return item;
+  }
+
+  private static Set<String> declared(List<Item> items) {
+    Set<String> names = new HashSet<>();
+    for (Item item : items) {
+      names.addAll(item.declared());
+      for (List<Item> body : item.bodies()) {
+        names.addAll(declared(body));
+      }
+    }
+    return names;
+  }
+
+  private boolean same(Item before, Item after, Renaming renaming) {
+    if (before.shape() != after.shape()
+        || before.tokens().size() != after.tokens().size()
+        || before.bodies().size() != after.bodies().size()) {
+      return false;
+    }
+    for (int i = 0; i < before.tokens().size(); i++) {
+      if (!before.tokens().get(i).like(after.tokens().get(i))) {
+        return false;
+      }
+    }
+    if (!renaming.take(before, after)) {
+      return false;
+    }
+    for (int i = 0; i < before.bodies().size(); i++) {
+      if (!sameBody(before.bodies().get(i), after.bodies().get(i), renaming)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Files that exchanged declarations: what is bound stays in its file, what is free is anywhere.
+  private boolean sameTogether(List<Item> before, List<Item> after, Renaming renaming) {
+    List<Item> oldFree = new ArrayList<>();
+    List<Item> newFree = new ArrayList<>();
+    List<Integer> goneFiles = new ArrayList<>();
+    List<Integer> newFiles = new ArrayList<>();
+    for (int i = 0; i < before.size(); i++) {
+      List<Item> old = top(before.get(i));
+      List<Item> now = top(after.get(i));
+      if (now.isEmpty()) {
+        goneFiles.add(i);
+      } else if (old.isEmpty()) {
+        newFiles.add(i);
+      } else if (!sameBound(old, now, renaming)) {
+        return false;
+      } else {
+        free(old, oldFree);
+        free(now, newFree);
+      }
+    }
+    for (int gone : goneFiles) {
+      Optional<Integer> moved = movedTo(before.get(gone), newFiles, after);
+      if (moved.isPresent()) {
+        newFiles.removeIf(moved.get()::equals);
+        if (!same(before.get(gone), after.get(moved.get()), renaming)) {
+          return false;
+        }
+      } else if (!onlyFree(top(before.get(gone)), oldFree)) {
+        return false;
+      }
+    }
+    for (int file : newFiles) {
+      if (!onlyFree(top(after.get(file)), newFree)) {
+        return false;
+      }
+    }
+    return importsKnown(oldFree, newFree) && sameFree(oldFree, newFree, renaming);
+  }
+
+  /// What is imported doesn't belong to any one file: it only may not be anything new.
+  private static boolean importsKnown(List<Item> before, List<Item> after) {
+    Set<List<Token>> known = new HashSet<>();
+    for (Item item : before) {
+      if (Facts.imports(item.kind())) {
+        known.add(item.tokens());
+      }
+    }
+    before.removeIf(item -> Facts.imports(item.kind()));
+    for (Item item : after) {
+      if (Facts.imports(item.kind()) && !known.contains(item.tokens())) {
+        return false;
+      }
+    }
+    after.removeIf(item -> Facts.imports(item.kind()));
+    return true;
+  }
+
+  private static List<Item> top(Item file) {
+    return file.bodies().isEmpty() ? List.of() : file.bodies().getFirst();
+  }
+
+  private static Optional<Integer> movedTo(Item gone, List<Integer> files, List<Item> after) {
+    return files.stream().filter(file -> after.get(file).shape() == gone.shape()).findFirst();
+  }
+
+  private static void free(List<Item> items, List<Item> out) {
+    for (Item item : items) {
+      if (item.order() == Item.Order.FREE) {
+        out.add(item);
+      }
+    }
+  }
+
+  private boolean onlyFree(List<Item> items, List<Item> out) {
+    for (Item item : items) {
+      if (item.order() != Item.Order.FREE && !item.kind().startsWith("package")) {
+        return false;
+      }
+    }
+    free(items, out);
+    return true;
+  }
+
+  private boolean sameBound(List<Item> before, List<Item> after, Renaming renaming) {
+    List<Item> old = before.stream().filter(i -> i.order() != Item.Order.FREE).toList();
+    List<Item> now = after.stream().filter(i -> i.order() != Item.Order.FREE).toList();
+    if (old.size() != now.size()) {
+      return false;
+    }
+    for (int i = 0; i < old.size(); i++) {
+      if (!same(old.get(i), now.get(i), renaming)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean sameBody(List<Item> before, List<Item> after, Renaming renaming) {
+    if (before.size() != after.size()) {
+      return false;
+    }
+    boolean inPlace = facts.inOrderOnly() && (ambiguous(before) || ambiguous(after));
+    List<Item> oldFree = new ArrayList<>();
+    List<Item> newFree = new ArrayList<>();
+    int at = 0;
+    for (Item old : before) {
+      if (old.order() == Item.Order.FREE && !inPlace) {
+        oldFree.add(old);
+        continue;
+      }
+      while (at < after.size() && after.get(at).order() == Item.Order.FREE && !inPlace) {
+        newFree.add(after.get(at++));
+      }
+      if (at == after.size() || !same(old, after.get(at++), renaming)) {
+        return false;
+      }
+      if (old.order() == Item.Order.BARRIER) {
+        if (!sameFree(oldFree, newFree, renaming)) {
+          return false;
+        }
+        oldFree.clear();
+        newFree.clear();
+      }
+    }
+    while (at < after.size()) {
+      if (after.get(at).order() != Item.Order.FREE) {
+        return false;
+      }
+      newFree.add(after.get(at++));
+    }
+    return sameFree(oldFree, newFree, renaming);
+  }
+
+  /// Whether two declarations have one name, so that the last may be the one that counts.
+  private static boolean ambiguous(List<Item> items) {
+    Set<String> names = new HashSet<>();
+    for (Item item : items) {
+      for (String name : item.declared()) {
+        if (item.order() == Item.Order.FREE && !names.add(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean sameFree(List<Item> before, List<Item> after, Renaming renaming) {
+    if (before.size() != after.size()) {
+      return false;
+    }
+    Map<Long, List<Item>> byShape = new HashMap<>();
+    for (Item item : after) {
+      byShape.computeIfAbsent(item.shape(), _ -> new ArrayList<>()).add(item);
+    }
+    List<Item> rest = new ArrayList<>();
+    for (Item old : before) {
+      Optional<Item> now = take(byShape.getOrDefault(old.shape(), List.of()), old);
+      if (now.isEmpty()) {
+        rest.add(old);
+      } else if (!same(old, now.get(), renaming)) {
+        return false;
+      }
+    }
+    for (Item old : rest) {
+      List<Item> candidates = byShape.getOrDefault(old.shape(), List.of());
+      if (candidates.isEmpty()) {
+        return false;
+      }
+      Item now =
+          candidates.stream()
+              .filter(item -> item.declared().equals(old.declared()))
+              .findFirst()
+              .orElse(candidates.getFirst());
+      candidates.remove(now);
+      if (!same(old, now, renaming)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Optional<Item> take(List<Item> candidates, Item wanted) {
+    for (int i = 0; i < candidates.size(); i++) {
+      if (candidates.get(i).equalTo(wanted)) {
+        return Optional.of(candidates.remove(i));
+      }
+    }
+    return Optional.empty();
+  }
+}

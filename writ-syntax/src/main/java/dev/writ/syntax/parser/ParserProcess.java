@@ -1,0 +1,159 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
+package dev.writ.syntax.parser;
+
+import dev.writ.syntax.tree.Names;
+import dev.writ.syntax.tree.Tree;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The parser as Writ sees it: started when first asked, asked one text at a time, and ended when
+/// it takes too long. A parser that dies is started again a few times; after that there are no
+/// trees, and whoever asked does without.
+public final class ParserProcess implements AutoCloseable {
+  /// How long one text may take, with starting the process.
+  public static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final int MOST_DEATHS = 3;
+
+  private final List<String> command;
+  private final Duration patience;
+  private final Map<String, Names> names = new HashMap<>();
+  private @Nullable Running running;
+  private @Nullable ScheduledExecutorService clock;
+  private int deaths;
+  private boolean closed;
+
+  private record Running(Process process, DataInputStream in, DataOutputStream out) {}
+
+  /// A parser that is not started yet.
+  ///
+  /// @param command the program and its arguments; nothing else reaches the process
+  /// @param patience how long one text may take, with starting the process
+  public ParserProcess(List<String> command, Duration patience) {
+    this.command = List.copyOf(command);
+    this.patience = patience;
+  }
+
+  /// Starts the process if it does not run. What goes wrong shows when something is asked.
+  public synchronized void warm() {
+    try {
+      running();
+    } catch (IOException _) {
+      died();
+    }
+  }
+
+  /// The tree of a text.
+  ///
+  /// @param library the grammar's name
+  /// @return empty where the text is too large, takes too long, or there is no parser
+  public synchronized Optional<Tree> parse(String library, byte[] text) {
+    if (text.length > Message.MAX_BYTES || closed || deaths >= MOST_DEATHS) {
+      return Optional.empty();
+    }
+    ScheduledFuture<?> deadline = null;
+    try {
+      Running now = running();
+      deadline = clock().schedule(() -> kill(now), patience.toMillis(), TimeUnit.MILLISECONDS);
+      now.out.writeUTF(library);
+      now.out.writeInt(text.length);
+      now.out.write(text);
+      now.out.flush();
+      boolean tree = now.in.readByte() == Message.TREE;
+      if (now.in.readBoolean()) {
+        names.put(library, Message.readNames(now.in));
+      }
+      Names known = names.get(library);
+      if (!tree || known == null) {
+        return Optional.empty();
+      }
+      return Optional.of(new Tree(text, known, Message.readShape(now.in)));
+    } catch (IOException | IllegalArgumentException _) {
+      died();
+      return Optional.empty();
+    } finally {
+      if (deadline != null) {
+        deadline.cancel(false);
+      }
+    }
+  }
+
+  /// Whether it was given up.
+  public synchronized boolean givenUp() {
+    return deaths >= MOST_DEATHS;
+  }
+
+  private Running running() throws IOException {
+    Running now = running;
+    if (now == null || !now.process.isAlive()) {
+      end();
+      if (closed || deaths >= MOST_DEATHS) {
+        throw new IOException("there is no parser any more");
+      }
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().clear();
+      builder.environment().put("LC_ALL", "C.UTF-8");
+      builder.directory(new java.io.File("/"));
+      builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+      Process process = builder.start();
+      now =
+          new Running(
+              process,
+              new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16)),
+              new DataOutputStream(process.getOutputStream()));
+      names.clear();
+      running = now;
+    }
+    return now;
+  }
+
+  private ScheduledExecutorService clock() {
+    ScheduledExecutorService known = clock;
+    if (known == null) {
+      known =
+          Executors.newSingleThreadScheduledExecutor(
+              task -> Thread.ofPlatform().daemon().name("parser's deadline").unstarted(task));
+      clock = known;
+    }
+    return known;
+  }
+
+  private static void kill(Running process) {
+    process.process.destroyForcibly();
+  }
+
+  private void died() {
+    deaths++;
+    end();
+  }
+
+  private void end() {
+    Running now = running;
+    if (now != null) {
+      running = null;
+      now.process.destroyForcibly();
+    }
+  }
+
+  /// Ends the process.
+  @Override
+  public synchronized void close() {
+    closed = true;
+    end();
+    if (clock != null) {
+      clock.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
+package dev.writ.syntax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AnchorsTest {
+  private static final Syntax SYNTAX = new Syntax(Parsers.command());
+
+  @AfterAll
+  static void close() {
+    SYNTAX.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "A.java|class A { int f; A() {} void m() { class L {} } class B { void k() {} } }|A A#f A#A A#m A.B A.B#k",
+        "E.java|enum E { ONE; void m() {} } record R(int a) {} interface I { void k(); }|E E#ONE E#m R I I#k",
+        "a.py|class A:\\n  def f(self): pass\\ndef g():\\n  def h(): pass\\n|A A#f g",
+        "a.ts|export class A { x = 1; f() {} } const g = () => 1; function h() {} interface I { k(): void }|A A#x A#f g h I I#k",
+        "a.js|class A { x = 1; f() {} } const g = () => 1;|A A#x A#f g",
+        "a.go|package a\\ntype S struct { A int }\\nfunc (s *S) M() {}\\nfunc f() {}\\nconst C = 1\\n|S S#A S#M f C",
+        "a.rs|struct S { a: i32 } impl S { fn f() {} } fn g() {} mod m { fn k() {} }|S S#a S S#f g m m#k",
+        "a.c|struct s { int a; }; static int *f(void) { return 0; }|s s#a f",
+        "a.cpp|namespace n { class K { int m(int q); }; } int K::m(int q) { return q; }|n n.K n.K#m K#m",
+        "a.swift|class A { func f() {} } func g() {}|A A#f g",
+      })
+  void declarationsHaveTheirAnchors(String file, String text, String anchors) {
+    assertThat(SYNTAX.declarations(file, Content.of(text.replace("\\n", "\n"))))
+        .extracting(Declaration::anchor)
+        .containsExactly(anchors.split(" ", -1));
+  }
+
+  @Test
+  void changedLinesBelongToTheInnermostDeclaration() {
+    String before =
+        """
+        class A {
+          int f() {
+            return 1;
+          }
+          int g() {
+            return 2;
+          }
+          int gone() {
+            return 3;
+          }
+        }
+        """;
+    String after =
+        before
+            .replace("return 1", "return 4")
+            .replace("  int gone() {\n    return 3;\n  }\n", "")
+            .replace("}\n}\n", "}\n  int born() {\n    return 5;\n  }\n}\n");
+    Change change =
+        new Change(
+            WorkspacePath.of("A.java"),
+            new FileState.Present(Content.of(before)),
+            new FileState.Present(Content.of(after)));
+    assertThat(SYNTAX.anchors(change)).containsExactlyInAnyOrder("A#f", "A#gone", "A#born");
+  }
+
+  @Test
+  void linesAreThoseOfTheFile() {
+    assertThat(SYNTAX.declarations("A.java", Content.of("\nclass A {\n  void f() {\n  }\n}\n")))
+        .containsExactly(
+            new Declaration("A", "class_declaration", 2, 5),
+            new Declaration("A#f", "method_declaration", 3, 4));
+    assertThat(SYNTAX.declarations("a.unknown", Content.of("class A {}"))).isEqualTo(List.of());
+  }
+}

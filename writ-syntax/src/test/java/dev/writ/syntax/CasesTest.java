@@ -1,0 +1,73 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
+package dev.writ.syntax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// The class of changes, language by language, from tables: `#R` what keeps the meaning, `#E` what
+/// changes it; before and after are divided by `====`.
+final class CasesTest {
+  private static final Pattern CASE = Pattern.compile("(?m)^#(?=[RE] )");
+  private static final Pattern MIDDLE = Pattern.compile("(?m)^====\n");
+  private static final Syntax SYNTAX = new Syntax(Parsers.command());
+
+  @AfterAll
+  static void close() {
+    SYNTAX.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyCaseHasItsClass() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (String extension :
+        List.of(
+            "java", "py", "ts", "tsx", "js", "go", "rs", "c", "cpp", "swift", "cs", "kt", "rb",
+            "php")) {
+      for (String one : CASE.split(table(extension), -1)) {
+        if (one.isBlank()) {
+          continue;
+        }
+        int head = one.indexOf('\n');
+        String[] states = MIDDLE.split(one.substring(head + 1), -1);
+        String name = extension + ": " + one.substring(2, head);
+        tests.add(
+            DynamicTest.dynamicTest(
+                name,
+                () ->
+                    assertThat(classOf(extension, states[0], states[1]))
+                        .as(name)
+                        .isEqualTo(one.charAt(0) == 'R' ? "AST_REFACTOR" : "INTENT_EVOLUTION")));
+      }
+    }
+    return tests.stream();
+  }
+
+  private static String classOf(String extension, String before, String after) {
+    Change change =
+        new Change(
+            WorkspacePath.of("src/a." + extension),
+            new FileState.Present(Content.of(before)),
+            new FileState.Present(Content.of(after)));
+    return SYNTAX.classOf(List.of(change)).name();
+  }
+
+  private static String table(String extension) throws IOException {
+    try (InputStream in = CasesTest.class.getResourceAsStream("cases." + extension + ".txt")) {
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
