@@ -2,12 +2,10 @@
 package dev.writ.syntax.parser;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -23,6 +21,10 @@ import java.util.function.IntPredicate;
 
 /// The C functions of tree-sitter, and a tree as a row of nodes. Lives in the parser's process
 /// only: what it calls is foreign code.
+///
+/// Each shape of a function costs some 10 ms when it is first called, more than all else at the
+/// start of this process. So whatever travels in one register is a `long` here, as the calling
+/// conventions of x86-64 and AArch64 allow; of a narrower result only its own bits mean something.
 @SuppressWarnings("restricted") // its module has native access in the parser's process
 final class TreeSitter implements AutoCloseable {
   /// `TSNode` and `TSTreeCursor` of `tree_sitter/api.h`.
@@ -35,6 +37,15 @@ final class TreeSitter implements AutoCloseable {
           ADDRESS,
           MemoryLayout.sequenceLayout(3, JAVA_INT),
           MemoryLayout.paddingLayout(4));
+
+  private static final FunctionDescriptor NULLARY = FunctionDescriptor.of(JAVA_LONG);
+  private static final FunctionDescriptor UNARY = FunctionDescriptor.of(JAVA_LONG, JAVA_LONG);
+  private static final FunctionDescriptor BINARY =
+      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final FunctionDescriptor QUATERNARY =
+      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final FunctionDescriptor TO_NODE = FunctionDescriptor.of(NODE, JAVA_LONG);
+  private static final FunctionDescriptor OF_NODE = FunctionDescriptor.of(JAVA_LONG, NODE);
 
   private static final int SYMBOL_NAMED = 0;
 
@@ -55,51 +66,67 @@ final class TreeSitter implements AutoCloseable {
   private final MethodHandle nodeSymbol;
   private final MethodHandle nodeStart;
   private final MethodHandle nodeEnd;
-  private final MemorySegment parser;
+  private final long parser;
 
-  TreeSitter(Natives natives) throws IOException {
+  TreeSitter(Natives natives) {
     core = SymbolLookup.libraryLookup(natives.library("tree-sitter"), arena);
-    parserSetLanguage =
-        function("ts_parser_set_language", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS, ADDRESS));
-    parse =
-        function(
-            "ts_parser_parse_string",
-            FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_INT));
-    treeRoot = function("ts_tree_root_node", FunctionDescriptor.of(NODE, ADDRESS));
-    treeDelete = function("ts_tree_delete", FunctionDescriptor.ofVoid(ADDRESS));
+    parserSetLanguage = function("ts_parser_set_language", BINARY);
+    parse = function("ts_parser_parse_string", QUATERNARY);
+    treeRoot = function("ts_tree_root_node", TO_NODE);
+    treeDelete = function("ts_tree_delete", UNARY);
     cursorNew = function("ts_tree_cursor_new", FunctionDescriptor.of(CURSOR, NODE));
-    cursorDelete = function("ts_tree_cursor_delete", FunctionDescriptor.ofVoid(ADDRESS));
-    cursorNode = function("ts_tree_cursor_current_node", FunctionDescriptor.of(NODE, ADDRESS));
-    cursorField =
-        function("ts_tree_cursor_current_field_id", FunctionDescriptor.of(JAVA_SHORT, ADDRESS));
-    cursorChild =
-        function("ts_tree_cursor_goto_first_child", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS));
-    cursorNext =
-        function("ts_tree_cursor_goto_next_sibling", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS));
-    cursorParent =
-        function("ts_tree_cursor_goto_parent", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS));
-    nodeSymbol = function("ts_node_symbol", FunctionDescriptor.of(JAVA_SHORT, NODE));
-    nodeStart = function("ts_node_start_byte", FunctionDescriptor.of(JAVA_INT, NODE));
-    nodeEnd = function("ts_node_end_byte", FunctionDescriptor.of(JAVA_INT, NODE));
-    parser = address(function("ts_parser_new", FunctionDescriptor.of(ADDRESS)));
+    cursorDelete = function("ts_tree_cursor_delete", UNARY);
+    cursorNode = function("ts_tree_cursor_current_node", TO_NODE);
+    cursorField = function("ts_tree_cursor_current_field_id", UNARY);
+    cursorChild = function("ts_tree_cursor_goto_first_child", UNARY);
+    cursorNext = function("ts_tree_cursor_goto_next_sibling", UNARY);
+    cursorParent = function("ts_tree_cursor_goto_parent", UNARY);
+    nodeSymbol = function("ts_node_symbol", OF_NODE);
+    nodeStart = function("ts_node_start_byte", OF_NODE);
+    nodeEnd = function("ts_node_end_byte", OF_NODE);
+    parser = nullary(function("ts_parser_new", NULLARY));
   }
 
   private MethodHandle function(String name, FunctionDescriptor shape) {
     return linker.downcallHandle(core.findOrThrow(name), shape);
   }
 
-  private static MemorySegment address(MethodHandle function, Object... arguments) {
-    return (MemorySegment) called(function, arguments);
+  private static long nullary(MethodHandle function) {
+    try {
+      return (long) function.invokeExact();
+    } catch (Throwable e) {
+      throw failed(e);
+    }
   }
 
-  private static Object called(MethodHandle function, Object... arguments) {
+  private static long unary(MethodHandle function, long argument) {
     try {
-      return function.invokeWithArguments(arguments);
-    } catch (RuntimeException | Error e) {
-      throw e;
+      return (long) function.invokeExact(argument);
     } catch (Throwable e) {
-      throw new IllegalStateException(e);
+      throw failed(e);
     }
+  }
+
+  private static long binary(MethodHandle function, long first, long second) {
+    try {
+      return (long) function.invokeExact(first, second);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /// A C function throws nothing; the virtual machine may.
+  private static RuntimeException failed(Throwable e) {
+    return switch (e) {
+      case RuntimeException unchecked -> unchecked;
+      case Error error -> throw error;
+      default -> new IllegalStateException(e);
+    };
+  }
+
+  /// What a C `bool` in a register says.
+  private static boolean yes(long register) {
+    return (register & 0xFF) != 0;
   }
 
   /// A grammar.
@@ -109,40 +136,34 @@ final class TreeSitter implements AutoCloseable {
   /// @param named which of them have a name in the grammar
   /// @param fields names by number, the first empty
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Grammar(MemorySegment pointer, List<String> kinds, boolean[] named, List<String> fields) {}
+  record Grammar(long pointer, List<String> kinds, boolean[] named, List<String> fields) {}
 
   /// Loads a grammar.
-  Grammar grammar(Natives natives, String name) throws IOException {
+  Grammar grammar(Natives natives, String name) {
     SymbolLookup library =
         SymbolLookup.libraryLookup(natives.library("tree-sitter-" + name), arena);
-    MethodHandle language =
-        linker.downcallHandle(
-            library.findOrThrow("tree_sitter_" + name.replace('-', '_')),
-            FunctionDescriptor.of(ADDRESS));
-    MemorySegment pointer = address(language);
-    FunctionDescriptor count = FunctionDescriptor.of(JAVA_INT, ADDRESS);
-    FunctionDescriptor text = FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_SHORT);
-    MethodHandle symbolName = function("ts_language_symbol_name", text);
-    MethodHandle symbolType =
-        function("ts_language_symbol_type", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_SHORT));
-    int symbols = (int) called(function("ts_language_symbol_count", count), pointer);
+    MemorySegment language = library.findOrThrow("tree_sitter_" + name.replace('-', '_'));
+    long pointer = nullary(linker.downcallHandle(language, NULLARY));
+    MethodHandle symbolName = function("ts_language_symbol_name", BINARY);
+    MethodHandle symbolType = function("ts_language_symbol_type", BINARY);
+    int symbols = (int) unary(function("ts_language_symbol_count", UNARY), pointer);
     List<String> kinds = new ArrayList<>();
     boolean[] named = new boolean[symbols];
     for (int i = 0; i < symbols; i++) {
-      kinds.add(string(address(symbolName, pointer, (short) i)));
-      named[i] = (int) called(symbolType, pointer, (short) i) == SYMBOL_NAMED;
+      kinds.add(string(binary(symbolName, pointer, i)));
+      named[i] = (int) binary(symbolType, pointer, i) == SYMBOL_NAMED;
     }
-    MethodHandle fieldName = function("ts_language_field_name_for_id", text);
-    int fieldCount = (int) called(function("ts_language_field_count", count), pointer);
+    MethodHandle fieldName = function("ts_language_field_name_for_id", BINARY);
+    int fieldCount = (int) unary(function("ts_language_field_count", UNARY), pointer);
     List<String> fields = new ArrayList<>(List.of(""));
     for (int i = 1; i <= fieldCount; i++) {
-      fields.add(string(address(fieldName, pointer, (short) i)));
+      fields.add(string(binary(fieldName, pointer, i)));
     }
     return new Grammar(pointer, kinds, named, fields);
   }
 
-  private static String string(MemorySegment pointer) {
-    return pointer.address() == 0 ? "" : pointer.reinterpret(256).getString(0);
+  private static String string(long address) {
+    return address == 0 ? "" : MemorySegment.ofAddress(address).reinterpret(256).getString(0);
   }
 
   /// Hears of each node; says whether it wants to hear of more.
@@ -160,48 +181,44 @@ final class TreeSitter implements AutoCloseable {
     try (Arena own = Arena.ofConfined()) {
       MemorySegment copy = own.allocate(text.length + 1L);
       MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
-      if (!(boolean) called(parserSetLanguage, parser, grammar.pointer())) {
+      if (!yes(binary(parserSetLanguage, parser, grammar.pointer()))) {
         return false;
       }
-      MemorySegment tree = address(parse, parser, MemorySegment.NULL, copy, text.length);
-      if (tree.address() == 0) {
+      long tree = (long) parse.invokeExact(parser, 0L, copy.address(), (long) text.length);
+      if (tree == 0) {
         return false;
       }
       try {
         return walk(tree, own, nodes, more);
-      } catch (RuntimeException | Error e) {
-        throw e;
-      } catch (Throwable e) {
-        throw new IllegalStateException(e);
       } finally {
-        called(treeDelete, tree);
+        unary(treeDelete, tree);
       }
+    } catch (Throwable e) {
+      throw failed(e);
     }
   }
 
-  private boolean walk(MemorySegment tree, Arena own, Nodes nodes, IntPredicate more)
-      throws Throwable {
+  private boolean walk(long tree, Arena own, Nodes nodes, IntPredicate more) throws Throwable {
     MemorySegment place = own.allocate(NODE);
     SegmentAllocator here = (_, _) -> place;
-    MemorySegment cursor =
-        (MemorySegment)
-            cursorNew.invokeExact(
-                (SegmentAllocator) own, (MemorySegment) treeRoot.invokeExact(here, tree));
+    MemorySegment root = (MemorySegment) treeRoot.invokeExact(here, tree);
+    MemorySegment kept = (MemorySegment) cursorNew.invokeExact((SegmentAllocator) own, root);
+    long cursor = kept.address();
     try {
       int count = 0;
       while (more.test(count++)) {
         MemorySegment node = (MemorySegment) cursorNode.invokeExact(here, cursor);
         nodes.enter(
-            (short) nodeSymbol.invokeExact(node),
-            (short) cursorField.invokeExact(cursor),
-            (int) nodeStart.invokeExact(node),
-            (int) nodeEnd.invokeExact(node));
-        if ((boolean) cursorChild.invokeExact(cursor)) {
+            (short) (long) nodeSymbol.invokeExact(node),
+            (short) unary(cursorField, cursor),
+            (int) (long) nodeStart.invokeExact(node),
+            (int) (long) nodeEnd.invokeExact(node));
+        if (yes(unary(cursorChild, cursor))) {
           continue;
         }
         nodes.leave();
-        while (!(boolean) cursorNext.invokeExact(cursor)) {
-          if (!(boolean) cursorParent.invokeExact(cursor)) {
+        while (!yes(unary(cursorNext, cursor))) {
+          if (!yes(unary(cursorParent, cursor))) {
             return true;
           }
           nodes.leave();
@@ -209,13 +226,13 @@ final class TreeSitter implements AutoCloseable {
       }
       return false;
     } finally {
-      cursorDelete.invokeExact(cursor);
+      unary(cursorDelete, cursor);
     }
   }
 
   @Override
   public void close() {
-    called(function("ts_parser_delete", FunctionDescriptor.ofVoid(ADDRESS)), parser);
+    unary(function("ts_parser_delete", UNARY), parser);
     arena.close();
   }
 }
