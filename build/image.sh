@@ -53,14 +53,18 @@ build() {
 assemble() {
   mkdir -p "$new/lib"
   cp writ-app/target/lib/*.jar writ-app/target/writ-app-*.jar "$new/lib/"
-  # The shared libraries of this machine's kind only.
+  # The shared libraries of this machine's kind only, and only as they were when they were chosen.
   machine=$(uname -m)
   [ "$machine" != arm64 ] || machine=aarch64
+  kind=$machine-linux-gnu
+  sum=sha256sum
+  [ "$(uname)" != Darwin ] || kind=$machine-macos sum='shasum -a 256'
   mkdir -p "$new/native"
-  case $(uname) in
-    Darwin) cp "writ-syntax/target/natives/lib/$machine-macos-"* "$new/native/" || : ;;
-    *) cp "writ-syntax/target/natives/lib/$machine-linux-gnu-"* "$new/native/" || : ;;
-  esac
+  grep "  $kind-" writ-syntax/natives.sha256 >"$new/native/sha256" || : # none for this machine
+  while read -r _ library; do
+    cp "writ-syntax/target/natives/lib/$library" "$new/native/"
+  done <"$new/native/sha256"
+  [ ! -s "$new/native/sha256" ] || (cd "$new/native" && $sum -c sha256 >/dev/null)
   printf '%s\n' "$parser_flags" "--module-path \"$new/lib\"" \
     --module dev.writ.syntax/dev.writ.syntax.parser.Main "\"$new/native\"" >"$new/syntax.args"
 }

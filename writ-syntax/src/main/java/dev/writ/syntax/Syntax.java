@@ -193,6 +193,13 @@ public final class Syntax implements SemanticComparison {
   }
 
   @Override
+  public synchronized void rest() {
+    parser.rest();
+    trees.clear();
+    warmed = false;
+  }
+
+  @Override
   public void close() {
     parser.close();
   }

@@ -70,6 +70,30 @@ class MapTest {
     }
   }
 
+  /// As after a merge: what stands before the place up to which it was read is not the same.
+  @Test
+  void anotherLedgerIsReadFromItsBeginning() throws IOException {
+    try (Door door = Door.in(directory)) {
+      write(door, "a.txt", "one\n");
+      door.governor.keepMap();
+      Path ledger = door.root.resolve(".orchestration/agent_trace.jsonl");
+      String other = Files.readString(ledger).replace("a.txt", "from-a-branch.txt");
+      String before = other.replace("01", "02"); // ids and all
+      Files.writeString(ledger, before + Files.readString(ledger));
+      assertThat(door.governor.updateMap(false)).isEmpty();
+      assertThat(map(door)).contains("- `a.txt`").contains("- `from-a-branch.txt`");
+    }
+  }
+
+  @Test
+  void declaringIntentsIsNoIntentsWork() throws IOException {
+    try (Door door = Door.in(directory)) {
+      write(door, "a.txt", "one\n");
+      door.governor.keepMap();
+      assertThat(map(door)).doesNotContain("active_intents");
+    }
+  }
+
   @Test
   void aPersonsBytesStay() throws IOException {
     try (Door door = Door.in(directory)) {

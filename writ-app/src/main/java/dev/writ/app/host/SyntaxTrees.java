@@ -10,9 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The comparison by syntax trees, of which nothing is loaded before the first change. Its parser
-/// is
-/// another process of the same JVM with what the image has beside the module path: its arguments,
-/// its cache, the shared libraries.
+/// is another process of the same JVM, with what the image has beside the module path: arguments,
+/// cache, shared libraries.
 final class SyntaxTrees implements SemanticComparison {
   private @Nullable SemanticComparison opened;
 
@@ -42,6 +41,13 @@ final class SyntaxTrees implements SemanticComparison {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:AOTCache=" + lib.resolveSibling("syntax.aot"),
         "@" + lib.resolveSibling("syntax.args"));
+  }
+
+  @Override
+  public synchronized void rest() {
+    if (opened != null) {
+      opened.rest();
+    }
   }
 
   @Override

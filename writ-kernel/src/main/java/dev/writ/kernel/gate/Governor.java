@@ -368,7 +368,7 @@ public final class Governor implements AutoCloseable {
   /// @throws IOException where the operating system refuses
   public void keepMap() throws IOException {
     if (scribe.recordedSince()) {
-      map.update(/* anew= */ false);
+      updateMap(/* anew= */ false);
     }
   }
 
@@ -378,7 +378,11 @@ public final class Governor implements AutoCloseable {
   /// @return what stands in the way, empty when it is up to date
   /// @throws IOException where the operating system refuses
   public Optional<String> updateMap(boolean anew) throws IOException {
-    return map.update(anew);
+    try {
+      return map.update(anew);
+    } finally {
+      comparison.rest();
+    }
   }
 
   /// The ledger's text so far.

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -34,6 +35,7 @@ import java.util.regex.Pattern;
 /// can be made anew at any time. It is written as a record is, not as a tool writes.
 final class MapKeeper {
   private static final WorkspacePath MAP = WorkspacePath.of(IntentMap.PATH);
+  private static final String OWN = ".orchestration/";
   private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final int MAX_ANCHORS = 200;
 
@@ -65,13 +67,6 @@ final class MapKeeper {
   /// @return what stands in the way of it, empty when it is up to date
   /// @throws IOException where the operating system refuses
   synchronized Optional<String> update(boolean anew) throws IOException {
-    Map<String, List<TraceRecord>> byIntent = new LinkedHashMap<>();
-    for (TraceRecord record : TraceRecord.readable(ledger.text())) {
-      if (INTENT.matcher(record.intentId()).matches()) {
-        byIntent.computeIfAbsent(record.intentId(), _ -> new ArrayList<>()).add(record);
-      }
-    }
-    Map<String, IntentMap.Block> read = new HashMap<>();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       FileState found = files.state(MAP);
       if (found instanceof FileState.Unusable(ToolError error)) {
@@ -79,10 +74,7 @@ final class MapKeeper {
       }
       String text = found instanceof FileState.Present(Content content) ? content.latin1() : "";
       IntentMap map = text.isEmpty() ? IntentMap.fresh() : IntentMap.parse(text);
-      byIntent.forEach((id, records) -> catchUp(map, id, records, anew ? read : Map.of(), anew));
-      if (anew) {
-        map.intents().forEach(id -> read.put(id, map.block(id).orElseThrow()));
-      }
+      catchUp(map, anew);
       String now = written(map);
       if (map.intents().isEmpty() || now.equals(text)) {
         return Optional.empty();
@@ -96,26 +88,50 @@ final class MapKeeper {
     return Optional.of(IntentMap.PATH + " is being changed by somebody else");
   }
 
-  /// Adds to an intent's block what is not in it yet.
-  private void catchUp(
-      IntentMap map,
-      String id,
-      List<TraceRecord> records,
-      Map<String, IntentMap.Block> known,
-      boolean anew) {
-    IntentMap.Block done = known.get(id);
-    if (done != null) {
-      map.put(id, done);
-      return;
+  /// Adds to the map what is in the ledger and not in it yet: only the ledger's end is read where
+  /// the map goes with what stands before.
+  private void catchUp(IntentMap map, boolean anew) throws IOException {
+    OptionalLong place = anew ? OptionalLong.empty() : map.readTo();
+    Ledger.Tail tail = ledger.tail(place.orElse(0));
+    boolean goesOn =
+        place.isPresent()
+            && !tail.records().isEmpty()
+            && tail.records().getFirst().id().equals(map.lastRead());
+    if (place.isPresent() && !goesOn) {
+      tail = ledger.tail(0); // another ledger, as after a merge
     }
-    IntentMap.Block block = map.block(id).orElse(IntentMap.Block.empty());
-    int from = anew ? -1 : place(records, block);
-    if (from < 0) {
-      block = IntentMap.Block.empty();
-      from = 0;
+    List<TraceRecord> records = tail.records();
+    byIntent(goesOn ? records.subList(1, records.size()) : records)
+        .forEach(
+            (id, its) -> {
+              IntentMap.Block none = IntentMap.Block.empty();
+              IntentMap.Block block = anew ? none : map.block(id).orElse(none);
+              int known = goesOn ? 0 : place(its, block);
+              map.put(
+                  id, more(known < 0 ? none : block, its.subList(Math.max(0, known), its.size())));
+            });
+    if (!records.isEmpty()) {
+      map.read(tail.last(), records.getLast().id());
+    }
+  }
+
+  private static Map<String, List<TraceRecord>> byIntent(List<TraceRecord> records) {
+    Map<String, List<TraceRecord>> byIntent = new LinkedHashMap<>();
+    for (TraceRecord record : records) {
+      if (INTENT.matcher(record.intentId()).matches()) {
+        byIntent.computeIfAbsent(record.intentId(), _ -> new ArrayList<>()).add(record);
+      }
+    }
+    return byIntent;
+  }
+
+  /// A block with more records in it.
+  private IntentMap.Block more(IntentMap.Block block, List<TraceRecord> records) {
+    if (records.isEmpty()) {
+      return block;
     }
     Map<String, Set<String>> touched = block.files();
-    for (TraceRecord record : records.subList(from, records.size())) {
+    for (TraceRecord record : records) {
       if (record
           .json()
           .text("mutation_class")
@@ -124,7 +140,8 @@ final class MapKeeper {
         record.files().forEach(file -> add(file, touched));
       }
     }
-    map.put(id, new IntentMap.Block(records.getLast().id(), records.size(), touched));
+    long count = block.records() + records.size();
+    return new IntentMap.Block(records.getLast().id(), count, touched);
   }
 
   /// How many records a block contains; -1 where it doesn't go with the ledger.
@@ -140,6 +157,9 @@ final class MapKeeper {
 
   private void add(Json.Obj file, Map<String, Set<String>> touched) {
     String path = file.text("relative_path").orElse("");
+    if (path.startsWith(OWN)) {
+      return; // that intents are declared is no intent's work
+    }
     Set<String> anchors = touched.computeIfAbsent(bytes(path), _ -> new TreeSet<>());
     for (String anchor : anchors(file, path)) {
       if (anchors.size() < MAX_ANCHORS) {

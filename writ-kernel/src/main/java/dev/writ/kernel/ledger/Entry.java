@@ -112,7 +112,9 @@ public record Entry(
       // Lines that were only moved here, or are Git's, or can't be told from older ones, are
       // nobody's.
       boolean claimed =
-          !moved && act.by() != By.VERSION_CONTROL && !(change.before() instanceof FileState.Unusable);
+          !moved
+              && act.by() != By.VERSION_CONTROL
+              && !(change.before() instanceof FileState.Unusable);
       files.add(file(change, claimed, known));
     }
     return new Json.Arr(files);

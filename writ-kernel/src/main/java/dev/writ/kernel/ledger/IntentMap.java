@@ -1,13 +1,21 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
 package dev.writ.kernel.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /// The text of the intent map: generated blocks, one for each intent, between whatever people wrote
 /// around them. Everything that is no well-formed block is theirs and stays as it is, byte for
@@ -19,7 +27,10 @@ public final class IntentMap {
 
   private static final String BEGIN = "<!-- writ:intent ";
   private static final String END = "<!-- /writ:intent ";
+  private static final String READ_TO = "<!-- writ:ledger ";
   private static final String CLOSE = " -->";
+  private static final Pattern MARK =
+      Pattern.compile(READ_TO + "([0-9]{1,15}) ([0-9a-f-]{36}) ([0-9a-f]{8})" + CLOSE + "\\r?\\n?");
 
   private static final String HEAD =
       """
@@ -31,12 +42,23 @@ public final class IntentMap {
 
   private final List<Part> parts = new ArrayList<>();
   private final Map<String, Block> blocks = new LinkedHashMap<>();
+  private @Nullable Mark mark;
 
   private sealed interface Part {
     record Text(String text) implements Part {}
 
     record Generated(String intent) implements Part {}
+
+    record Marked() implements Part {}
   }
+
+  /// How far the ledger was read: the record that was the last then. While it still begins there
+  /// and the blocks are as they were written, what stands before it need not be read again.
+  ///
+  /// @param offset where it begins in the ledger, in bytes
+  /// @param record its id
+  /// @param blocks a checksum of all blocks, against slips
+  private record Mark(long offset, String record, String blocks) {}
 
   /// What is known of one intent.
   ///
@@ -46,7 +68,7 @@ public final class IntentMap {
   public record Block(String last, long records, Map<String, Set<String>> files) {
     /// Nothing yet.
     public static Block empty() {
-      return new Block("", 0, new java.util.TreeMap<>());
+      return new Block("", 0, new TreeMap<>());
     }
   }
 
@@ -66,6 +88,14 @@ public final class IntentMap {
     int at = 0;
     while (at < text.length()) {
       int end = lineEnd(text, at);
+      Matcher marked = MARK.matcher(text).region(at, end);
+      if (map.mark == null && marked.matches()) {
+        map.text(own);
+        map.parts.add(new Part.Marked());
+        map.mark = new Mark(Long.parseLong(marked.group(1)), marked.group(2), marked.group(3));
+        at = end;
+        continue;
+      }
       Optional<MapBlock> block = MapBlock.read(text, at, map.blocks.keySet());
       if (block.isEmpty()) {
         own.append(text, at, end);
@@ -111,6 +141,38 @@ public final class IntentMap {
     }
   }
 
+  /// From where on the ledger has to be read: where the record begins that was the last when the
+  /// map was written; empty where the map is not as it was then.
+  public OptionalLong readTo() {
+    return mark != null && mark.blocks().equals(checksum())
+        ? OptionalLong.of(mark.offset())
+        : OptionalLong.empty();
+  }
+
+  /// The id of the record that begins at [#readTo()].
+  public String lastRead() {
+    return mark == null ? "" : mark.record();
+  }
+
+  /// Keeps how far the ledger was read, which goes with the blocks as they are now.
+  ///
+  /// @param offset where the last record begins, in bytes
+  /// @param record its id
+  public void read(long offset, String record) {
+    if (mark == null) {
+      parts.add(new Part.Marked());
+    }
+    mark = new Mark(offset, record, checksum());
+  }
+
+  private String checksum() {
+    StringBuilder all = new StringBuilder();
+    new TreeMap<>(blocks).forEach((intent, block) -> write(all, intent, block, "", ""));
+    CRC32 sum = new CRC32();
+    sum.update(all.toString().getBytes(StandardCharsets.ISO_8859_1));
+    return HexFormat.of().toHexDigits((int) sum.getValue());
+  }
+
   /// The map's text.
   ///
   /// @param titles what stands after an intent's id; empty where nothing is known
@@ -121,12 +183,11 @@ public final class IntentMap {
     for (Part part : parts) {
       switch (part) {
         case Part.Text(String text) -> out.append(text);
+        case Part.Marked() -> mark(out);
         case Part.Generated(String intent) -> {
           Block block = blocks.get(intent);
           if (block != null && written.add(intent)) {
-            if (!out.isEmpty() && out.charAt(out.length() - 1) != '\n') {
-              out.append('\n');
-            }
+            line(out);
             write(
                 out,
                 intent,
@@ -138,6 +199,21 @@ public final class IntentMap {
       }
     }
     return out.toString();
+  }
+
+  private void mark(StringBuilder out) {
+    if (mark != null) {
+      line(out);
+      out.append(READ_TO).append(mark.offset()).append(' ').append(mark.record());
+      out.append(' ').append(mark.blocks()).append(CLOSE).append('\n');
+    }
+  }
+
+  /// Begins a line.
+  private static void line(StringBuilder out) {
+    if (!out.isEmpty() && out.charAt(out.length() - 1) != '\n') {
+      out.append('\n');
+    }
   }
 
   private static void write(

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -174,19 +175,48 @@ public final class Ledger {
   ///
   /// @throws IOException where it can't be read, or that is more than 2 GiB
   public List<TraceRecord> since(long size) throws IOException {
-    Optional<Reading> reading = size() <= size ? Optional.empty() : reading();
+    return tail(size).records();
+  }
+
+  /// The readable records behind a place.
+  ///
+  /// @param last the offset at which the last of them begins; the place itself where there is none
+  public record Tail(List<TraceRecord> records, long last) {}
+
+  /// What stands in the ledger from an offset on.
+  ///
+  /// @throws IOException where it can't be read, or that is more than 2 GiB
+  public Tail tail(long from) throws IOException {
+    List<TraceRecord> records = new ArrayList<>();
+    long last = from;
+    byte[] bytes = bytes(from);
+    int begin = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        String line = new String(bytes, begin, i - begin, StandardCharsets.UTF_8);
+        if (records.addAll(TraceRecord.readable(line))) {
+          last = from + begin;
+        }
+        begin = i + 1;
+      }
+    }
+    return new Tail(records, last);
+  }
+
+  private byte[] bytes(long from) throws IOException {
+    Optional<Reading> reading = size() <= from ? Optional.empty() : reading();
     if (reading.isEmpty()) {
-      return List.of();
+      return new byte[0];
     }
     try (Reading open = reading.get()) {
-      byte[] bytes = new byte[Math.toIntExact(Math.max(0, open.size() - size))];
+      byte[] bytes = new byte[Math.toIntExact(Math.max(0, open.size() - from))];
       int length = 0;
       int count = 0;
       while (length < bytes.length && count >= 0) {
-        count = open.read(size + length, bytes, length, bytes.length - length);
+        count = open.read(from + length, bytes, length, bytes.length - length);
         length += Math.max(0, count);
       }
-      return TraceRecord.readable(new String(bytes, 0, length, StandardCharsets.UTF_8));
+      return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
   }
 

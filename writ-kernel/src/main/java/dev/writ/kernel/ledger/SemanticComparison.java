@@ -15,6 +15,9 @@ public interface SemanticComparison extends AutoCloseable {
   /// of the file; empty where none is known.
   List<String> anchors(Change change);
 
+  /// Nothing is asked for a while: lets go of what can be had again.
+  default void rest() {}
+
   /// Lets go of what it holds.
   @Override
   default void close() {}

@@ -106,4 +106,24 @@ class IntentMapTest {
       assertThat(write(IntentMap.parse(once))).isEqualTo(once);
     }
   }
+
+  @Test
+  void howFarTheLedgerWasReadCountsWhileTheBlocksAreAsTheyWere() {
+    IntentMap map = IntentMap.fresh();
+    map.put("INT-001", block("a", "A#f"));
+    map.read(12_345, ID);
+    String text = write(map);
+    IntentMap read = IntentMap.parse(text);
+    assertThat(read.readTo()).hasValue(12_345);
+    assertThat(read.lastRead()).isEqualTo(ID);
+    assertThat(write(read)).isEqualTo(text);
+    assertThat(IntentMap.parse(text.replace("A#f", "A#g")).readTo()).isEmpty();
+    assertThat(IntentMap.parse(text.replace("records=3", "records=4")).readTo()).isEmpty();
+    assertThat(
+            IntentMap.parse(
+                    text.replaceFirst("(?s)<!-- writ:intent .*/writ:intent INT-001 -->", ""))
+                .readTo())
+        .isEmpty();
+    assertThat(IntentMap.parse("my own\n" + text + "more").readTo()).hasValue(12_345);
+  }
 }

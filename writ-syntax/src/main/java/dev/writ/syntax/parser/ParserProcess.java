@@ -147,6 +147,11 @@ public final class ParserProcess implements AutoCloseable {
     }
   }
 
+  /// Ends the process until something is asked again.
+  public synchronized void rest() {
+    end();
+  }
+
   /// Ends the process.
   @Override
   public synchronized void close() {
