@@ -30,7 +30,7 @@ public final class ScriptedModelServer implements AutoCloseable {
   /// The context length that `/api/show` tells.
   public static final long CONTEXT_LENGTH = 32_768;
 
-  private static final long WAIT_SECONDS = 10;
+  private static final long WAIT_SECONDS = 60;
 
   private final Script script;
   private final ServerSocket listener;

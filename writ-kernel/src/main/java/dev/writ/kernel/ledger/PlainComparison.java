@@ -32,12 +32,12 @@ final class PlainComparison implements SemanticComparison {
   }
 
   private static boolean same(Change change) {
+    if (change.before().equals(change.after())) {
+      return true; // moved, also a directory
+    }
     if (!(change.before() instanceof FileState.Present(Content before))
         || !(change.after() instanceof FileState.Present(Content after))) {
       return false;
-    }
-    if (before.equals(after)) {
-      return true;
     }
     if (before.binary() || after.binary() || Math.max(before.size(), after.size()) > MAX_BYTES) {
       return false;

@@ -31,6 +31,7 @@ public final class Main {
     DataOutputStream out = new DataOutputStream(output);
     Map<String, TreeSitter.Grammar> grammars = new HashMap<>();
     try (TreeSitter treeSitter = new TreeSitter(natives)) {
+      treeSitter.confine();
       while (true) {
         String language;
         try {

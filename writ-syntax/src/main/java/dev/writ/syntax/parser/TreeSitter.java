@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -42,8 +43,12 @@ final class TreeSitter implements AutoCloseable {
   private static final FunctionDescriptor UNARY = FunctionDescriptor.of(JAVA_LONG, JAVA_LONG);
   private static final FunctionDescriptor BINARY =
       FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final FunctionDescriptor QUATERNARY =
-      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+  /// What takes more, up to six; those that it doesn't take are zero.
+  private static final FunctionDescriptor SENARY =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
   private static final FunctionDescriptor TO_NODE = FunctionDescriptor.of(NODE, JAVA_LONG);
   private static final FunctionDescriptor OF_NODE = FunctionDescriptor.of(JAVA_LONG, NODE);
 
@@ -71,7 +76,7 @@ final class TreeSitter implements AutoCloseable {
   TreeSitter(Natives natives) {
     core = SymbolLookup.libraryLookup(natives.library("tree-sitter"), arena);
     parserSetLanguage = function("ts_parser_set_language", BINARY);
-    parse = function("ts_parser_parse_string", QUATERNARY);
+    parse = function("ts_parser_parse_string", SENARY);
     treeRoot = function("ts_tree_root_node", TO_NODE);
     treeDelete = function("ts_tree_delete", UNARY);
     cursorNew = function("ts_tree_cursor_new", FunctionDescriptor.of(CURSOR, NODE));
@@ -85,6 +90,13 @@ final class TreeSitter implements AutoCloseable {
     nodeStart = function("ts_node_start_byte", OF_NODE);
     nodeEnd = function("ts_node_end_byte", OF_NODE);
     parser = nullary(function("ts_parser_new", NULLARY));
+  }
+
+  /// From now on this process can do no more than parse.
+  ///
+  /// @throws IOException where the operating system doesn't see to that
+  void confine() throws IOException {
+    Confinement.enter(SENARY);
   }
 
   private MethodHandle function(String name, FunctionDescriptor shape) {
@@ -184,7 +196,7 @@ final class TreeSitter implements AutoCloseable {
       if (!yes(binary(parserSetLanguage, parser, grammar.pointer()))) {
         return false;
       }
-      long tree = (long) parse.invokeExact(parser, 0L, copy.address(), (long) text.length);
+      long tree = (long) parse.invokeExact(parser, 0L, copy.address(), (long) text.length, 0L, 0L);
       if (tree == 0) {
         return false;
       }
