@@ -23,7 +23,7 @@ final class Project {
       Path.of(System.getProperty("writ.root", "..")).toAbsolutePath().normalize();
 
   /// The modules with production code.
-  static final List<String> MODULES = List.of("kernel", "tools", "engine", "wire", "app");
+  static final List<String> MODULES = List.of("kernel", "tools", "engine", "wire", "syntax", "app");
 
   private static final Pattern TYPE =
       Pattern.compile(

@@ -108,7 +108,7 @@ final class Door implements AutoCloseable {
                 setup.blocked,
                 setup.credentials,
                 setup.course),
-            setup.hooks,
+            new Governor.Outside(setup.hooks),
             setup.tools,
             setup.approver,
             new Governor.Chance(

@@ -28,13 +28,13 @@ class MapTest {
     try (Door door = Door.in(directory)) {
       write(door, "a.txt", "one\n");
       write(door, "dir/ü.txt", "two\n");
-      door.governor.keepMap();
+      door.governor.map().keep();
       assertThat(map(door)).contains("records=2 -->").contains("- `a.txt`\n- `dir/ü.txt`\n");
       String first = map(door);
-      door.governor.keepMap();
+      door.governor.map().keep();
       assertThat(map(door)).isEqualTo(first);
       write(door, "b.txt", "three\n");
-      door.governor.keepMap();
+      door.governor.map().keep();
       assertThat(map(door)).contains("records=3 -->").contains("- `b.txt`");
     }
   }
@@ -42,8 +42,8 @@ class MapTest {
   @Test
   void nothingIsWrittenWhereNothingWasRecorded() throws IOException {
     try (Door door = Door.in(directory)) {
-      door.governor.keepMap();
-      assertThat(door.governor.updateMap(true)).isEmpty();
+      door.governor.map().keep();
+      assertThat(door.governor.map().update(true)).isEmpty();
       assertThat(door.root.resolve(IntentMap.PATH)).doesNotExist();
     }
   }
@@ -52,20 +52,20 @@ class MapTest {
   void aLostOrOldMapIsMadeFromTheLedger() throws IOException {
     try (Door door = Door.in(directory)) {
       write(door, "a.txt", "one\n");
-      door.governor.keepMap();
+      door.governor.map().keep();
       String old = map(door);
       write(door, "b.txt", "two\n");
-      door.governor.keepMap();
+      door.governor.map().keep();
       String now = map(door);
       Path file = door.root.resolve(IntentMap.PATH);
       Files.writeString(file, old);
-      door.governor.updateMap(false);
+      door.governor.map().update(false);
       assertThat(map(door)).isEqualTo(now);
       Files.writeString(file, now.replaceFirst("last=[0-9a-f]{8}", "last=00000000"));
-      door.governor.updateMap(false);
+      door.governor.map().update(false);
       assertThat(map(door)).as("a block that is not the ledger's").isEqualTo(now);
       Files.delete(file);
-      door.governor.updateMap(true);
+      door.governor.map().update(true);
       assertThat(map(door)).isEqualTo(now);
     }
   }
@@ -75,12 +75,12 @@ class MapTest {
   void anotherLedgerIsReadFromItsBeginning() throws IOException {
     try (Door door = Door.in(directory)) {
       write(door, "a.txt", "one\n");
-      door.governor.keepMap();
+      door.governor.map().keep();
       Path ledger = door.root.resolve(".orchestration/agent_trace.jsonl");
       String other = Files.readString(ledger).replace("a.txt", "from-a-branch.txt");
       String before = other.replace("01", "02"); // ids and all
       Files.writeString(ledger, before + Files.readString(ledger));
-      assertThat(door.governor.updateMap(false)).isEmpty();
+      assertThat(door.governor.map().update(false)).isEmpty();
       assertThat(map(door)).contains("- `a.txt`").contains("- `from-a-branch.txt`");
     }
   }
@@ -89,7 +89,7 @@ class MapTest {
   void declaringIntentsIsNoIntentsWork() throws IOException {
     try (Door door = Door.in(directory)) {
       write(door, "a.txt", "one\n");
-      door.governor.keepMap();
+      door.governor.map().keep();
       assertThat(map(door)).doesNotContain("active_intents");
     }
   }
@@ -101,7 +101,7 @@ class MapTest {
       Path file = door.root.resolve(IntentMap.PATH);
       byte[] own = {'#', ' ', (byte) 0xFF, '\r', '\n', 0, 'x'};
       Files.write(file, own);
-      door.governor.keepMap();
+      door.governor.map().keep();
       byte[] now = Files.readAllBytes(file);
       assertThat(now).startsWith(own).hasSizeGreaterThan(own.length);
     }
@@ -114,7 +114,7 @@ class MapTest {
       write(door, "a.txt", "one\n");
       Path outside = Files.writeString(directory.resolve("outside.md"), "mine");
       Files.createSymbolicLink(door.root.resolve(IntentMap.PATH), outside);
-      assertThat(door.governor.updateMap(false)).isPresent();
+      assertThat(door.governor.map().update(false)).isPresent();
       assertThat(outside).hasContent("mine");
     }
   }

@@ -59,7 +59,7 @@ final class TraceCommand implements Subcommand {
 
   private static ExitCode map(Host host, CommandLine line, Surroundings surroundings)
       throws IOException {
-    Optional<String> problem = host.governor().updateMap(line.has("rebuild"));
+    Optional<String> problem = host.governor().map().update(line.has("rebuild"));
     if (problem.isPresent()) {
       surroundings
           .err()

@@ -95,11 +95,11 @@ public final class Host implements AutoCloseable {
                 surroundings.environment(),
                 configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
             policy(),
-            HookSettings.hooks(configuration, surroundings),
+            new Governor.Outside(
+                HookSettings.hooks(configuration, surroundings), new SyntaxTrees()),
             BuiltIn.tools(maxOutputChars()),
             approver,
-            new Governor.Chance(CLOCK, random),
-            new SyntaxTrees());
+            new Governor.Chance(CLOCK, random));
     governor.begins(file.id());
     if (signs()) {
       governor.signing().prepare();
@@ -283,7 +283,7 @@ public final class Host implements AutoCloseable {
 
   private void keepMap() {
     try {
-      governor.keepMap();
+      governor.map().keep();
     } catch (IOException e) {
       surroundings.err().println("writ: warning: no intent map was written: " + e.getMessage());
     }

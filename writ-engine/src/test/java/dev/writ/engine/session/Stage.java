@@ -143,7 +143,7 @@ final class Stage implements AutoCloseable {
               new Governor.Place(
                   workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
               policy,
-              setting.hooks,
+              new Governor.Outside(setting.hooks),
               tools,
               setting.approver,
               new Governor.Chance(() -> now, new Random(1)));

@@ -61,8 +61,6 @@ public final class Governor implements AutoCloseable {
   private final InstantSource clock;
   private final Signing signing;
   private final Pruning pruning;
-  private final SemanticComparison comparison;
-  private final Scribe scribe;
   private final MapKeeper map;
 
   /// Where things are.
@@ -87,63 +85,49 @@ public final class Governor implements AutoCloseable {
   /// Time and randomness, injected.
   public record Chance(InstantSource clock, RandomGenerator random) {}
 
+  /// What is brought along from outside of the kernel.
+  ///
+  /// @param hooks what the person's own configuration says of hooks ([HookRules])
+  /// @param comparison says what a change means; the governor closes it
+  public record Outside(Optional<Json.Obj> hooks, SemanticComparison comparison) {
+    /// With the comparison that needs no grammar.
+    public Outside(Optional<Json.Obj> hooks) {
+      this(hooks, SemanticComparison.plain());
+    }
+  }
+
   /// Opens a workspace. Nothing is created in it before something changes.
   ///
   /// @throws IOException where the directory can't be opened
   public static Governor open(
       Place place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
       throws IOException {
-    return open(place, policy, Optional.empty(), tools, approver, chance);
+    return open(place, policy, new Outside(Optional.empty()), tools, approver, chance);
   }
 
-  /// The same with users' hooks.
+  /// The same with what the person's machine brings along.
   ///
-  /// @param hooks what the person's own configuration says of them ([HookRules])
   /// @throws IOException where the directory can't be opened
   public static Governor open(
       Place place,
       Policy policy,
-      Optional<Json.Obj> hooks,
+      Outside outside,
       List<Tool<?>> tools,
       Approver approver,
       Chance chance)
       throws IOException {
-    return open(place, policy, hooks, tools, approver, chance, SemanticComparison.plain());
-  }
-
-  /// The same with a comparison of contents that knows grammars; the governor closes it.
-  ///
-  /// @throws IOException where the directory can't be opened
-  public static Governor open(
-      Place place,
-      Policy policy,
-      Optional<Json.Obj> hooks,
-      List<Tool<?>> tools,
-      Approver approver,
-      Chance chance,
-      SemanticComparison comparison)
-      throws IOException {
-    return new Governor(
-        Root.open(place.directory()),
-        place,
-        policy,
-        hooks,
-        new Catalogue(tools),
-        approver,
-        chance,
-        comparison);
+    Root root = Root.open(place.directory());
+    return new Governor(root, place, policy, outside, new Catalogue(tools), approver, chance);
   }
 
   private Governor(
       Root root,
       Place place,
       Policy policy,
-      Optional<Json.Obj> hooks,
+      Outside outside,
       Catalogue catalogue,
       Approver approver,
-      Chance chance,
-      SemanticComparison comparison) {
-    this.comparison = comparison;
+      Chance chance) {
     this.root = root;
     this.masker = new Masker(policy.credentials());
     this.head = new GitHead(root.path());
@@ -158,16 +142,16 @@ public final class Governor implements AutoCloseable {
     this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
-    this.map = new MapKeeper(files, store, ledger, intents, comparison);
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
-    this.scribe = new Scribe(files, store, ledger, head, use, comparison);
+    Scribe scribe = new Scribe(files, store, ledger, head, use, outside.comparison());
+    this.map = new MapKeeper(hands, scribe, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
     boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
     this.declaring = new Declaring(files, scribe, audit, governed);
     this.closing = new Closing(declaring, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
-    this.hooks = new HookBook(hands, place, hooks);
+    this.hooks = new HookBook(hands, place, outside.hooks());
     HookDesk desk =
         new HookDesk(this.hooks, new HookRunner(this.hooks, commands, audit, scribe, masker));
     this.gate =
@@ -362,27 +346,9 @@ public final class Governor implements AutoCloseable {
     return intents.now();
   }
 
-  /// Brings the intent map up to date where something was recorded in this session since the last
-  /// time; what is missed is caught up with at the next.
-  ///
-  /// @throws IOException where the operating system refuses
-  public void keepMap() throws IOException {
-    if (scribe.recordedSince()) {
-      updateMap(/* anew= */ false);
-    }
-  }
-
-  /// Brings the intent map up to date with the ledger and with what is declared now.
-  ///
-  /// @param anew whether all of it is to be made from the ledger again
-  /// @return what stands in the way, empty when it is up to date
-  /// @throws IOException where the operating system refuses
-  public Optional<String> updateMap(boolean anew) throws IOException {
-    try {
-      return map.update(anew);
-    } finally {
-      comparison.rest();
-    }
+  /// The intent map.
+  public MapKeeper map() {
+    return map;
   }
 
   /// The ledger's text so far.
@@ -417,12 +383,7 @@ public final class Governor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     commands.close();
-    try {
-      keepMap();
-    } catch (IOException _) {
-      // It says which record it has last, so the next session catches up.
-    }
-    comparison.close();
+    map.close();
     signing.close();
     audit.close();
     ledger.close();

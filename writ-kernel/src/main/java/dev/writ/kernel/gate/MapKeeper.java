@@ -7,6 +7,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.FileHand.Written;
+import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.intent.Intents;
 import dev.writ.kernel.json.Json;
@@ -33,7 +34,7 @@ import java.util.regex.Pattern;
 /// Keeps the intent map: what the ledger says of each intent, with the declarations that its
 /// changes touched. Only the ledger is asked, so whatever was missed is caught up with, and the map
 /// can be made anew at any time. It is written as a record is, not as a tool writes.
-final class MapKeeper {
+public final class MapKeeper {
   private static final WorkspacePath MAP = WorkspacePath.of(IntentMap.PATH);
   private static final String OWN = ".orchestration/";
   private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -44,29 +45,55 @@ final class MapKeeper {
 
   private final FileHand files;
   private final Store store;
+  private final Scribe scribe;
   private final Ledger ledger;
   private final IntentSource intents;
   private final SemanticComparison comparison;
 
-  MapKeeper(
-      FileHand files,
-      Store store,
-      Ledger ledger,
-      IntentSource intents,
-      SemanticComparison comparison) {
-    this.files = files;
-    this.store = store;
-    this.ledger = ledger;
+  MapKeeper(Hands hands, Scribe scribe, IntentSource intents, SemanticComparison comparison) {
+    this.files = hands.files();
+    this.store = hands.store();
+    this.scribe = scribe;
+    this.ledger = scribe.ledger();
     this.intents = intents;
     this.comparison = comparison;
   }
 
-  /// Brings the map up to date.
+  /// Brings the map up to date where something was recorded in this session since the last time;
+  /// what is missed is caught up with at the next.
   ///
-  /// @param anew whether everything is to be read from the ledger again
-  /// @return what stands in the way of it, empty when it is up to date
   /// @throws IOException where the operating system refuses
-  synchronized Optional<String> update(boolean anew) throws IOException {
+  public void keep() throws IOException {
+    if (scribe.recordedSince()) {
+      update(/* anew= */ false);
+    }
+  }
+
+  /// Brings the map up to date with the ledger and with what is declared now.
+  ///
+  /// @param anew whether all of it is to be made from the ledger again
+  /// @return what stands in the way, empty when it is up to date
+  /// @throws IOException where the operating system refuses
+  public synchronized Optional<String> update(boolean anew) throws IOException {
+    try {
+      return updated(anew);
+    } finally {
+      comparison.rest();
+    }
+  }
+
+  /// Keeps it for the last time in this session. What fails is caught up with in the next: the map
+  /// says which record it has last.
+  void close() {
+    try {
+      keep();
+    } catch (IOException _) {
+      // The next session catches up.
+    }
+    comparison.close();
+  }
+
+  private Optional<String> updated(boolean anew) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       FileState found = files.state(MAP);
       if (found instanceof FileState.Unusable(ToolError error)) {
