@@ -426,21 +426,25 @@ class Bench:
         self.extra["tools_call_ms"] = walls
 
     def verify(self):
-        """`writ trace verify` over a large ledger, less what it costs over a ledger of one."""
+        """`writ trace verify` over a large ledger, less what it costs over a ledger of one; and over
+        one three times as large, less the large one: what it does once it is warm."""
         try:
             record = self.one_record()
             small, small_bytes, _ = self.verify_wall(record, 1, self.runs)
             large, size, peak = self.verify_wall(record, LEDGER_RECORDS, min(5, self.runs))
+            huge, huge_size, _ = self.verify_wall(record, 3 * LEDGER_RECORDS, min(5, self.runs))
         except Failure as failure:
             self.extra["verify_problem"] = str(failure)
             return
         seconds = (median(large) - median(small)) / 1000
+        more = (median(huge) - median(large)) / 1000
         self.extra["verify"] = {
             "records": LEDGER_RECORDS,
             "megabytes": size / 1e6,
             "wall_ms": large,
             "wall_of_one_record_ms": small,
             "mb_per_s": (size - small_bytes) / 1e6 / seconds if seconds > 0 else 0,
+            "warm_mb_per_s": (huge_size - size) / 1e6 / more if more > 0 else 0,
             "peak_mb": peak,
         }
 
@@ -692,7 +696,8 @@ class Bench:
             rows.append(
                 [
                     f"`trace verify`, {verify['records']:,} records,"
-                    f" {verify['megabytes']:.0f} MB: {verify['mb_per_s']:.0f} MB/s",
+                    f" {verify['megabytes']:.0f} MB: {verify['mb_per_s']:.0f} MB/s,"
+                    f" {verify['warm_mb_per_s']:.0f} in what is beyond",
                     number(median(verify["wall_ms"])),
                     number(verify["peak_mb"]),
                 ]

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,19 @@ class WireLoopTest {
   private static void done(Desk.Ran ran) {
     assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
     assertThat(ran.json().text("result")).contains("All done.");
+  }
+
+  @Test
+  void bothPlacesOfAMoveAreTold() {
+    Call move = new Call("move_path", "{\"from\":\"a.txt\",\"to\":\"b.txt\"}");
+    Call write = new Call("write_file", "{\"path\":\"c.txt\",\"content\":\"c\\n\"}");
+    try (Desk desk = new Desk()) {
+      Desk.Ran ran = run(desk, Dialect.OPENAI, calls(READ, move), calls(write), DONE);
+
+      done(ran);
+      assertThat(ran.json().items("changed_files"))
+          .containsExactly(Json.of("a.txt"), Json.of("b.txt"), Json.of("c.txt"));
+    }
   }
 
   @ParameterizedTest

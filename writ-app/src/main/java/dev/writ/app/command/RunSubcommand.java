@@ -19,6 +19,7 @@ import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Inquiry;
+import dev.writ.kernel.gate.Mutations;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.Console;
@@ -109,15 +110,18 @@ final class RunSubcommand implements Subcommand {
           case STREAM_JSON -> new StreamJson(surroundings.out());
         };
     Tally tally = new Tally(screen);
+    Mutations mutations = host.governor().gate().mutations();
+    long before = mutations.now();
     Session session = host.session(model, Host.Use.RUN, tally);
     CountDownLatch over = Interrupts.endingRun(() -> session.submit(new Command.Abort()));
     try {
       session.submit(new Command.Ask(prompt));
       session.submit(new Command.Leave());
       if (output != Output.TEXT) {
-        surroundings
-            .out()
-            .println(tally.json(host.file().id(), host.standing().questionsSaved()).write());
+        String id = host.file().id();
+        Json result =
+            tally.json(id, host.standing().questionsSaved(), mutations.touched(before, id));
+        surroundings.out().println(result.write());
       }
       surroundings.out().flush(); // an interrupted process ends once this is over
     } finally {

@@ -9,16 +9,13 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// Counts what a run did, for its exit code and its summary.
 public final class Tally implements Consumer<Event> {
   private final Consumer<Event> next;
-  private final Set<String> changed = new LinkedHashSet<>();
   private final List<Json> records = new ArrayList<>();
   private final List<Json> denials = new ArrayList<>();
   private Optional<TurnEnd> end = Optional.empty();
@@ -51,12 +48,6 @@ public final class Tally implements Consumer<Event> {
     for (Appended record : called.answered().ledger()) {
       records.add(Json.of(record.id()));
     }
-    if (!called.answered().ledger().isEmpty()) {
-      called.answered().effects().stream()
-          .filter(
-              e -> e.startsWith("create ") || e.startsWith("replace ") || e.startsWith("delete "))
-          .forEach(e -> changed.add(e.substring(e.indexOf(' ') + 1)));
-    }
   }
 
   /// What the process says to whoever started it.
@@ -80,7 +71,8 @@ public final class Tally implements Consumer<Event> {
   ///
   /// @param session the session's id
   /// @param saved how many questions earlier answers have answered
-  public Json.Obj json(String session, int saved) {
+  /// @param changed the paths at which it changed something
+  public Json.Obj json(String session, int saved, List<String> changed) {
     TurnEnd how = end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
     TurnEnd.Totals totals = how.totals();
     Json.Builder json = Json.object().put("type", "result").put("session", session);
@@ -106,7 +98,7 @@ public final class Tally implements Consumer<Event> {
                 .put("cached", totals.usage().cachedRead())
                 .put("reasoning", totals.usage().reasoning())
                 .build())
-        .put("changed_files", Json.texts(List.copyOf(changed)))
+        .put("changed_files", Json.texts(changed))
         .put("ledger", new Json.Arr(records))
         .put("denials", new Json.Arr(denials))
         .put("questions_saved", saved)

@@ -32,19 +32,38 @@ public final class Mutations {
   /// @throws IOException where the ledger can't be read
   public List<WorkspacePath> changed(long since, String session) throws IOException {
     Set<WorkspacePath> changed = new LinkedHashSet<>();
-    for (TraceRecord record : ledger.since(since)) {
-      if (!record.session().equals(session)) {
-        continue;
-      }
-      for (Json.Obj file : record.files()) {
-        WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
-        if (TraceRecord.hash(file, "after_hash").isPresent()) {
-          changed.add(path);
-        } else {
-          changed.remove(path);
-        }
+    for (Json.Obj file : files(since, session)) {
+      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
+      if (TraceRecord.hash(file, "after_hash").isPresent()) {
+        changed.add(path);
+      } else {
+        changed.remove(path);
       }
     }
     return new ArrayList<>(changed);
+  }
+
+  /// All places at which a session has changed something since then, in order: also those of files
+  /// that are gone, and both of a move.
+  ///
+  /// @param since what [#now] said
+  /// @throws IOException where the ledger can't be read
+  public List<String> touched(long since, String session) throws IOException {
+    Set<String> touched = new LinkedHashSet<>();
+    for (Json.Obj file : files(since, session)) {
+      file.text("from_path").ifPresent(touched::add);
+      file.text("relative_path").ifPresent(touched::add);
+    }
+    return List.copyOf(touched);
+  }
+
+  private List<Json.Obj> files(long since, String session) throws IOException {
+    List<Json.Obj> files = new ArrayList<>();
+    for (TraceRecord record : ledger.since(since)) {
+      if (record.session().equals(session)) {
+        files.addAll(record.files());
+      }
+    }
+    return files;
   }
 }
