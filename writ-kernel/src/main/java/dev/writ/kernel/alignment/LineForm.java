@@ -9,8 +9,9 @@ import java.util.Set;
 ///
 /// A form is for finding lines again, not for proving anything: its hashes are not cryptographic.
 ///
-/// @param flow hash of the line's tokens, without commas and semicolons, the style of quotation
-///     marks, and the marks that begin a comment line: 36 bits
+/// @param flow hash of the line's tokens, without commas, semicolons and round brackets, which
+///     formatters add and take away, the style of quotation marks, and the marks that begin a
+///     comment line: 36 bits
 /// @param tokens how many there are, 0 to 1023
 /// @param weight how much it tells: 0 nothing (blank, brackets), 1 little (keywords only), 2 some
 ///     (one plain word), 3 much
@@ -33,6 +34,9 @@ public record LineForm(long flow, int tokens, int weight, int check) {
   private static final long SEED = 0xcbf29ce484222325L;
   private static final long STEP = 0x100000001b3L;
 
+  /// The check of a line without characters.
+  private static final int BLANK = (int) (mixed(SEED) & 0xFFF);
+
   /// Words that every program is made of.
   private static final Set<String> COMMON =
       Set.of(
@@ -50,6 +54,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
   public static LineForm of(String line) {
     long flow = 0;
     int tokens = 0;
+    int skipped = 0;
     int weight = 0;
     boolean everywhere = false;
     long check = SEED;
@@ -62,7 +67,8 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     while (at < line.length()) {
       char c = line.charAt(at);
       int end = at + 1;
-      if (blank(c) || c == ',' || c == ';') {
+      if (blank(c) || c == ',' || c == ';' || c == '(' || c == ')') {
+        skipped += c == '(' || c == ')' ? 1 : 0;
         at = end;
         continue;
       }
@@ -84,7 +90,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
       tokens++;
       at = end;
     }
-    if (weight == 2 && tokens > 2) {
+    if (weight == 2 && tokens + skipped > 2) {
       weight = 3; // plain words, but more than one thing said
     }
     return new LineForm(flow, Math.min(tokens, MAX_TOKENS), weight, (int) (mixed(check) & 0xFFF));
@@ -132,6 +138,11 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return c < 0x80
         ? (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
         : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
+  }
+
+  /// Whether nothing stands there.
+  public boolean blank() {
+    return tokens == 0 && check == BLANK;
   }
 
   /// What two lines that differ at most in layout have in common.

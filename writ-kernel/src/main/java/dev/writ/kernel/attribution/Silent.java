@@ -51,7 +51,7 @@ final class Silent {
       open |= authors[p] == State.OPEN;
       if (authors[p] == State.OPEN) {
         authors[p] = opener >= 0 && opener == above ? above : agreed;
-      } else if (authors[p] >= 0 && forms.get(p).tokens() > 0) {
+      } else if (authors[p] >= 0 && !forms.get(p).blank()) {
         boolean borneOut = authors[p] == above || authors[p] == opener;
         open |= !borneOut;
         authors[p] = borneOut ? authors[p] : State.OPEN;
@@ -60,7 +60,7 @@ final class Silent {
     for (int p = from; p < to; p++) {
       boolean near = authors[p] == above || authors[p] == below;
       if (authors[p] >= 0
-          && forms.get(p).tokens() == 0
+          && forms.get(p).blank()
           && authors[p] != agreed
           && (open || !near)) {
         authors[p] = State.OPEN;

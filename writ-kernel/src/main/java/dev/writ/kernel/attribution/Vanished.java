@@ -159,7 +159,13 @@ final class Vanished {
     for (Gone one : gone) {
       boolean renamed = one.here(open);
       if (renamed) {
-        settle(one.heads().authors(), forms, authors, open);
+        for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+          int said = one.heads().authors()[p];
+          if (said >= 0 && fresh(said, forms.get(p))) {
+            authors[p] = said;
+            open.clear(p);
+          }
+        }
       }
       for (State state : one.lineage().ends()) {
         BitSet free = all(state);
