@@ -340,4 +340,58 @@ class AttributionScenesTest {
       scene.check();
     }
   }
+
+  @Test
+  void formattersPutRoundBracketsAroundWhatTheyWrap() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.model(
+          'a',
+          "src/check.py",
+          """
+          a|def check(result, method):
+          a|    if result and len(result) == method.total_size and method.is_available:
+          a|        return result.strip(), method
+          a|    raise Unsupported(method)
+          """);
+      scene.person(
+          "src/check.py",
+          """
+          a|def check(result, method):
+          a|    if (
+          a|        result
+          a|        and len(result) == method.total_size
+          a|        and method.is_available
+          a|    ):
+          a|        return result.strip(), method
+          -|    raise Unsupported(method.name)
+          """);
+      scene.check();
+    }
+  }
+
+  @Test
+  void proseIsEditedAndWrappedAnewInOneStep() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.model(
+          'a',
+          "src/GUIDE.md",
+          """
+          a|The server reads its settings once, when it starts, and never writes them.
+          a|A setting that is missing has the value that the table below gives for it.
+          a|Whoever wants other values for one run sets variables of the environment.
+          a|They win over the file, but not over what is given on the command line.
+          """);
+      scene.person(
+          "src/GUIDE.md",
+          """
+          ?|The server always reads its settings once, when it starts,
+          ?|and never writes them. A setting that is missing has the
+          ?|value that the table below gives for it. Whoever wants
+          a|other values for one run sets variables of the
+          a|environment. They win over the file, but not over what is
+          a|given on the command line.
+          """);
+      scene.check();
+    }
+  }
 }

@@ -54,8 +54,8 @@ final class Scene implements AutoCloseable {
   /// A program of a person's changes each line of a file, but not whose it is.
   void each(String path, UnaryOperator<String> layout) {
     StringBuilder marked = new StringBuilder();
-    for (String line : truth.get(path).split("(?<=\n)")) {
-      marked.append(line, 0, 2).append(layout.apply(line.substring(2)));
+    for (String line : truth.getOrDefault(path, "").lines().toList()) {
+      marked.append(line, 0, 2).append(layout.apply(line.substring(2) + "\n"));
     }
     person(path, marked.toString());
   }
@@ -104,10 +104,10 @@ final class Scene implements AutoCloseable {
               .attribution()
               .blame(WorkspacePath.of(file.getKey()), content)
               .lines();
-      String[] marked = file.getValue().split("\n");
+      List<String> marked = file.getValue().lines().toList();
       assertThat(lines).hasSameSizeAs(marked);
-      for (int i = 0; i < marked.length; i++) {
-        char mark = marked[i].charAt(0);
+      for (int i = 0; i < marked.size(); i++) {
+        char mark = marked.get(i).charAt(0);
         String said =
             lines.get(i).source() instanceof Attribution.Source.Recorded(var author)
                 ? author.record()
@@ -119,7 +119,7 @@ final class Scene implements AutoCloseable {
                   .formatted(
                       file.getKey(),
                       i + 1,
-                      marked[i].strip(),
+                      marked.get(i).strip(),
                       name(said),
                       lines.get(i).source().getClass().getSimpleName()));
         }

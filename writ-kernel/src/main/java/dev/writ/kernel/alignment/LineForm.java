@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.alignment;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -66,34 +67,79 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     }
     while (at < line.length()) {
       char c = line.charAt(at);
-      int end = at + 1;
-      if (blank(c) || c == ',' || c == ';' || c == '(' || c == ')') {
+      int end = end(line, at);
+      if (layout(c)) {
         skipped += c == '(' || c == ')' ? 1 : 0;
-        at = end;
-        continue;
-      }
-      long token = SEED;
-      if (word(c)) {
-        while (end < line.length() && word(line.charAt(end))) {
-          end++;
-        }
-        String word = line.substring(at, end);
-        everywhere |= weight == 0 && EVERYWHERE.contains(word);
-        weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : plain(word) ? 2 : 3);
-        for (int i = at; i < end; i++) {
-          token = (token ^ line.charAt(i)) * STEP;
-        }
       } else {
-        token = (token ^ (c == '\'' || c == '`' ? '"' : c)) * STEP;
+        if (word(c)) {
+          String word = line.substring(at, end);
+          everywhere |= weight == 0 && EVERYWHERE.contains(word);
+          weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : plain(word) ? 2 : 3);
+        }
+        flow = next(flow, token(line, at, end));
+        tokens++;
       }
-      flow = (flow * BASE + mixed(token) % PRIME) % PRIME;
-      tokens++;
       at = end;
     }
     if (weight == 2 && tokens + skipped > 2) {
       weight = 3; // plain words, but more than one thing said
     }
     return new LineForm(flow, Math.min(tokens, MAX_TOKENS), weight, (int) (mixed(check) & 0xFFF));
+  }
+
+  /// The tokens of a line, each a number that [#next] puts behind a flow.
+  static long[] tokens(String line) {
+    long[] tokens = new long[line.length()];
+    int count = 0;
+    int end;
+    for (int at = begin(line); at < line.length(); at = end) {
+      end = end(line, at);
+      if (!layout(line.charAt(at))) {
+        tokens[count++] = token(line, at, end);
+      }
+    }
+    return Arrays.copyOf(tokens, count);
+  }
+
+  /// Whether a character stands for nothing but layout.
+  private static boolean layout(char c) {
+    return blank(c) || c == ',' || c == ';' || c == '(' || c == ')';
+  }
+
+  private static int end(String line, int at) {
+    int end = at + 1;
+    while (word(line.charAt(at)) && end < line.length() && word(line.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static long token(String line, int from, int to) {
+    long token = SEED;
+    for (int i = from; i < to; i++) {
+      char c = line.charAt(i);
+      token = (token ^ (c == '\'' || c == '`' ? '"' : c)) * STEP;
+    }
+    return mixed(token) % PRIME;
+  }
+
+  /// A flow with a token behind it.
+  static long next(long flow, long token) {
+    return (flow * BASE + token) % PRIME;
+  }
+
+  /// A flow without the first of its tokens.
+  ///
+  /// @param power of that token, as [#power] tells
+  static long without(long flow, long token, long power) {
+    long high = token * (power >>> 18) % PRIME * (1 << 18) % PRIME;
+    long low = token * (power & ((1 << 18) - 1)) % PRIME;
+    return (flow + 2 * PRIME - high - low) % PRIME;
+  }
+
+  /// What the first of so many tokens is multiplied by.
+  static long power(int tokens) {
+    return joined(1, 0, tokens - 1);
   }
 
   /// Whether it is a word as anybody would choose it.
@@ -231,7 +277,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
 
   private static byte[] values() {
     byte[] values = new byte[128];
-    java.util.Arrays.fill(values, (byte) -1);
+    Arrays.fill(values, (byte) -1);
     for (int i = 0; i < DIGITS.length(); i++) {
       values[DIGITS.charAt(i)] = (byte) i;
     }

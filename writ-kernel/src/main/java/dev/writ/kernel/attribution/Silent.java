@@ -59,10 +59,7 @@ final class Silent {
     }
     for (int p = from; p < to; p++) {
       boolean near = authors[p] == above || authors[p] == below;
-      if (authors[p] >= 0
-          && forms.get(p).blank()
-          && authors[p] != agreed
-          && (open || !near)) {
+      if (authors[p] >= 0 && forms.get(p).blank() && authors[p] != agreed && (open || !near)) {
         authors[p] = State.OPEN;
       }
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Looks for the lines of one file among those that vanished where they were: in earlier states of
 /// the file, and in other files. What is still there was copied and is nobody's here.
@@ -144,9 +146,10 @@ final class Vanished {
                     .thenComparing(Map.Entry.comparingByKey()))
             .limit(MOST_SOURCES)
             .map(Map.Entry::getKey)
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
     List<Gone> gone = new ArrayList<>();
     List<Lineage> left = new ArrayList<>();
+    sources.addAll(renamable(hits.keySet()));
     for (String source : sources) {
       Lineage origin = new Lineage(source, records, evidence, Map.of());
       if (file(source).isEmpty()) {
@@ -159,13 +162,7 @@ final class Vanished {
     for (Gone one : gone) {
       boolean renamed = one.here(open);
       if (renamed) {
-        for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-          int said = one.heads().authors()[p];
-          if (said >= 0 && fresh(said, forms.get(p))) {
-            authors[p] = said;
-            open.clear(p);
-          }
-        }
+        settle(one.heads().authors(), 1, forms, authors, open);
       }
       for (State state : one.lineage().ends()) {
         BitSet free = all(state);
@@ -190,6 +187,27 @@ final class Vanished {
         moved(state, free, forms, authors, open);
       }
     }
+  }
+
+  /// Files of the same kind that are gone, where this one has no record: it may be what became of
+  /// one although no line is as it was.
+  private List<String> renamable(Set<String> known) throws IOException {
+    String kind = path.toString().substring(path.toString().lastIndexOf('.') + 1);
+    List<String> all = new ArrayList<>();
+    for (String name : records.index().paths()) {
+      boolean other = name.endsWith("." + kind) && !known.contains(name);
+      if (other && lineage.ends().isEmpty() && all.size() < MOST_HEIRS) {
+        all.add(name);
+      }
+    }
+    Collections.sort(all);
+    List<String> gone = new ArrayList<>();
+    for (String name : all) {
+      if (gone.size() < MOST_SOURCES && file(name).isEmpty()) {
+        gone.add(name);
+      }
+    }
+    return gone;
   }
 
   /// A file that is no longer where its records say.
@@ -271,21 +289,23 @@ final class Vanished {
       throws IOException {
     int[] found = authors.clone();
     take(state, free, forms, found, (BitSet) open.clone());
-    settle(found, forms, authors, open);
+    settle(found, 2, forms, authors, open);
   }
 
   /// Takes over what is borne out.
-  private void settle(int[] found, List<LineForm> forms, int[] authors, BitSet open)
+  ///
+  /// @param least what a line must weigh to stand for itself
+  private void settle(int[] found, int least, List<LineForm> forms, int[] authors, BitSet open)
       throws IOException {
     BitSet borneOut = new BitSet();
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      boolean tells = found[p] >= 0 && forms.get(p).weight() >= 2;
+      boolean tells = found[p] >= 0 && forms.get(p).weight() >= least;
       borneOut.set(p, tells && fresh(found[p], forms.get(p)));
     }
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
       boolean held =
           (found[p] >= 0 || found[p] == State.OPEN)
-              && forms.get(p).weight() < 2
+              && forms.get(p).weight() < least
               && beside(p, borneOut);
       if (borneOut.get(p) || held) {
         authors[p] = found[p];
@@ -304,7 +324,7 @@ final class Vanished {
   /// people wrote before.
   private boolean fresh(int author, LineForm form) throws IOException {
     Author.Place made = records.author(author).place();
-    if (form.weight() < 2) {
+    if (form.weight() == 0) {
       return true;
     }
     if (lineage.heldBefore(made.line(), form.key())) {
