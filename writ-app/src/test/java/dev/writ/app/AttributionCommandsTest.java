@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// `writ blame`, `why`, `trace stats`, `export` and `anchor`, over what a scripted model did.
@@ -97,6 +98,39 @@ class AttributionCommandsTest {
         assertThat(desk.writ("blame", place).exit()).as(place).isEqualTo(ExitCode.USAGE);
       }
       assertThat(desk.writ("blame").exit()).isEqualTo(ExitCode.USAGE);
+    }
+  }
+
+  @Test
+  void blameWorksInEachKindOfWorkTreeAndSaysThatABareRepositoryHasNone() {
+    try (Desk desk = desk()) {
+      TemporaryWorkspace workspace = desk.workspace;
+      commit(desk, "sum");
+      String record =
+          objects(desk.writ("blame", "src/Sum.java", "--json").json(), "lines")
+              .get(2)
+              .text("record")
+              .orElseThrow();
+      Path places = desk.home.root().resolve("places");
+      String from = workspace.root().toString();
+      workspace.git("worktree", "add", "-q", places.resolve("tree").toString());
+      workspace.git("clone", "-q", "--bare", from, places.resolve("bare").toString());
+      String whole = places.resolve("whole").toString();
+      workspace.git("init", "-q", whole);
+      String[] add = {"submodule", "--quiet", "add", from, "part"};
+      String[] allowed = {"-C", whole, "-c", "protocol.file.allow=always"};
+      workspace.git(Stream.of(allowed, add).flatMap(Stream::of).toArray(String[]::new));
+      String sparse = places.resolve("sparse").toString();
+      workspace.git("clone", "-q", "--no-checkout", from, sparse);
+      workspace.git("-C", sparse, "sparse-checkout", "set", "src", ".orchestration");
+      workspace.git("-C", sparse, "checkout", "-q", "main");
+      for (String place : List.of("tree", "whole/part", "sparse")) {
+        Desk.Ran ran = desk.writIn(places.resolve(place), "blame", "src/Sum.java:3");
+        assertThat(ran.out()).as(place + ran).contains(record);
+      }
+      Desk.Ran ran = desk.writIn(places.resolve("bare"), "blame", "src/Sum.java");
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err()).contains("bare repository");
     }
   }
 

@@ -77,6 +77,11 @@ final class Desk implements AutoCloseable {
   }
 
   Ran writ(String... arguments) {
+    return writIn(workspace.root(), arguments);
+  }
+
+  /// Runs a command as from another directory.
+  Ran writIn(Path directory, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     ExitCode exit =
@@ -85,7 +90,7 @@ final class Desk implements AutoCloseable {
             new Surroundings(
                 Map.copyOf(environment),
                 home.root(),
-                workspace.root(),
+                directory,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8)));

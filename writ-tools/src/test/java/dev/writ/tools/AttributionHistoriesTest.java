@@ -19,11 +19,11 @@ class AttributionHistoriesTest {
   @Test
   void nearlyAllLinesOfModelsAreNamedAndNoneWrongly() throws IOException {
     Score all = new Score();
-    for (int seed = 1; seed <= Integer.getInteger("histories", 12); seed++) {
+    for (int seed = 1; seed <= Integer.getInteger("histories", 6); seed++) {
       all.add(run(directory.resolve("h" + seed), seed, 24));
     }
     assertThat(all.wrong).as(all + "\n" + String.join("\n", all.examples)).isZero();
-    assertThat(all.recall()).as(all + "\n" + String.join("\n", all.examples)).isGreaterThan(0.98);
+    assertThat(all.recall()).as(all + "\n" + String.join("\n", all.examples)).isGreaterThan(0.99);
   }
 
   static Score run(Path directory, int seed, int steps) throws IOException {

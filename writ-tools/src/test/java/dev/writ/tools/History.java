@@ -119,9 +119,8 @@ final class History implements AutoCloseable {
   /// The model replaces lines `[from, to)` by its own.
   void model(String path, int from, int to, List<String> own) {
     door.beginTurn();
-    List<Owned> now = new ArrayList<>(lines(path).subList(0, from));
-    own.forEach(line -> now.add(new Owned(line, "?")));
-    now.addAll(lines(path).subList(to, lines(path).size()));
+    List<Owned> now = new ArrayList<>(lines(path));
+    replace(now, from, to, own.stream().map(line -> new Owned(line, "?")).toList());
     if (files.containsKey(path)) {
       String code = door.code("read_file", "path", path, "limit", 1_000_000);
       check(code.equals("ok"), code);
@@ -135,6 +134,24 @@ final class History implements AutoCloseable {
     now.replaceAll(line -> line.record().equals("?") ? new Owned(line.text(), id) : line);
     files.put(path, now);
     told.add("model " + path + " " + from + "-" + to + " +" + own.size() + " " + id);
+  }
+
+  /// Puts lines in the place of others. Those at the ends that say the same as before stay whose
+  /// they were: writing the same over the same changes nothing that anybody could see.
+  static void replace(List<Owned> lines, int from, int to, List<Owned> own) {
+    int first = 0;
+    while (first < Math.min(to - from, own.size())
+        && lines.get(from + first).text().equals(own.get(first).text())) {
+      first++;
+    }
+    int last = 0;
+    while (last < Math.min(to - from, own.size()) - first
+        && lines.get(to - 1 - last).text().equals(own.get(own.size() - 1 - last).text())) {
+      last++;
+    }
+    List<Owned> changed = lines.subList(from + first, to - last);
+    changed.clear();
+    changed.addAll(own.subList(first, own.size() - last));
   }
 
   String lastRecord() {

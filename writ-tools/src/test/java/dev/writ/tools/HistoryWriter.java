@@ -153,8 +153,7 @@ final class HistoryWriter {
         }
         default -> {
           int to = Math.min(now.size(), at + 1 + random.nextInt(4));
-          now.subList(at, to).clear();
-          now.addAll(at, owned(lines(5)));
+          History.replace(now, at, to, owned(lines(5)));
         }
       }
     }

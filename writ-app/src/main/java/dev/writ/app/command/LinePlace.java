@@ -57,6 +57,10 @@ record LinePlace(WorkspacePath path, int line) {
   /// @throws UsageException where there is no such text file or line
   Attribution.Blame blame(Host host, Attribution attribution) throws UsageException, IOException {
     Optional<Content> content = host.governor().file(path);
+    if (content.isEmpty() && bare(host)) {
+      throw new UsageException(
+          "this is a bare repository, which has no work tree: use a clone or `git worktree add`");
+    }
     if (content.isEmpty()) {
       throw new UsageException("there is no readable file " + path + " in the workspace");
     }
@@ -68,5 +72,17 @@ record LinePlace(WorkspacePath path, int line) {
       throw new UsageException(path + " has " + blame.lines().size() + " lines");
     }
     return blame;
+  }
+
+  /// Whether the workspace is itself a repository's own directory.
+  private static boolean bare(Host host) throws IOException {
+    Optional<Content> head = host.governor().file(WorkspacePath.of("HEAD"));
+    Optional<Content> config = host.governor().file(WorkspacePath.of("config"));
+    return head.isPresent()
+        && config.filter(c -> c.lines().stream().anyMatch(LinePlace::saysBare)).isPresent();
+  }
+
+  private static boolean saysBare(String line) {
+    return line.replace(" ", "").strip().equals("bare=true");
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.alignment;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -9,8 +10,9 @@ import java.util.Set;
 ///
 /// A form is for finding lines again, not for proving anything: its hashes are not cryptographic.
 ///
-/// @param flow hash of the line's tokens, without commas and semicolons, the style of quotation
-///     marks, and the marks that begin a comment line: 36 bits
+/// @param flow hash of the line's tokens, without commas, semicolons and round brackets, which
+///     formatters add and take away, the style of quotation marks, and the marks that begin a
+///     comment line: 36 bits
 /// @param tokens how many there are, 0 to 1023
 /// @param weight how much it tells: 0 nothing (blank, brackets), 1 little (keywords only), 2 some
 ///     (one plain word), 3 much
@@ -33,6 +35,9 @@ public record LineForm(long flow, int tokens, int weight, int check) {
   private static final long SEED = 0xcbf29ce484222325L;
   private static final long STEP = 0x100000001b3L;
 
+  /// The check of a line without characters.
+  private static final int BLANK = (int) (mixed(SEED) & 0xFFF);
+
   /// Words that every program is made of.
   private static final Set<String> COMMON =
       Set.of(
@@ -50,6 +55,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
   public static LineForm of(String line) {
     long flow = 0;
     int tokens = 0;
+    int skipped = 0;
     int weight = 0;
     boolean everywhere = false;
     long check = SEED;
@@ -61,33 +67,79 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     }
     while (at < line.length()) {
       char c = line.charAt(at);
-      int end = at + 1;
-      if (blank(c) || c == ',' || c == ';') {
-        at = end;
-        continue;
-      }
-      long token = SEED;
-      if (word(c)) {
-        while (end < line.length() && word(line.charAt(end))) {
-          end++;
-        }
-        String word = line.substring(at, end);
-        everywhere |= weight == 0 && EVERYWHERE.contains(word);
-        weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : plain(word) ? 2 : 3);
-        for (int i = at; i < end; i++) {
-          token = (token ^ line.charAt(i)) * STEP;
-        }
+      int end = end(line, at);
+      if (layout(c)) {
+        skipped += c == '(' || c == ')' ? 1 : 0;
       } else {
-        token = (token ^ (c == '\'' || c == '`' ? '"' : c)) * STEP;
+        if (word(c)) {
+          String word = line.substring(at, end);
+          everywhere |= weight == 0 && EVERYWHERE.contains(word);
+          weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : plain(word) ? 2 : 3);
+        }
+        flow = next(flow, token(line, at, end));
+        tokens++;
       }
-      flow = (flow * BASE + mixed(token) % PRIME) % PRIME;
-      tokens++;
       at = end;
     }
-    if (weight == 2 && tokens > 2) {
+    if (weight == 2 && tokens + skipped > 2) {
       weight = 3; // plain words, but more than one thing said
     }
     return new LineForm(flow, Math.min(tokens, MAX_TOKENS), weight, (int) (mixed(check) & 0xFFF));
+  }
+
+  /// The tokens of a line, each a number that [#next] puts behind a flow.
+  static long[] tokens(String line) {
+    long[] tokens = new long[line.length()];
+    int count = 0;
+    int end;
+    for (int at = begin(line); at < line.length(); at = end) {
+      end = end(line, at);
+      if (!layout(line.charAt(at))) {
+        tokens[count++] = token(line, at, end);
+      }
+    }
+    return Arrays.copyOf(tokens, count);
+  }
+
+  /// Whether a character stands for nothing but layout.
+  private static boolean layout(char c) {
+    return blank(c) || c == ',' || c == ';' || c == '(' || c == ')';
+  }
+
+  private static int end(String line, int at) {
+    int end = at + 1;
+    while (word(line.charAt(at)) && end < line.length() && word(line.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static long token(String line, int from, int to) {
+    long token = SEED;
+    for (int i = from; i < to; i++) {
+      char c = line.charAt(i);
+      token = (token ^ (c == '\'' || c == '`' ? '"' : c)) * STEP;
+    }
+    return mixed(token) % PRIME;
+  }
+
+  /// A flow with a token behind it.
+  static long next(long flow, long token) {
+    return (flow * BASE + token) % PRIME;
+  }
+
+  /// A flow without the first of its tokens.
+  ///
+  /// @param power of that token, as [#power] tells
+  static long without(long flow, long token, long power) {
+    long high = token * (power >>> 18) % PRIME * (1 << 18) % PRIME;
+    long low = token * (power & ((1 << 18) - 1)) % PRIME;
+    return (flow + 2 * PRIME - high - low) % PRIME;
+  }
+
+  /// What the first of so many tokens is multiplied by.
+  static long power(int tokens) {
+    return joined(1, 0, tokens - 1);
   }
 
   /// Whether it is a word as anybody would choose it.
@@ -132,6 +184,11 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return c < 0x80
         ? (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
         : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
+  }
+
+  /// Whether nothing stands there.
+  public boolean blank() {
+    return tokens == 0 && check == BLANK;
   }
 
   /// What two lines that differ at most in layout have in common.
@@ -220,7 +277,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
 
   private static byte[] values() {
     byte[] values = new byte[128];
-    java.util.Arrays.fill(values, (byte) -1);
+    Arrays.fill(values, (byte) -1);
     for (int i = 0; i < DIGITS.length(); i++) {
       values[DIGITS.charAt(i)] = (byte) i;
     }

@@ -149,7 +149,18 @@ public final class Reflow {
         bEnd++;
       }
     }
-    return aFlow == bFlow && aTokens >= least ? new Group(i, aEnd, p, bEnd) : NOTHING;
+    return aFlow == bFlow && aTokens >= least
+        ? new Group(i, closed(old, aEnd, gap.oldTo()), p, closed(now, bEnd, gap.newTo()))
+        : NOTHING;
+  }
+
+  /// Where lines end that only close what was opened before.
+  private static int closed(List<LineForm> lines, int from, int to) {
+    int end = from;
+    while (end < to && lines.get(end).tokens() == 0 && !lines.get(end).blank()) {
+      end++;
+    }
+    return end;
   }
 
   private static boolean countable(LineForm form) {

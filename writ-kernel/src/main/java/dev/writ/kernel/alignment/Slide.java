@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /// Where an insertion lies that could as well lie some lines higher or lower, because the lines at
-/// its ends are alike: where brackets balance and the indentation is least. What that doesn't
-/// decide is said to be open.
+/// its ends are alike: where brackets balance, the indentation is least and a blank line is before
+/// it. What that doesn't decide is said to be open.
 public final class Slide {
   private static final int UNBALANCED = 1_000;
   private static final int MOST_SHIFTS = 200;
@@ -81,22 +81,18 @@ public final class Slide {
   }
 
   private int best(int start, int end, int up, int down) {
-    int best = 0;
     int least = Integer.MAX_VALUE;
-    int ties = 0;
+    int first = 0;
+    int last = 0;
     for (int shift = -up; shift <= down; shift++) {
       int cost = cost(start + shift, end + shift);
-      if (cost <= least) {
-        ties = cost == least ? ties + 1 : 0;
-        least = cost;
-        best = shift;
-      }
+      first = cost < least ? shift : first;
+      last = cost <= least ? shift : last;
+      least = Math.min(least, cost);
     }
-    if (ties > 0) {
-      open.set(start - up, start + down);
-      open.set(end - up, end + down);
-    }
-    return best;
+    open.set(start + first, start + last);
+    open.set(end + first, end + last);
+    return last;
   }
 
   private int cost(int start, int end) {
@@ -119,7 +115,8 @@ public final class Slide {
       }
     }
     boolean balanced = depth == 0 && lowest == 0;
-    return (balanced ? 0 : UNBALANCED) + Math.min(indent, UNBALANCED / 2);
+    boolean begins = start == 0 || text.get(start).isBlank() || text.get(start - 1).isBlank();
+    return (balanced ? 0 : UNBALANCED) + 2 * Math.min(indent, UNBALANCED / 4) + (begins ? 0 : 1);
   }
 
   private void move(int start, int end, int shift) {

@@ -84,7 +84,7 @@ public final class Attribution {
       vanished.here(forms, text, authors, open);
       vanished.elsewhere(forms, text, authors, open);
     }
-    neighbours(forms, authors);
+    Silent.settle(forms, text, authors);
     List<Line> lines = new ArrayList<>(text.size());
     for (int p = 0; p < authors.length; p++) {
       lines.add(new Line(p + 1, text.get(p), source(authors[p])));
@@ -120,30 +120,5 @@ public final class Attribution {
       doubts.add("the last line is torn");
     }
     return doubts;
-  }
-
-  /// A line that says nothing belongs to those around it, where they are of one author.
-  private static void neighbours(List<LineForm> forms, int[] authors) {
-    for (int p = 0; p < authors.length; p++) {
-      if ((authors[p] == State.OPEN || authors[p] >= 0) && forms.get(p).weight() == 0) {
-        int above = p - 1;
-        while (above >= 0 && forms.get(above).weight() == 0) {
-          above--;
-        }
-        int below = p + 1;
-        while (below < authors.length && forms.get(below).weight() == 0) {
-          below++;
-        }
-        int one = above >= 0 ? authors[above] : State.ABSENT;
-        int other = below < authors.length ? authors[below] : State.ABSENT;
-        if (authors[p] == State.OPEN) {
-          authors[p] = one == other && one >= 0 ? one : State.OPEN;
-        } else if (forms.get(p).tokens() == 0
-            ? authors[p] != one || authors[p] != other
-            : authors[p] != one && authors[p] != other) {
-          authors[p] = State.OPEN;
-        }
-      }
-    }
   }
 }

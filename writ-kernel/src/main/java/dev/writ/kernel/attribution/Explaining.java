@@ -4,9 +4,11 @@ package dev.writ.kernel.attribution;
 import dev.writ.kernel.alignment.Alignment;
 import dev.writ.kernel.alignment.Blocks;
 import dev.writ.kernel.alignment.LineForm;
+import dev.writ.kernel.alignment.Passages;
 import dev.writ.kernel.alignment.Reflow;
 import dev.writ.kernel.alignment.Slide;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +51,7 @@ final class Explaining {
       }
     }
     laidOut();
+    passages(text);
     moved();
   }
 
@@ -138,7 +141,7 @@ final class Explaining {
       boolean ends = end == match.length && match[end - 1] == oldKeys.length - 1;
       boolean bound = ((begins || ends) && weight > 0) || pinned(at, end, oldKeys.length);
       if (weight < LEAST_WEIGHT && !bound) {
-        java.util.Arrays.fill(match, at, end, Alignment.NONE);
+        Arrays.fill(match, at, end, Alignment.NONE);
       }
       at = end;
     }
@@ -183,6 +186,50 @@ final class Explaining {
         Step.shareOut(old, group, now, authors);
         stayed.set(group.oldFrom(), group.oldTo());
       }
+    }
+  }
+
+  /// Lines all of whose tokens come from old lines that still stand there as a whole, though not on
+  /// lines of their own: prose that was edited and wrapped anew, calls that were.
+  private void passages(List<String> text) {
+    if (text.isEmpty()) {
+      return;
+    }
+    for (Reflow.Group gap : Reflow.gaps(match, old.size())) {
+      BitSet free = new BitSet();
+      free.set(gap.oldFrom(), gap.oldTo());
+      free.andNot(stayed);
+      List<String> open = new ArrayList<>();
+      for (int p = gap.newFrom(); p < gap.newTo(); p++) {
+        open.add(authors[p] == State.ABSENT ? text.get(p) : "");
+      }
+      int[][] sources = Passages.of(old.forms(), free, open);
+      BitSet changed = new BitSet(); // old lines of which a part stands beside something new
+      for (int[] line : sources) {
+        if (Arrays.stream(line).anyMatch(source -> source == Alignment.NONE)) {
+          Arrays.stream(line).filter(source -> source != Alignment.NONE).forEach(changed::set);
+        }
+      }
+      for (int p = 0; p < sources.length; p++) {
+        shareOut(sources[p], changed, gap.newFrom() + p);
+      }
+    }
+  }
+
+  private void shareOut(int[] sources, BitSet changed, int line) {
+    int author = State.ABSENT;
+    int theirs = 0;
+    for (int source : sources) {
+      if (source == Alignment.NONE) {
+        return;
+      }
+      int own = old.authors()[source];
+      author = author == State.ABSENT || author == own ? own : State.OPEN;
+      theirs += changed.get(source) ? 1 : 0;
+      stayed.set(source);
+    }
+    if (author != State.ABSENT && theirs < sources.length) {
+      authors[line] = theirs > 0 && author >= 0 ? State.OPEN : author;
     }
   }
 

@@ -2,6 +2,7 @@
 package dev.writ.kernel.attribution;
 
 import dev.writ.kernel.alignment.LineForm;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class Heads {
   private final List<String> text;
   private final Records records;
   private final int[] authors;
+  private final BitSet disputed = new BitSet();
   private Optional<String> nearest = Optional.empty();
   private int most;
 
@@ -59,7 +61,7 @@ final class Heads {
   private int take(Explaining explaining, State state, String hash) {
     int[] said = explaining.authors();
     for (int p = 0; p < said.length; p++) {
-      authors[p] = settled(authors[p], said[p]);
+      authors[p] = disputed.get(p) ? State.OPEN : settled(p, authors[p], said[p]);
     }
     int near = nearness(explaining, state);
     if (explaining.explained() > 0 && (nearest.isEmpty() || near > most)) {
@@ -69,7 +71,7 @@ final class Heads {
     return near;
   }
 
-  private int settled(int newer, int older) {
+  private int settled(int line, int newer, int older) {
     if (newer == State.ABSENT || older == State.ABSENT) {
       return newer == State.ABSENT ? older : newer;
     }
@@ -79,12 +81,19 @@ final class Heads {
     if (older == State.OPEN || newer == older) {
       return newer;
     }
-    return records.machine(newer) == records.machine(older) ? newer : State.OPEN;
+    boolean disputes = records.machine(newer) != records.machine(older);
+    disputed.set(line, disputes);
+    return disputes ? State.OPEN : newer;
   }
 
   /// Per line an author or a constant of [State].
   int[] authors() {
     return authors;
+  }
+
+  /// How near that state is: more where it has more of the text, and less else.
+  int near() {
+    return most;
   }
 
   /// The state that it is nearest to.

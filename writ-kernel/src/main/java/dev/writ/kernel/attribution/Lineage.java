@@ -49,16 +49,8 @@ final class Lineage {
     }
   }
 
-  /// Whether the file was once without a line, at a record behind that line of the ledger.
-  ///
-  /// @param since a line of the ledger, from 1
-  boolean lackedSince(int since, long key) {
-    for (Map.Entry<String, Integer> entry : seen.entrySet()) {
-      if (entry.getValue() + 1 > since && !holds(state(entry.getKey()), key)) {
-        return true;
-      }
-    }
-    return false;
+  String path() {
+    return path;
   }
 
   /// Whether the file had a line already at a record before that line of the ledger.

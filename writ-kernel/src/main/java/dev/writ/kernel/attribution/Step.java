@@ -172,7 +172,16 @@ final class Step {
   }
 
   /// Gives each new line of a group the author of the old lines that its tokens come from.
-  static void shareOut(State old, Reflow.Group group, List<LineForm> now, int[] authors) {
+  static void shareOut(State old, Reflow.Group whole, List<LineForm> now, int[] authors) {
+    int oldTo = whole.oldTo();
+    int newTo = whole.newTo();
+    while (oldTo > whole.oldFrom() && newTo > whole.newFrom()) {
+      if (old.forms().get(oldTo - 1).tokens() + now.get(newTo - 1).tokens() > 0) {
+        break;
+      }
+      authors[--newTo] = old.authors()[--oldTo]; // what closes on its own line on both sides
+    }
+    Reflow.Group group = new Reflow.Group(whole.oldFrom(), oldTo, whole.newFrom(), newTo);
     int i = group.oldFrom();
     int left = i < group.oldTo() ? old.forms().get(i).tokens() : 0;
     int previous = State.ABSENT;

@@ -7,23 +7,24 @@ import dev.writ.kernel.alignment.Reflow;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Looks for the lines of one file among those that vanished where they were: in earlier states of
 /// the file, and in other files. What is still there was copied and is nobody's here.
 final class Vanished {
   /// How many other files are looked at for lines that were moved here.
   private static final int MOST_SOURCES = 24;
-
-  /// How many tokens a line must have that was moved alone.
-  private static final int LEAST_TOKENS = 8;
 
   /// How many files are asked whether they are what became of one that is gone.
   private static final int MOST_HEIRS = 100;
@@ -49,31 +50,37 @@ final class Vanished {
   }
 
   /// Lines of the same file that were gone in between.
-  void here(List<LineForm> forms, List<String> text, int[] authors, BitSet open) {
+  ///
+  /// @throws IOException where the repository can't be read
+  void here(List<LineForm> forms, List<String> text, int[] authors, BitSet open)
+      throws IOException {
+    int[] found = authors.clone();
+    BitSet left = (BitSet) open.clone();
     for (State state : lineage.ends()) {
-      BitSet free = new BitSet();
-      free.set(0, state.size());
+      BitSet free = all(state);
       free.andNot(new Explaining(state, forms, text).stayed());
-      take(state, free, forms, authors, open, Blocks.Block::strong);
+      take(state, free, forms, found, left);
+    }
+    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+      boolean theirs =
+          authors[p] == State.NOBODY && found[p] >= 0 && !fresh(found[p], forms.get(p));
+      if (!left.get(p) && !theirs) {
+        authors[p] = found[p];
+        open.clear(p);
+      }
     }
   }
 
-  private int take(
-      State state,
-      BitSet free,
-      List<LineForm> forms,
-      int[] authors,
-      BitSet open,
-      Blocks.Wanted wanted) {
-    int taken = 0;
+  private static void take(
+      State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open) {
     BitSet mine = (BitSet) open.clone();
-    for (Blocks.Block block : Blocks.moved(state.forms(), free, forms, mine, wanted)) {
+    for (Blocks.Block block :
+        Blocks.moved(state.forms(), free, forms, mine, Blocks.Block::strong)) {
       for (int k = 0; k < block.length(); k++) {
         int author = state.authors()[block.old() + k];
         if (author >= 0 || author == State.OPEN) {
           authors[block.now() + k] = author;
           open.clear(block.now() + k);
-          taken++;
         }
       }
       int oldEnd = block.old() + block.length();
@@ -101,7 +108,6 @@ final class Vanished {
               Math.max(0, block.now() - NEARBY),
               block.now()));
     }
-    return taken;
   }
 
   /// Lines next to a moved block that came with it but were split or joined.
@@ -140,26 +146,89 @@ final class Vanished {
                     .thenComparing(Map.Entry.comparingByKey()))
             .limit(MOST_SOURCES)
             .map(Map.Entry::getKey)
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    List<Gone> gone = new ArrayList<>();
+    List<Lineage> left = new ArrayList<>();
+    sources.addAll(renamable(hits.keySet()));
     for (String source : sources) {
       Lineage origin = new Lineage(source, records, evidence, Map.of());
-      Optional<Content> there = file(source);
-      List<String> lines = there.filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
-      List<LineForm> thereForms = State.forms(lines);
-      if (there.isEmpty()) {
-        renamed(origin, forms, text, authors, open);
+      if (file(source).isEmpty()) {
+        gone.add(new Gone(origin, origin.explain(forms, text)));
+      } else {
+        left.add(origin);
       }
-      for (State state : origin.ends()) {
-        BitSet free = new BitSet();
-        free.set(0, state.size());
-        if (there.isPresent()) {
-          free.andNot(new Explaining(state, thereForms, lines).stayed());
-        } else {
-          free.andNot(livesOn(state, source, path));
+    }
+    gone.sort(Comparator.comparingInt((Gone one) -> -one.heads().near()));
+    for (Gone one : gone) {
+      boolean renamed = one.here(open);
+      if (renamed) {
+        settle(one.heads().authors(), 1, forms, authors, open);
+      }
+      for (State state : one.lineage().ends()) {
+        BitSet free = all(state);
+        free.andNot(livesOn(state, one.lineage().path(), path));
+        moved(state, free, forms, authors, open);
+      }
+      for (int p = open.nextSetBit(0); renamed && p >= 0; p = open.nextSetBit(p + 1)) {
+        if (one.heads().authors()[p] == State.OPEN) {
+          authors[p] =
+              State.OPEN; // an older one that knows of one of two authors doesn't decide it
+          open.clear(p);
         }
+      }
+    }
+    for (Lineage origin : left) {
+      List<String> there =
+          file(origin.path()).filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
+      List<LineForm> thereForms = State.forms(there);
+      for (State state : origin.ends()) {
+        BitSet free = all(state);
+        free.andNot(new Explaining(state, thereForms, there).stayed());
         moved(state, free, forms, authors, open);
       }
     }
+  }
+
+  /// Files of the same kind that are gone, where this one has no record: it may be what became of
+  /// one although no line is as it was.
+  private List<String> renamable(Set<String> known) throws IOException {
+    String kind = path.toString().substring(path.toString().lastIndexOf('.') + 1);
+    List<String> all = new ArrayList<>();
+    for (String name : records.index().paths()) {
+      boolean other = name.endsWith("." + kind) && !known.contains(name);
+      if (other && lineage.ends().isEmpty() && all.size() < MOST_HEIRS) {
+        all.add(name);
+      }
+    }
+    Collections.sort(all);
+    List<String> gone = new ArrayList<>();
+    for (String name : all) {
+      if (gone.size() < MOST_SOURCES && file(name).isEmpty()) {
+        gone.add(name);
+      }
+    }
+    return gone;
+  }
+
+  /// A file that is no longer where its records say.
+  ///
+  /// @param heads what it says of this one
+  private record Gone(Lineage lineage, Heads heads) {
+    /// Whether most of it is here: it was renamed, perhaps edited and laid out anew.
+    boolean here(BitSet open) {
+      int size = heads.nearest().map(hash -> lineage.at(hash).size()).orElse(0);
+      int count = 0;
+      for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+        count += heads.authors()[p] == State.ABSENT ? 0 : 1;
+      }
+      return count >= 2 && count * 2 >= size;
+    }
+  }
+
+  private static BitSet all(State state) {
+    BitSet all = new BitSet();
+    all.set(0, state.size());
+    return all;
   }
 
   private static long[] telling(List<LineForm> forms, BitSet open) {
@@ -216,50 +285,27 @@ final class Vanished {
 
   private final Map<String, List<LineForm>> files = new HashMap<>();
 
-  /// Most of a file that is gone is here: it was renamed, perhaps edited and laid out anew.
-  private void renamed(
-      Lineage origin, List<LineForm> forms, List<String> text, int[] authors, BitSet open)
-      throws IOException {
-    Heads heads = origin.explain(forms, text);
-    int[] said = heads.authors();
-    int size = heads.nearest().map(hash -> origin.at(hash).size()).orElse(0);
-    int count = 0;
-    for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      count += said[p] == State.ABSENT ? 0 : 1;
-    }
-    if (count < 2 || count * 2 < size) {
-      return;
-    }
-    settle(said, new BitSet(), forms, authors, open);
-  }
-
   private void moved(State state, BitSet free, List<LineForm> forms, int[] authors, BitSet open)
       throws IOException {
     int[] found = authors.clone();
-    BitSet left = (BitSet) open.clone();
-    take(state, free, forms, found, left, b -> b.strong());
-    BitSet alone = (BitSet) left.clone();
-    take(state, free, forms, found, left, b -> b.telling() > 0 && b.tokens() >= LEAST_TOKENS);
-    settle(found, alone, forms, authors, open);
+    take(state, free, forms, found, (BitSet) open.clone());
+    settle(found, 2, forms, authors, open);
   }
 
   /// Takes over what is borne out.
   ///
-  /// @param alone lines that were not found in a strong block
-  private void settle(int[] found, BitSet alone, List<LineForm> forms, int[] authors, BitSet open)
+  /// @param least what a line must weigh to stand for itself
+  private void settle(int[] found, int least, List<LineForm> forms, int[] authors, BitSet open)
       throws IOException {
     BitSet borneOut = new BitSet();
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-      borneOut.set(
-          p,
-          found[p] >= 0
-              && forms.get(p).weight() >= 2
-              && (alone.get(p) ? lacked(found[p], forms.get(p)) : fresh(found[p], forms.get(p))));
+      boolean tells = found[p] >= 0 && forms.get(p).weight() >= least;
+      borneOut.set(p, tells && fresh(found[p], forms.get(p)));
     }
     for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
       boolean held =
           (found[p] >= 0 || found[p] == State.OPEN)
-              && forms.get(p).weight() < 2
+              && forms.get(p).weight() < least
               && beside(p, borneOut);
       if (borneOut.get(p) || held) {
         authors[p] = found[p];
@@ -274,25 +320,11 @@ final class Vanished {
     return near >= 0 && near <= line + NEAR;
   }
 
-  /// Whether the file is known to have been without the line when the record was made, or later.
-  private boolean lacked(int author, LineForm form) throws IOException {
-    Author.Place made = records.author(author).place();
-    if (lineage.lackedSince(made.line(), form.key())) {
-      return true;
-    }
-    String commit = made.revision();
-    if (commit.isEmpty()) {
-      return false;
-    }
-    Set<Long> older = older(commit, path);
-    return !older.isEmpty() && !older.contains(form.key());
-  }
-
   /// Whether the line was not in this file when the record was made: a model also copies what
   /// people wrote before.
   private boolean fresh(int author, LineForm form) throws IOException {
     Author.Place made = records.author(author).place();
-    if (form.weight() < 2) {
+    if (form.weight() == 0) {
       return true;
     }
     if (lineage.heldBefore(made.line(), form.key())) {

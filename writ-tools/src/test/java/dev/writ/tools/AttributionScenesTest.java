@@ -1,0 +1,397 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.tools;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Histories as projects have them, told by hand: who wrote what is known line by line.
+class AttributionScenesTest {
+  private static final String CART =
+      """
+      -|package shop;
+      -|
+      -|import java.util.ArrayList;
+      -|import java.util.List;
+      -|
+      -|/** What somebody wants to buy. */
+      -|public final class Cart {
+      -|  private final List<Item> items = new ArrayList<>();
+      -|
+      -|  public void add(Item item) {
+      -|    items.add(item);
+      -|  }
+      ?|
+      a|  /** What all of it costs, in cents. */
+      a|  public long total(Discount discount) {
+      a|    long sum = 0;
+      a|    for (Item item : items) {
+      a|      if (item.isFree()) {
+      a|        continue;
+      a|      }
+      a|      sum += item.price() * item.count();
+      a|    }
+      a|    return discount.applyTo(sum, items.size(), Currency.getInstance("EUR"), Rounding.HALF_UP);
+      a|  }
+      ?|
+      -|  public boolean isEmpty() {
+      -|    return items.isEmpty();
+      -|  }
+      -|}
+      """;
+
+  /// The class before the model wrote anything.
+  private static final String BARE =
+      CART.replaceAll("(?m)^[a].*\n", "").replaceFirst("(?m)^[?].*\n", "");
+
+  private static final String STATS =
+      """
+      a|import math
+      a|from collections import Counter
+      a|
+      a|
+      a|def mean(values):
+      a|    if not values:
+      a|        return None
+      a|    return sum(values) / len(values)
+      a|
+      a|
+      a|def histogram(values, bucket_width, lower_bound, upper_bound, include_outliers=False):
+      a|    counts = Counter()
+      a|    for value in values:
+      a|        if lower_bound <= value < upper_bound or include_outliers:
+      a|            counts[math.floor((value - lower_bound) / bucket_width)] += 1
+      a|    return dict(counts)
+      """;
+
+  @TempDir Path directory;
+
+  private Scene cart() throws IOException {
+    Scene scene = new Scene(directory);
+    scene.person("src/Cart.java", BARE);
+    scene.commit("cart");
+    scene.model('a', "src/Cart.java", CART);
+    scene.commit("total");
+    return scene;
+  }
+
+  @Test
+  void aFileIsRenamedAndEditedInOneCommit() throws IOException {
+    try (Scene scene = cart()) {
+      scene.rename("src/Cart.java", "src/main/Basket.java");
+      scene.person(
+          "src/main/Basket.java",
+          CART.replace("-|public final class Cart", "-|public final class Basket")
+              .replace("a|    long sum = 0;", "-|    long sum = Fees.BASE;")
+              .replace("-|package shop;", "-|package shop.main;"));
+      scene.commit("rename");
+      scene.check();
+    }
+  }
+
+  @Test
+  void fourColumnsTabsAndCarriageReturns() throws IOException {
+    try (Scene scene = cart()) {
+      scene.each("src/Cart.java", line -> line.replaceAll("\\G {2}", "    "));
+      scene.commit("four");
+      scene.check();
+      scene.each("src/Cart.java", line -> line.replaceAll("\\G {4}", "\t"));
+      scene.commit("tabs");
+      scene.check();
+      scene.each("src/Cart.java", line -> line.replace("\n", "\r\n"));
+      scene.check();
+      scene.person("src/Cart.java", CART.stripTrailing());
+      scene.check();
+    }
+  }
+
+  @Test
+  void aFormatterWrapsLinesAndAPersonEditsOneInTheSameCommit() throws IOException {
+    try (Scene scene = cart()) {
+      scene.person(
+          "src/Cart.java",
+          CART.replace(
+                  "a|    return discount.applyTo(sum, items.size(), Currency.getInstance(\"EUR\"), Rounding.HALF_UP);\n",
+                  """
+                  a|    return discount.applyTo(
+                  a|        sum,
+                  a|        items.size(),
+                  a|        Currency.getInstance("EUR"),
+                  a|        Rounding.HALF_UP);
+                  """)
+              .replace(
+                  "a|      if (item.isFree()) {", "-|      if (item.isFree() || item.isGift()) {")
+              .replace(
+                  "-|  public void add(Item item) {\n",
+                  "-|  public void add(\n-|      Item item) {\n")
+              .replace("a|        continue;", "a|        continue;"));
+      scene.check();
+    }
+  }
+
+  @Test
+  void aMethodMovesToAnotherFile() throws IOException {
+    try (Scene scene = cart()) {
+      scene.person("src/Cart.java", BARE);
+      scene.person(
+          "src/Totals.java",
+          "-|package shop;\n-|\n-|final class Totals {\n"
+              + CART.replaceAll("(?m)^[-?].*\n", "")
+              + "-|}\n");
+      scene.commit("move");
+      scene.check();
+    }
+  }
+
+  @Test
+  void blackWrapsAndAFunctionMoves() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.model('a', "src/stats.py", STATS);
+      scene.commit("stats");
+      String wrapped =
+          STATS.replace(
+              "a|def histogram(values, bucket_width, lower_bound, upper_bound, include_outliers=False):\n",
+              """
+              a|def histogram(
+              a|    values,
+              a|    bucket_width,
+              a|    lower_bound,
+              a|    upper_bound,
+              a|    include_outliers=False,
+              a|):
+              """);
+      scene.person("src/stats.py", wrapped);
+      scene.check();
+      int at = wrapped.indexOf("a|def histogram");
+      scene.person(
+          "src/stats.py", wrapped.substring(0, at).stripTrailing().replaceAll("(\na\\|)+$", "\n"));
+      scene.person("src/histograms.py", "-|import math\n-|\n-|\n" + wrapped.substring(at));
+      scene.commit("move");
+      scene.check();
+    }
+  }
+
+  @Test
+  void prettierChangesQuotesCommasAndSemicolons() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.person(
+          "src/api.ts",
+          """
+          -|import { fetchJson } from './http'
+          -|
+          -|export const base = '/api/v1'
+          """);
+      scene.model(
+          'a',
+          "src/api.ts",
+          """
+          -|import { fetchJson } from './http'
+          a|import type { User, Page } from './types'
+          -|
+          -|export const base = '/api/v1'
+          a|
+          a|export async function users(page: number, size = 20): Promise<Page<User>> {
+          a|  const query = new URLSearchParams({ page: String(page), size: String(size) })
+          a|  const found = await fetchJson<Page<User>>(`${base}/users?${query}`, { method: 'GET', headers: { accept: 'application/json' } })
+          a|  return found
+          a|}
+          """);
+      scene.person(
+          "src/api.ts",
+          """
+          -|import { fetchJson } from "./http";
+          a|import type { User, Page } from "./types";
+          -|
+          -|export const base = "/api/v1";
+          a|
+          a|export async function users(
+          a|  page: number,
+          a|  size = 20,
+          a|): Promise<Page<User>> {
+          a|  const query = new URLSearchParams({
+          a|    page: String(page),
+          a|    size: String(size),
+          a|  });
+          a|  const found = await fetchJson<Page<User>>(`${base}/users?${query}`, {
+          a|    method: "GET",
+          a|    headers: { accept: "application/json" },
+          a|  });
+          a|  return found;
+          a|}
+          """);
+      scene.commit("prettier");
+      scene.check();
+    }
+  }
+
+  @Test
+  void gofmtAlignsAndAPersonAddsAField() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.model(
+          'a',
+          "src/store.go",
+          """
+          a|package store
+          a|
+          a|type Entry struct {
+          a|	Key string
+          a|	Value []byte
+          a|}
+          a|
+          a|func (s *Store) Get(key string) (*Entry, error) {
+          a|	s.mu.RLock()
+          a|	defer s.mu.RUnlock()
+          a|	entry, ok := s.entries[key]
+          a|	if !ok {
+          a|		return nil, ErrNotFound
+          a|	}
+          a|	return entry, nil
+          a|}
+          """);
+      scene.commit("store");
+      scene.person(
+          "src/store.go",
+          """
+          a|package store
+          a|
+          a|type Entry struct {
+          a|	Key       string
+          a|	Value     []byte
+          -|	ExpiresAt time.Time
+          a|}
+          a|
+          a|func (s *Store) Get(key string) (*Entry, error) {
+          a|	s.mu.RLock()
+          a|	defer s.mu.RUnlock()
+          a|	entry, ok := s.entries[key]
+          -|	if !ok || entry.ExpiresAt.Before(s.now()) {
+          a|		return nil, ErrNotFound
+          a|	}
+          a|	return entry, nil
+          a|}
+          """);
+      scene.check();
+    }
+  }
+
+  @Test
+  void proseIsWrappedAnewAndYamlIndentedOtherwise() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.person("src/README.md", "-|# Tool\n-|\n-|What it is for.\n");
+      scene.model(
+          'a',
+          "src/README.md",
+          """
+          -|# Tool
+          -|
+          -|What it is for.
+          a|
+          a|## Installation
+          a|
+          a|Download the archive, unpack it somewhere and put the directory `bin` on your path. Then run the
+          a|program once, so that it can write its configuration to your home directory.
+          a|
+          a|- needs Java 25
+          a|- needs no network
+          """);
+      scene.model(
+          'b',
+          "src/ci.yml",
+          """
+          b|jobs:
+          b|  build:
+          b|    steps:
+          b|    - uses: actions/checkout@v4
+          b|    - run: ./build --all
+          b|      env:
+          b|        LEVEL: "3"
+          """);
+      scene.commit("documents");
+      scene.person(
+          "src/README.md",
+          """
+          -|# Tool
+          -|
+          -|What it is for.
+          a|
+          a|## Installation
+          a|
+          a|Download the archive, unpack it somewhere and put
+          a|the directory `bin` on your path. Then run the program once,
+          a|so that it can write its configuration to your home directory.
+          a|
+          a|- needs Java 25
+          -|- needs git
+          a|- needs no network
+          """);
+      scene.person(
+          "src/ci.yml",
+          """
+          b|jobs:
+          b|    build:
+          b|        steps:
+          b|            - uses: actions/checkout@v4
+          -|            - run: ./prepare
+          b|            - run: ./build --all
+          b|              env:
+          -|                  LEVEL: '3'
+          """);
+      scene.check();
+    }
+  }
+
+  @Test
+  void formattersPutRoundBracketsAroundWhatTheyWrap() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.model(
+          'a',
+          "src/check.py",
+          """
+          a|def check(result, method):
+          a|    if result and len(result) == method.total_size and method.is_available:
+          a|        return result.strip(), method
+          a|    raise Unsupported(method)
+          """);
+      scene.person(
+          "src/check.py",
+          """
+          a|def check(result, method):
+          a|    if (
+          a|        result
+          a|        and len(result) == method.total_size
+          a|        and method.is_available
+          a|    ):
+          a|        return result.strip(), method
+          -|    raise Unsupported(method.name)
+          """);
+      scene.check();
+    }
+  }
+
+  @Test
+  void proseIsEditedAndWrappedAnewInOneStep() throws IOException {
+    try (Scene scene = new Scene(directory)) {
+      scene.model(
+          'a',
+          "src/GUIDE.md",
+          """
+          a|The server reads its settings once, when it starts, and never writes them.
+          a|A setting that is missing has the value that the table below gives for it.
+          a|Whoever wants other values for one run sets variables of the environment.
+          a|They win over the file, but not over what is given on the command line.
+          """);
+      scene.person(
+          "src/GUIDE.md",
+          """
+          ?|The server always reads its settings once, when it starts,
+          ?|and never writes them. A setting that is missing has the
+          ?|value that the table below gives for it. Whoever wants
+          a|other values for one run sets variables of the
+          a|environment. They win over the file, but not over what is
+          a|given on the command line.
+          """);
+      scene.check();
+    }
+  }
+}
