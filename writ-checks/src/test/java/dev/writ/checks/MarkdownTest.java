@@ -105,10 +105,7 @@ class MarkdownTest {
 
   private static boolean hasMember(String type, String member) {
     Pattern word = Pattern.compile("\\b" + member + "\\b");
-    Pattern declaration = Pattern.compile("(class|record|interface|enum) " + type + "\\b");
-    return Project.sources().stream()
-        .map(Project::read)
-        .anyMatch(text -> declaration.matcher(text).find() && word.matcher(text).find());
+    return Project.declaring(type).stream().anyMatch(text -> word.matcher(text).find());
   }
 
   /// A path that begins in the checkout, or that ends like a file we would have. What is built or

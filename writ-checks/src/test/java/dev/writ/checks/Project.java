@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -65,18 +67,39 @@ final class Project {
 
   /// The names of all files below the modules' sources, resources included.
   static Set<String> fileNames() {
-    return modules()
-        .flatMap(module -> files(module.resolve("src"), 99, _ -> true).stream())
-        .map(file -> file.getFileName().toString())
-        .collect(toCollection(TreeSet::new));
+    return Index.FILE_NAMES;
   }
 
   /// The simple names of all types that the sources declare, nested ones too.
   static Set<String> typeNames() {
-    return sources().stream()
-        .flatMap(source -> TYPE.matcher(read(source)).results())
-        .map(match -> match.group(1))
-        .collect(toCollection(TreeSet::new));
+    return Index.BY_TYPE.keySet();
+  }
+
+  /// The texts of the sources that declare a type of that simple name.
+  static List<String> declaring(String type) {
+    return Index.BY_TYPE.getOrDefault(type, List.of());
+  }
+
+  /// Read once, where anybody asks.
+  private static final class Index {
+    private static final Set<String> FILE_NAMES =
+        modules()
+            .flatMap(module -> files(module.resolve("src"), 99, _ -> true).stream())
+            .map(file -> file.getFileName().toString())
+            .collect(toCollection(TreeSet::new));
+
+    private static final Map<String, List<String>> BY_TYPE = new TreeMap<>();
+
+    static {
+      for (Path source : sources()) {
+        String text = read(source);
+        TYPE.matcher(text)
+            .results()
+            .map(match -> match.group(1))
+            .distinct()
+            .forEach(type -> BY_TYPE.computeIfAbsent(type, _ -> new ArrayList<>()).add(text));
+      }
+    }
   }
 
   /// The path as it is written in documents.

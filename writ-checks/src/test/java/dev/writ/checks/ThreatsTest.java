@@ -98,9 +98,8 @@ class ThreatsTest {
   private static boolean isTest(String reference) {
     String[] parts = reference.split("#", -1);
     return parts.length == 2
-        && Project.sources().stream()
-            .filter(source -> Project.relative(source).contains("/src/test/"))
-            .filter(source -> source.endsWith(parts[0] + ".java"))
-            .anyMatch(source -> Project.read(source).contains(" " + parts[1] + "("));
+        && parts[0].endsWith("Test")
+        && Project.declaring(parts[0]).stream()
+            .anyMatch(text -> text.contains(" " + parts[1] + "("));
   }
 }
