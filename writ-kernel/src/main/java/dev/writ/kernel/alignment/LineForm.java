@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.alignment;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -207,11 +208,20 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return (hash + second) % PRIME;
   }
 
-  /// The forms of lines, one behind the other.
-  public static String codes(List<String> lines) {
-    StringBuilder text = new StringBuilder(lines.size() * CODE_CHARS);
+  /// The forms of lines, in their order.
+  public static List<LineForm> of(List<String> lines) {
+    List<LineForm> forms = new ArrayList<>(lines.size());
     for (String line : lines) {
-      of(line).append(text);
+      forms.add(of(line));
+    }
+    return forms;
+  }
+
+  /// The codes of forms, one behind the other.
+  public static String codes(List<LineForm> forms) {
+    StringBuilder text = new StringBuilder(forms.size() * CODE_CHARS);
+    for (LineForm form : forms) {
+      form.append(text);
     }
     return text.toString();
   }

@@ -40,6 +40,14 @@ public final class Hash {
     return "sha256:" + HexFormat.of().formatHex(sha256);
   }
 
+  /// The first hex digits of the hash of a text in UTF-8.
+  ///
+  /// @param digits an even number
+  public static String start(String text, int digits) {
+    byte[] sha256 = digest().digest(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(sha256, 0, digits / 2);
+  }
+
   /// The hash of a text in UTF-8.
   public static String of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));

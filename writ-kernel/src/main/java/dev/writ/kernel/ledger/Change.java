@@ -101,7 +101,7 @@ public record Change(
     List<String> lines = lines(after);
     List<Range> ranges = new ArrayList<>();
     for (LineSpan span : changed.written()) {
-      ranges.add(Range.of(span, lines));
+      ranges.add(Range.of(span, lines, changed.forms()));
     }
     return ranges;
   }

@@ -19,13 +19,19 @@ import java.util.List;
 /// @param carried lines within hunks that were split, joined or moved
 /// @param written lines of the new content that the change wrote
 /// @param open lines of the new content of which it can't be told whether they are new or old
+/// @param forms of the new content's lines
 record ChangedLines(
-    List<Reflow.Group> hunks, List<Carried> carried, List<LineSpan> written, List<LineSpan> open) {
+    List<Reflow.Group> hunks,
+    List<Carried> carried,
+    List<LineSpan> written,
+    List<LineSpan> open,
+    List<LineForm> forms) {
   ChangedLines {
     hunks = List.copyOf(hunks);
     carried = List.copyOf(carried);
     written = List.copyOf(written);
     open = List.copyOf(open);
+    forms = List.copyOf(forms);
   }
 
   /// Lines that stayed whose they were.
@@ -37,8 +43,8 @@ record ChangedLines(
   ///
   /// @param program whether a program wrote it, whose own lines are those that say something new
   static ChangedLines of(List<String> before, List<String> after, boolean program) {
-    List<LineForm> old = forms(before);
-    List<LineForm> now = forms(after);
+    List<LineForm> old = LineForm.of(before);
+    List<LineForm> now = forms(after, before, old);
     long[] nowKeys = keys(now);
     int[] match = Alignment.of(keys(old), nowKeys);
     BitSet open = Slide.settle(nowKeys, match, old.size(), after);
@@ -54,8 +60,8 @@ record ChangedLines(
         if (program || !group.single()) {
           freeOld.clear(group.oldFrom(), group.oldTo());
           freeNow.clear(group.newFrom(), group.newTo());
-          List<String> text = after.subList(group.newFrom(), group.newTo());
-          carried.add(new Carried(group, LineForm.codes(text)));
+          String codes = LineForm.codes(now.subList(group.newFrom(), group.newTo()));
+          carried.add(new Carried(group, codes));
         }
       }
     }
@@ -70,14 +76,27 @@ record ChangedLines(
                   block.now() + block.length()),
               ""));
     }
-    return new ChangedLines(hunks, carried, spans(freeNow), spans(open));
+    return new ChangedLines(hunks, carried, spans(freeNow), spans(open), now);
   }
 
-  private static List<LineForm> forms(List<String> lines) {
-    List<LineForm> forms = new ArrayList<>(lines.size());
-    for (String line : lines) {
-      forms.add(LineForm.of(line));
+  /// The forms of lines; those of equal lines at both ends are known already.
+  private static List<LineForm> forms(
+      List<String> lines, List<String> before, List<LineForm> known) {
+    int most = Math.min(lines.size(), before.size());
+    int head = 0;
+    while (head < most && lines.get(head).equals(before.get(head))) {
+      head++;
     }
+    int shift = before.size() - lines.size();
+    int tail = lines.size();
+    while (tail > head
+        && tail + shift > head
+        && lines.get(tail - 1).equals(before.get(tail - 1 + shift))) {
+      tail--;
+    }
+    List<LineForm> forms = new ArrayList<>(known.subList(0, head));
+    forms.addAll(LineForm.of(lines.subList(head, tail)));
+    forms.addAll(known.subList(tail + shift, known.size()));
     return forms;
   }
 

@@ -24,7 +24,7 @@ final class KnownStates {
         && !states.contains(before.content().hash() + change.from().orElse(change.path()))) {
       List<String> lines = Change.lines(before);
       if (!lines.isEmpty() && lines.size() <= MOST_LINES) {
-        file.put("old_forms", LineForm.codes(lines));
+        file.put("old_forms", LineForm.codes(LineForm.of(lines)));
       }
     }
     if (states.size() >= MOST_STATES) {

@@ -21,19 +21,20 @@ public record Range(LineSpan span, String contentHash, List<String> lineHashes, 
   }
 
   /// The range of a span of a file's lines.
-  public static Range of(LineSpan span, List<String> lines) {
+  ///
+  /// @param forms of all those lines
+  static Range of(LineSpan span, List<String> lines, List<LineForm> forms) {
     List<String> covered = lines.subList(span.first() - 1, span.last());
     return new Range(
         span,
         Hash.of(String.join("\n", covered) + "\n"),
         covered.stream().map(Range::lineHash).toList(),
-        LineForm.codes(covered));
+        LineForm.codes(forms.subList(span.first() - 1, span.last())));
   }
 
   /// The truncated hash of one line.
   public static String lineHash(String line) {
-    int from = "sha256:".length();
-    return Hash.of(line + "\n").substring(from, from + LINE_HASH_DIGITS);
+    return Hash.start(line + "\n", LINE_HASH_DIGITS);
   }
 
   Json json() {
