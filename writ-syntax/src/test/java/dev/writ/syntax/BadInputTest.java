@@ -109,6 +109,38 @@ final class BadInputTest {
     }
   }
 
+  /// Nothing is looked at again for each of many parts.
+  @Test
+  void longChainsAreNoTrouble() {
+    String parts = "\"a\" + ".repeat(10_000) + "\"a\"";
+    assertThat(
+            classOf(
+                "A.java",
+                bytes("class A { String a = " + parts + "; }"),
+                bytes("class A { String b = " + parts + "; }")))
+        .isNotNull();
+    String row = "x = (" + "\"a\" ".repeat(20_000) + ")\n";
+    assertThat(classOf("a.py", bytes(row), bytes(row + "\n"))).isNotNull();
+    String brackets = "const a = " + "(".repeat(10_000) + "1" + ")".repeat(10_000) + ";";
+    assertThat(classOf("a.js", bytes(brackets), bytes(brackets + "\n"))).isNotNull();
+    StringBuilder types = new StringBuilder();
+    StringBuilder patterns = new StringBuilder("function f(");
+    for (int i = 0; i < 1000; i++) {
+      types
+          .append("class A")
+          .append(i + 1)
+          .append(" extends A")
+          .append(i)
+          .append(" { void f() {} }\n");
+      patterns.append("[a").append(i).append(", ");
+    }
+    patterns.append("b").append("]".repeat(1000)).append(") {}");
+    String text = types.toString();
+    assertThat(classOf("A.java", bytes(text), bytes(text.replace("f()", "g()")))).isNotNull();
+    text = patterns.toString();
+    assertThat(classOf("a.js", bytes(text), bytes(text + "\n"))).isNotNull();
+  }
+
   @Test
   void largeAndOddFilesDoWithoutATree() {
     byte[] line = bytes("int a = 1; ".repeat(500_000));

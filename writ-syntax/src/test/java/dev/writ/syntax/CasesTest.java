@@ -11,18 +11,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /// The class of changes, language by language, from tables: `#R` what keeps the meaning, `#E` what
-/// changes it; before and after are divided by `====`.
+/// changes it; before and after are divided by `====`. `>>>> path` begins a file of a record that
+/// changes several.
 final class CasesTest {
   private static final Pattern CASE = Pattern.compile("(?m)^#(?=[RE] )");
   private static final Pattern MIDDLE = Pattern.compile("(?m)^====\n");
+  private static final Pattern FILE = Pattern.compile("(?m)^>>>> ");
   private static final Syntax SYNTAX = new Syntax(Parsers.command());
 
   @AfterAll
@@ -57,12 +62,30 @@ final class CasesTest {
   }
 
   private static String classOf(String extension, String before, String after) {
-    Change change =
-        new Change(
-            WorkspacePath.of("src/a." + extension),
-            new FileState.Present(Content.of(before)),
-            new FileState.Present(Content.of(after)));
-    return SYNTAX.classOf(List.of(change)).name();
+    Map<String, String> old = files(extension, before);
+    Map<String, String> young = files(extension, after);
+    List<Change> changes = new ArrayList<>();
+    for (String path :
+        Stream.concat(old.keySet().stream(), young.keySet().stream()).distinct().toList()) {
+      changes.add(new Change(WorkspacePath.of(path), state(old.get(path)), state(young.get(path))));
+    }
+    return SYNTAX.classOf(changes).name();
+  }
+
+  private static Map<String, String> files(String extension, String state) {
+    if (!state.startsWith(">>>> ")) {
+      return Map.of("src/a." + extension, state);
+    }
+    Map<String, String> files = new LinkedHashMap<>();
+    for (String file : FILE.split(state.substring(5), -1)) {
+      int head = file.indexOf('\n');
+      files.put(file.substring(0, head), file.substring(head + 1));
+    }
+    return files;
+  }
+
+  private static FileState state(@Nullable String text) {
+    return text == null ? new FileState.Absent() : new FileState.Present(Content.of(text));
   }
 
   private static String table(String extension) throws IOException {

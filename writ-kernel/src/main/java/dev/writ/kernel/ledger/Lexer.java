@@ -247,7 +247,10 @@ final class Lexer {
     }
     if (tokens.kind(last) == Kind.SIGN) {
       String sign = tokens.text(last);
-      return !sign.equals(")") && !sign.equals("]") && !sign.equals("}");
+      return !sign.equals(")")
+          && !sign.equals("]")
+          && !sign.equals("}")
+          && !sign.equals("<"); // the end of an element
     }
     String word = tokens.text(last);
     return word.equals("return") || word.equals("typeof") || word.equals("case");

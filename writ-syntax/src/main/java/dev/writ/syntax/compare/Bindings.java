@@ -53,6 +53,9 @@ final class Bindings {
           "for_range_loop:declarator",
           "property_declaration:name",
           "pattern:bound_identifier",
+          "guard_statement:bound_identifier",
+          "if_statement:bound_identifier",
+          "while_statement:bound_identifier",
           "for_statement:item",
           "lambda_parameter:name",
           "foreach_statement:left",
@@ -60,7 +63,26 @@ final class Bindings {
           "declaration_pattern:name",
           "method_parameters:*",
           "block_parameters:*",
-          "variable_declaration:*");
+          "variable_declaration:*",
+          "labeled_statement:label",
+          "labeled_statement:",
+          "loop_expression:",
+          "while_expression:",
+          "for_expression:",
+          "function_expression:name",
+          "import_clause:",
+          "namespace_import:",
+          "import_specifier:alias",
+          "aliased_import:alias",
+          "import_spec:name",
+          "use_as_clause:alias",
+          "using_directive:name",
+          "namespace_use_clause:alias",
+          "field_pattern:pattern",
+          "simple_parameter:name",
+          "variadic_parameter:name",
+          "property_element:name",
+          "catch_clause:name");
 
   /// What hands on that it stands where names are made known.
   private static final Set<String> PATTERNS =
@@ -73,6 +95,11 @@ final class Bindings {
           "expression_list",
           "array_pattern",
           "object_pattern",
+          "object_assignment_pattern",
+          "struct_pattern",
+          "field_pattern",
+          "variable_name",
+          "label",
           "pair_pattern",
           "rest_pattern",
           "assignment_pattern",
@@ -150,7 +177,37 @@ final class Bindings {
           "class",
           "module",
           "method",
+          "singleton_method",
           "local_function_statement");
+
+  /// Where Kotlin's grammar has names without a field: the first one is the declaration's own.
+  private static final Set<String> UNMARKED =
+      Set.of(
+          "class_declaration",
+          "object_declaration",
+          "function_declaration",
+          "parameter",
+          "class_parameter",
+          "enum_entry",
+          "type_alias",
+          "type_parameter",
+          "catch_block",
+          "import_alias");
+
+  /// Functions that see the names around their call.
+  private static final Set<String> SEEING =
+      Set.of(
+          "eval",
+          "exec",
+          "locals",
+          "vars",
+          "binding",
+          "instance_eval",
+          "class_eval",
+          "compact",
+          "extract",
+          "parse_str",
+          "get_defined_vars");
 
   private final Language language;
 
@@ -166,11 +223,18 @@ final class Bindings {
     String field = tree.field(node);
     if (within && PATTERNS.contains(above)) {
       return !field.equals("type")
+          && !(above.equals("field_pattern") && tree.kind(node).equals("field_identifier"))
           && !field.equals("key")
           && !field.equals("right")
           && !field.equals("size")
           && !field.equals("condition")
           && lowercase(tree, node);
+    }
+    if (language == Language.KOTLIN && UNMARKED.contains(above)) {
+      return tree.leaf(node) && firstName(tree, parent) == node;
+    }
+    if (above.endsWith("_specifier") && tree.child(parent, "body") < 0) {
+      return false; // in C, a mention of the type
     }
     if ((DECLARATIONS.contains(above) && field.equals("name"))
         || (above.equals("field_definition") && field.equals("property"))) {
@@ -181,6 +245,13 @@ final class Bindings {
     }
     if (above.equals("assignment") && field.equals("left")) {
       return language == Language.PYTHON || language == Language.RUBY;
+    }
+    if (above.equals("assignment_expression") && field.equals("left")) {
+      return language == Language.PHP || tree.kind(node).equals("member_expression");
+    }
+    if (above.equals("foreach_statement") && language == Language.PHP) {
+      int as = tree.childOf(parent, "as");
+      return node > as && !field.equals("body");
     }
     if (above.equals("for_statement") && field.equals("left")) {
       return language == Language.PYTHON;
@@ -224,15 +295,56 @@ final class Bindings {
         || kind.equals("type_definition");
   }
 
-  /// Whether nothing in a function of that text can be taken for its own.
-  boolean reachesOut(Tree tree, int node) {
-    String kind = tree.kind(node);
-    return kind.equals("global_statement") || kind.equals("nonlocal_statement");
+  private static int firstName(Tree tree, int parent) {
+    for (int i = parent + 1; i < tree.end(parent); i = tree.end(i)) {
+      if (tree.kind(i).equals("simple_identifier") || tree.kind(i).equals("type_identifier")) {
+        return i;
+      }
+    }
+    return -1;
   }
 
-  /// A parameter that is a field as well.
-  boolean field(Tree tree, int parent) {
-    return tree.kind(parent).endsWith("_parameter")
-        && tree.childOf(parent, "accessibility_modifier") >= 0;
+  /// Whether nothing in a function of that text can be taken for its own.
+  boolean reachesOut(Tree tree, int node) {
+    return switch (tree.kind(node)) {
+      case "global_statement",
+          "nonlocal_statement",
+          "global_declaration",
+          "dynamic_variable_name",
+          "include_expression",
+          "include_once_expression",
+          "require_expression",
+          "require_once_expression" ->
+          true;
+      case "call", "call_expression", "function_call_expression" -> {
+        int function = Math.max(tree.child(node, "function"), tree.child(node, "method"));
+        yield function >= 0 && tree.leaf(function) && SEEING.contains(tree.text(function));
+      }
+      default -> false;
+    };
+  }
+
+  /// Whether a name is that of an object's part although it stands in a function: a parameter that
+  /// is a field as well, an instance's variable.
+  boolean part(Tree tree, int node, int parent) {
+    return (tree.kind(parent).endsWith("_parameter")
+            && tree.childOf(parent, "accessibility_modifier") >= 0)
+        || tree.kind(node).equals("instance_variable")
+        || tree.kind(node).equals("class_variable")
+        || ownPart(tree, node, parent);
+  }
+
+  /// The name in `self.name`, or in `this.name`.
+  private static boolean ownPart(Tree tree, int node, int parent) {
+    int object = tree.child(parent, "object");
+    if (object < 0) {
+      return false;
+    }
+    return switch (tree.kind(parent)) {
+      case "attribute" -> tree.field(node).equals("attribute") && tree.text(object).equals("self");
+      case "member_expression" ->
+          tree.field(node).equals("property") && tree.kind(object).equals("this");
+      default -> false;
+    };
   }
 }

@@ -2,6 +2,7 @@
 package dev.writ.syntax.compare;
 
 import dev.writ.syntax.tree.Language;
+import java.util.List;
 import java.util.Set;
 
 /// Names that somebody outside relies on, and so can't be given up.
@@ -13,15 +14,18 @@ final class Contracts {
   }
 
   /// Whether a name may become another one; some are contracts with what is outside.
-  boolean renames(String before, String after) {
+  ///
+  /// @param member whether a type's part has one of the names
+  boolean renames(String before, String after, boolean member) {
     if (before.startsWith("__")
         || after.startsWith("__")
-        || CONTRACTS.contains(before)
-        || CONTRACTS.contains(after)) {
+        || RESERVED.contains(before)
+        || RESERVED.contains(after)
+        || (member && (METHODS.contains(before) || METHODS.contains(after)))) {
       return false;
     }
     if (language == Language.GO) {
-      return exported(before) == exported(after) && tested(before) == tested(after);
+      return exported(before) == exported(after) && tested(before).equals(tested(after));
     }
     if (language == Language.PYTHON) {
       return before.startsWith("test") == after.startsWith("test")
@@ -35,29 +39,41 @@ final class Contracts {
     return Character.isUpperCase(name.charAt(0));
   }
 
-  private static boolean tested(String name) {
-    return name.startsWith("Test") || name.startsWith("Benchmark") || name.startsWith("Fuzz");
+  private static String tested(String name) {
+    return TESTS.stream().filter(name::startsWith).findFirst().orElse("");
   }
 
-  private static final Set<String> CONTRACTS =
+  private static final List<String> TESTS = List.of("Test", "Benchmark", "Fuzz", "Example");
+
+  /// Names that a language, a tool or a convention gives a meaning.
+  private static final Set<String> RESERVED =
       Set.of(
           "main",
           "init",
           "constructor",
+          "self",
+          "cls",
+          "this",
+          "super",
+          "default",
+          "exports",
+          "module",
+          "arguments",
+          "eval",
+          "_");
+
+  /// Names of methods that are called by what doesn't know their types.
+  private static final Set<String> METHODS =
+      Set.of(
           "toString",
           "equals",
           "hashCode",
-          "compareTo",
           "clone",
           "finalize",
           "readObject",
           "writeObject",
           "readResolve",
           "writeReplace",
-          "close",
-          "run",
-          "call",
-          "iterator",
           "toJSON",
           "valueOf",
           "then",
@@ -67,17 +83,8 @@ final class Contracts {
           "Close",
           "Read",
           "Write",
-          "self",
-          "cls",
-          "this",
-          "super",
+          "close",
           "initialize",
           "to_s",
-          "render",
-          "default",
-          "exports",
-          "module",
-          "arguments",
-          "eval",
-          "_");
+          "render");
 }

@@ -5,6 +5,7 @@ import dev.writ.syntax.tree.Language;
 import dev.writ.syntax.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,9 @@ final class Facts {
           "namespace_identifier",
           "package_identifier",
           "statement_identifier",
+          "label_name",
+          "implicit_parameter",
+          "interpolated_identifier",
           "constant",
           "instance_variable",
           "class_variable",
@@ -35,6 +39,10 @@ final class Facts {
           "shorthand_property_identifier_pattern",
           "shorthand_field_identifier");
 
+  /// Declarations in groups, which mean the same one by one.
+  private static final Set<String> GROUPS =
+      Set.of("import_declaration", "import_spec_list", "import_list");
+
   private static final Set<String> BODIES =
       Set.of(
           "program",
@@ -43,12 +51,15 @@ final class Facts {
           "translation_unit",
           "compilation_unit",
           "class_body",
+          "enum_class_body",
           "interface_body",
           "enum_body_declarations",
           "annotation_type_body",
           "field_declaration_list",
           "declaration_list",
-          "protocol_body");
+          "protocol_body",
+          "use_list",
+          "named_imports");
 
   private static final Set<String> CALLABLE =
       Set.of(
@@ -62,78 +73,42 @@ final class Facts {
           "function_item",
           "init_declaration",
           "local_function_statement",
+          "secondary_constructor",
+          "anonymous_initializer",
+          "method_signature",
+          "abstract_method_signature",
+          "function_signature",
+          "function_signature_item",
+          "function_type",
+          "protocol_function_declaration",
+          "type_alias_declaration",
+          "type_item",
           "method",
           "singleton_method",
           "static_initializer");
 
-  private static final Set<String> FREE =
-      Set.of(
-          "method_declaration",
-          "constructor_declaration",
-          "compact_constructor_declaration",
-          "class_declaration",
-          "interface_declaration",
-          "enum_declaration",
-          "record_declaration",
-          "annotation_type_declaration",
-          "function_definition",
-          "function_declaration",
-          "generator_function_declaration",
-          "method_definition",
-          "abstract_method_signature",
-          "method_signature",
-          "type_alias_declaration",
-          "typealias_declaration",
-          "protocol_declaration",
-          "protocol_function_declaration",
-          "init_declaration",
-          "deinit_declaration",
-          "type_declaration",
-          "function_item",
-          "function_signature_item",
-          "struct_item",
-          "enum_item",
-          "trait_item",
-          "impl_item",
-          "mod_item",
-          "type_item",
-          "const_item",
-          "use_declaration",
-          "struct_declaration",
-          "delegate_declaration",
-          "namespace_declaration",
-          "method");
-
-  /// Free everywhere but in languages that run them.
-  private static final Set<String> IMPORTS =
-      Set.of("import_declaration", "import_header", "using_directive", "namespace_use_declaration");
-
   private final Language language;
+  private final Spelling spelling;
 
   Facts(Language language) {
     this.language = language;
+    this.spelling = new Spelling(language);
   }
 
-  /// Whether a file runs from top to bottom, so that what stands between declarations divides them.
-  private boolean script() {
+  /// Whether a method reaches the parts of its own object by their names alone.
+  boolean implicitParts() {
     return switch (language) {
-      case PYTHON, RUBY, PHP, C, CPP -> true;
-      case JAVA, TYPESCRIPT, TSX, JAVASCRIPT, GO, RUST, SWIFT, C_SHARP, KOTLIN -> false;
+      case JAVA, CPP, C_SHARP, KOTLIN, SWIFT, RUBY -> true;
+      case PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, C, PHP -> false;
     };
   }
 
-  /// Whether of two declarations with one name the later one counts.
-  boolean inOrderOnly() {
-    return switch (language) {
-      case PYTHON, RUBY, PHP, JAVASCRIPT, TYPESCRIPT, TSX -> true;
-      case C, CPP, JAVA, GO, RUST, SWIFT, C_SHARP, KOTLIN -> false;
-    };
-  }
-
-  private boolean javascript() {
-    return language == Language.JAVASCRIPT
-        || language == Language.TYPESCRIPT
-        || language == Language.TSX;
+  /// Whether what stands in the body of a node are parts of a type, not declarations in a space.
+  static boolean type(String kind) {
+    return !kind.equals("mod_item")
+        && !kind.equals("internal_module")
+        && !kind.startsWith("namespace_")
+        && !kind.equals("linkage_specification");
   }
 
   static boolean comment(Tree tree, int node) {
@@ -141,24 +116,46 @@ final class Facts {
     return kind.endsWith("comment") || kind.equals("line_continuation");
   }
 
-  static boolean imports(String kind) {
-    return IMPORTS.contains(kind);
-  }
-
   boolean name(Tree tree, int node) {
     return tree.leaf(node) && tree.named(node) && NAMES.contains(tree.kind(node));
   }
 
-  /// A name as it is told apart from others: lifetimes are names of their own.
-  String name(Tree tree, int node, int parent) {
-    boolean lifetime = parent >= 0 && tree.kind(parent).equals("lifetime");
-    return lifetime ? "'" + tree.text(node) : tree.text(node);
+  /// A name as it is told apart from others: lifetimes, and variables of PHP, are names of their
+  /// own.
+  String name(Tree tree, int node, int parent, int above) {
+    String around = parent < 0 ? "" : tree.kind(parent);
+    return switch (around) {
+      case "lifetime", "label" -> "'" + tree.text(node);
+      case "variable_name" ->
+          (above >= 0 && tree.kind(above).equals("property_element") ? "" : "$") + tree.text(node);
+      default -> tree.text(node);
+    };
+  }
+
+  /// Whether a node is taken for what it holds.
+  boolean group(Tree tree, int node) {
+    return GROUPS.contains(tree.kind(node))
+        && (language == Language.GO || language == Language.KOTLIN);
+  }
+
+  /// Whether a statement that does nothing stands where it has nothing to say.
+  boolean nothing(Tree tree, int node, int parent) {
+    String above = parent < 0 ? "" : tree.kind(parent);
+    return tree.kind(node).equals("empty_statement")
+        && (BODIES.contains(above) || above.equals("statement_block"));
   }
 
   /// Whether an end of line within a node may end it, whatever the grammar made of it.
   boolean endsAtLine(Tree tree, int node, int from, int to) {
     String kind = tree.kind(node);
-    return javascript()
+    if (language == Language.KOTLIN || language == Language.SWIFT) {
+      String beginning = language == Language.KOTLIN ? "+-([{" : "([";
+      boolean expression = kind.endsWith("_expression") || kind.equals("call_suffix");
+      return expression
+          && to < tree.to(node)
+          && (beginning.indexOf(tree.bytes()[to]) >= 0 || kind.equals("jump_expression"));
+    }
+    return language.javascript()
         && from > tree.from(node)
         && to < tree.to(node)
         && (kind.equals("return_statement")
@@ -206,75 +203,11 @@ final class Facts {
     return CALLABLE.contains(kind);
   }
 
-  /// Whether a child of a body may stand elsewhere in it.
-  Item.Order order(Tree tree, int node) {
-    String kind = tree.kind(node);
-    int inner = node;
-    if (kind.equals("export_statement")) {
-      inner = tree.child(node, "declaration");
-      if (inner < 0) {
-        return Item.Order.BOUND;
-      }
-      kind = tree.kind(inner);
-    }
-    boolean free =
-        switch (language) {
-          case JAVASCRIPT, TYPESCRIPT, TSX ->
-              FREE.contains(kind)
-                  && !kind.equals("class_declaration")
-                  && !kind.equals("enum_declaration")
-                  && plainName(tree, inner);
-          case PYTHON -> kind.equals("function_definition") && plainHead(tree, inner);
-          case GO -> (FREE.contains(kind) || IMPORTS.contains(kind)) && !named(tree, inner, "init");
-          case C_SHARP, KOTLIN -> FREE.contains(kind) || IMPORTS.contains(kind);
-          case SWIFT -> FREE.contains(kind) || IMPORTS.contains(kind);
-          case JAVA -> FREE.contains(kind) || IMPORTS.contains(kind) || inert(tree, inner);
-          case RUST -> FREE.contains(kind);
-          case C, CPP -> kind.equals("function_definition");
-          case RUBY, PHP ->
-              kind.equals("method")
-                  || kind.equals("method_declaration")
-                  || kind.equals("function_definition");
-        };
-    if (free) {
-      return Item.Order.FREE;
-    }
-    boolean past = !script() || kind.equals("field_declaration");
-    return past && !kind.equals("macro_definition") && !kind.equals("macro_invocation")
-        ? Item.Order.BOUND
-        : Item.Order.BARRIER;
-  }
-
-  private static boolean named(Tree tree, int node, String name) {
-    int child = tree.child(node, "name");
-    return child >= 0 && tree.text(child).equals(name);
-  }
-
-  private static boolean plainName(Tree tree, int node) {
-    int child = tree.child(node, "name");
-    return child >= 0 && tree.leaf(child) && tree.childOf(node, "decorator") < 0;
-  }
-
-  /// A Python function whose defaults and annotations run nothing.
-  private static boolean plainHead(Tree tree, int node) {
-    int parameters = tree.child(node, "parameters");
-    return parameters >= 0 && tree.text(parameters).indexOf('(', 1) < 0;
-  }
-
-  /// A field of Java that has no value, or one that needs nothing to run.
-  private static boolean inert(Tree tree, int node) {
-    if (!tree.kind(node).equals("field_declaration")) {
-      return false;
-    }
-    for (int i = node + 1; i < tree.end(node); i = tree.end(i)) {
-      if (tree.kind(i).equals("variable_declarator")) {
-        int value = tree.child(i, "value");
-        if (value >= 0 && !(tree.leaf(value) && !NAMES.contains(tree.kind(value)))) {
-          return false;
-        }
-      }
-    }
-    return true;
+  /// Whether what a node declares inside is not known outside of it.
+  boolean scope(String kind) {
+    return CALLABLE.contains(kind)
+        || (kind.equals("parameter_list")
+            && (language == Language.C || language == Language.CPP || language == Language.GO));
   }
 
   /// Whether an unnamed sign says nothing: what ends a statement, or a comma before a bracket.
@@ -285,7 +218,18 @@ final class Facts {
     String kind = tree.kind(node);
     int next = tree.end(node);
     boolean last = next >= tree.end(parent);
+    String above = tree.kind(parent);
+    if (spelling.loose(above)
+        && (kind.equals("(") || kind.equals(")") || (kind.equals(",") && last))) {
+      return true;
+    }
+    if (above.equals("interface_body") || above.equals("object_type")) {
+      return kind.equals(",") || kind.equals(";");
+    }
     if (kind.equals(",")) {
+      if (last && (above.equals("where_clause") || above.equals("match_arm"))) {
+        return true;
+      }
       String closing = last ? "" : tree.kind(next);
       String previous = before < 0 ? "" : tree.kind(before);
       return (closing.equals(")") || closing.equals("]") || closing.equals("}"))
@@ -297,11 +241,9 @@ final class Facts {
     return switch (language) {
       case GO -> end;
       case JAVASCRIPT, TYPESCRIPT, TSX ->
-          end
-              && (last || tree.kind(parent).equals("class_body"))
-              && !tree.kind(parent).equals("empty_statement");
-      case PYTHON, SWIFT, KOTLIN -> end;
-      case JAVA, RUST, C, CPP, C_SHARP, RUBY, PHP -> false;
+          end && (last || above.equals("class_body")) && !above.equals("empty_statement");
+      case PYTHON, SWIFT, KOTLIN, RUBY -> end;
+      case JAVA, RUST, C, CPP, C_SHARP, PHP -> false;
     };
   }
 
@@ -311,21 +253,31 @@ final class Facts {
         || kind.contains("char")
         || kind.contains("heredoc")
         || kind.contains("regex")
-        || kind.contains("template_literal");
+        || kind.contains("template_literal")
+        || kind.equals("text_interpolation");
   }
 
   /// What of a leaf is compared.
   String written(Tree tree, int node) {
     String kind = tree.kind(node);
     String text = tree.text(node);
-    if (javascript() && (kind.equals("'") || kind.equals("\""))) {
+    if (language.javascript() && (kind.equals("'") || kind.equals("\""))) {
       return "\"";
     }
     if (kind.equals("jsx_text")) {
       return elementText(text);
     }
+    if (kind.startsWith("#") && !tree.named(node)) {
+      return kind; // of the preprocessor, whatever blanks are in it
+    }
+    if (kind.equals("preproc_arg")) {
+      return text.strip(); // with its line's end, where that is Windows'
+    }
+    if (Spelling.number(kind)) {
+      return text.toLowerCase(Locale.ROOT);
+    }
     if (language == Language.PYTHON && kind.equals("string_start")) {
-      return text.replace("'", "").replace("\"", "").toLowerCase(java.util.Locale.ROOT);
+      return text.replace("'", "").replace("\"", "").toLowerCase(Locale.ROOT);
     }
     if (language == Language.PYTHON && kind.equals("string_end")) {
       return "";
@@ -333,10 +285,21 @@ final class Facts {
     return text;
   }
 
+  /// Whether the blanks beside an operator of Swift tell whether it belongs to what follows it.
+  boolean lopsided(Tree tree, int node, int parent) {
+    if (language != Language.SWIFT || !tree.field(node).equals("op")) {
+      return false;
+    }
+    byte[] text = tree.bytes();
+    boolean before = text[tree.from(node) - 1] <= ' ';
+    boolean after = tree.to(node) < text.length && text[tree.to(node)] <= ' ';
+    return before != after;
+  }
+
   /// What is compared of a kind: quotes of either sort are one.
   String kind(Tree tree, int node) {
     String kind = tree.kind(node);
-    return javascript() && kind.equals("'") ? "\"" : kind;
+    return language.javascript() && kind.equals("'") ? "\"" : kind;
   }
 
   /// The text between elements as React reads it: line breaks with the blanks around them are one

@@ -4,23 +4,24 @@ package dev.writ.syntax.compare;
 import dev.writ.kernel.ledger.Lexis;
 import dev.writ.kernel.ledger.Lexis.Kind;
 import dev.writ.kernel.ledger.Lexis.Tokens;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
-/// What tokens alone tell: mostly that something is new. Renaming and moving leave all literals and
-/// signs there are, and as many words, each as often as before. So most changes need no tree.
+/// What tokens alone tell: mostly that something is new. Renaming and moving leave the literals and
+/// signs there are, and as many words; formatting may divide texts and change
+/// the signs that only group or divide. So most changes need no tree.
 public final class Glance {
-  private final Map<String, Integer> others = new HashMap<>();
-  private final Map<String, Integer> oldWords = new HashMap<>();
-  private final Map<String, Integer> newWords = new HashMap<>();
+  /// Signs that formatters add and remove.
+  private static final String IDLE = ",;(){}|+'\"\\";
+
+  /// How often each byte is in signs and literals, before less after.
+  private final int[] others = new int[256];
+
+  private int words;
   private boolean sequence = true;
+  private boolean comeOrGone;
 
   /// Looks at one file; both are empty where it was not there, or is gone.
   public void at(Lexis lexis, byte[] before, byte[] after) {
+    comeOrGone |= before.length == 0 || after.length == 0;
     Tokens old = lexis.tokens(before);
     Tokens now = lexis.tokens(after);
     int most = Math.min(old.count(), now.count());
@@ -33,17 +34,21 @@ public final class Glance {
       tail++;
     }
     sequence &= head == old.count() && head == now.count();
-    count(old, head, old.count() - tail, oldWords, 1);
-    count(now, head, now.count() - tail, newWords, -1);
+    count(old, head, old.count() - tail, 1);
+    count(now, head, now.count() - tail, -1);
   }
 
-  private void count(Tokens tokens, int from, int to, Map<String, Integer> words, int step) {
+  private void count(Tokens tokens, int from, int to, int step) {
     for (int i = from; i < to; i++) {
       String text = tokens.text(i);
       if (tokens.kind(i) == Kind.WORD) {
-        words.merge(text, 1, Integer::sum);
-      } else if (!text.equals(",") && !text.equals(";")) {
-        others.merge(text, step, Integer::sum);
+        words += step;
+      } else {
+        boolean number = !text.isEmpty() && text.charAt(0) >= '0' && text.charAt(0) <= '9';
+        for (int k = 0; k < text.length(); k++) {
+          char sign = text.charAt(k);
+          others[number && sign >= 'A' && sign <= 'Z' ? sign + 'a' - 'A' : sign] += step;
+        }
       }
     }
   }
@@ -53,19 +58,17 @@ public final class Glance {
     return sequence;
   }
 
-  /// Whether it is sure that something is new.
+  /// Whether it is sure that something is new. A file that comes or goes has a head of its own, and
+  /// what is written once for two names becomes two words and a colon.
   public boolean surelyNew() {
-    for (int count : others.values()) {
-      if (count != 0) {
+    if (comeOrGone) {
+      return false;
+    }
+    for (int sign = 0; sign < others.length; sign++) {
+      if (others[sign] != 0 && sign != ':' && IDLE.indexOf(sign) < 0) {
         return true;
       }
     }
-    return !sorted(oldWords.values()).equals(sorted(newWords.values()));
-  }
-
-  private static List<Integer> sorted(Collection<Integer> counts) {
-    List<Integer> list = new ArrayList<>(counts);
-    Collections.sort(list);
-    return list;
+    return others[':'] == 0 && words != 0;
   }
 }

@@ -13,6 +13,8 @@ final class Item {
   enum Order {
     /// Anywhere.
     FREE,
+    /// Anywhere between those that are bound.
+    MOVABLE,
     /// Only in this order with others of this kind, but free ones may move past it.
     BOUND,
     /// Nothing may move past it.
@@ -20,20 +22,45 @@ final class Item {
   }
 
   private final String kind;
+  private final int node;
   private final Order order;
   private final List<Token> tokens = new ArrayList<>();
   private final List<List<Item>> bodies = new ArrayList<>();
   private final Set<String> declared = new HashSet<>();
   private final Set<String> locals = new HashSet<>();
+  private final Set<String> everywhere = new HashSet<>();
+  private Heritage own = Heritage.NONE;
+  private Heritage around = Heritage.NONE;
+  private boolean inherited;
+  private boolean member;
   private long shape;
 
-  Item(String kind, Order order) {
+  Item(String kind, int node, Order order) {
     this.kind = kind;
+    this.node = node;
     this.order = order;
+  }
+
+  /// The same in another place.
+  Item as(Order other) {
+    Item item = new Item(kind, node, other);
+    item.tokens.addAll(tokens);
+    item.bodies.addAll(bodies);
+    item.declared.addAll(declared);
+    item.locals.addAll(locals);
+    item.everywhere.addAll(everywhere);
+    item.own = own;
+    item.close();
+    return item;
   }
 
   String kind() {
     return kind;
+  }
+
+  /// Where it is in its tree.
+  int node() {
+    return node;
   }
 
   Order order() {
@@ -59,6 +86,51 @@ final class Item {
     return locals;
   }
 
+  /// Those of its locals that are known from where they are first named to its end, so that nothing
+  /// else there can have their name.
+  Set<String> everywhere() {
+    return everywhere;
+  }
+
+  /// What the type that it declares builds on.
+  Heritage heritage() {
+    return own;
+  }
+
+  void builtOn(Heritage heritage) {
+    own = heritage;
+  }
+
+  /// Makes it part of a type.
+  ///
+  /// @param type what that type builds on
+  /// @param mayInherit whether its name may be that of something there
+  void partOf(Heritage type, boolean mayInherit) {
+    around = type;
+    inherited = mayInherit;
+    member = true;
+  }
+
+  /// What the type around it builds on.
+  Heritage around() {
+    return around;
+  }
+
+  /// Whether its name may be that of something that the type around it builds on.
+  boolean inherited() {
+    return inherited;
+  }
+
+  /// Whether it is part of a type.
+  boolean member() {
+    return member;
+  }
+
+  /// Whether it may stand elsewhere.
+  boolean moves() {
+    return order == Order.FREE || order == Order.MOVABLE;
+  }
+
   /// Equal for items that differ in names and in the order of free declarations only.
   long shape() {
     return shape;
@@ -73,7 +145,7 @@ final class Item {
     for (List<Item> body : bodies) {
       long any = 0;
       for (Item item : body) {
-        if (item.order == Order.FREE) {
+        if (item.moves()) {
           any += item.shape * 0x9E3779B97F4A7C15L;
         } else {
           hash = hash * 1_000_003 + item.shape;

@@ -8,8 +8,12 @@ import dev.writ.syntax.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Makes items of a tree. Trees may be as deep as their text is long, so only declarations within
 /// declarations are followed by calls, and those not forever.
@@ -27,43 +31,72 @@ final class ItemBuilder {
           "lambda_literal",
           "anonymous_function");
 
+  private static final Set<String> BLOCKS =
+      Set.of("block", "statement_block", "compound_statement", "statements", "body_statement");
+
+  /// Parts of a function that have names of their own.
+  private static final Pattern DIVIDING =
+      Pattern.compile("_statement$|_expression$|_clause$|_arm$|_arms$|comprehension$|^do_block$");
+
+  private static final Set<String> PASSED =
+      Set.of("expression_statement", "local_declaration_statement", "assignment_expression");
+
   private final Tree tree;
   private final Facts facts;
+  private final Spelling spelling;
+  private final Placement placement;
   private final Bindings bindings;
-
-  /// Whether the declarations being read are a trait's, whose names are not their own.
-  private boolean inTrait;
+  private final Language language;
 
   private ItemBuilder(Tree tree, Language language) {
     this.tree = tree;
+    this.language = language;
     this.facts = new Facts(language);
+    this.spelling = new Spelling(language);
+    this.placement = new Placement(language);
     this.bindings = new Bindings(language);
   }
 
   /// The file as one item, which holds all others.
   static Item of(Tree tree, Language language) {
     ItemBuilder builder = new ItemBuilder(tree, language);
-    return builder.new Walk(new Item("file", Item.Order.BOUND), 0, 0).item(0);
+    return builder.new Walk(new Item("file", 0, Item.Order.BOUND), 0, 0).item(0);
   }
 
-  private List<Item> items(int body, int depth) {
+  private List<Item> items(int body, int parent, int depth, Heritage type) {
     List<Item> items = new ArrayList<>();
-    int last = tree.from(body);
-    for (int i = body + 1; i < tree.end(body); i = tree.end(i)) {
-      if (Facts.comment(tree, i) && !Lexis.directive(tree.bytes(), tree.from(i), tree.to(i))) {
-        last = tree.to(i);
-        continue;
+    items(body, body, depth, items);
+    Imports.gather(items, language);
+    for (Item item : items) {
+      boolean method = language == Language.GO && item.kind().equals("method_declaration");
+      if (method || (parent >= 0 && Facts.type(tree.kind(parent)))) {
+        item.partOf(type, Members.inherited(tree, item.node(), language, type));
       }
-      Item item = new Item(tree.kind(i), facts.order(tree, i));
-      if (!tree.named(i) && facts.idle(tree, i, body, -1)) {
-        last = tree.to(i);
-        continue;
-      }
-      new Walk(item, last, depth).item(i);
-      last = tree.to(i);
-      items.add(item);
     }
     return items;
+  }
+
+  private void items(int body, int group, int depth, List<Item> items) {
+    int last = tree.from(group);
+    int comment = -1;
+    for (int i = group + 1; i < tree.end(group); i = tree.end(i)) {
+      if (Facts.comment(tree, i) && !Lexis.directive(tree.bytes(), tree.from(i), tree.to(i))) {
+        comment = i;
+      } else if (facts.group(tree, i)) {
+        items(body, i, depth, items);
+        if (comment >= 0 && tree.end(comment) == i && Imports.program(tree, i)) {
+          items.getLast().tokens().add(new Token(Role.LITERAL, "", "", tree.text(comment)));
+          items.getLast().close();
+        }
+      } else if (!(group != body && !tree.named(i))
+          && !(!tree.named(i) && facts.idle(tree, i, body, -1))
+          && !facts.nothing(tree, i, body)) {
+        Item item = new Item(tree.kind(i), i, placement.order(tree, i));
+        new Walk(item, last, depth).item(i);
+        items.add(item);
+      }
+      last = tree.to(i);
+    }
   }
 
   /// One item's walk.
@@ -72,6 +105,7 @@ final class ItemBuilder {
     private final int depth;
     private int[] open = new int[32];
     private boolean[] within = new boolean[32];
+    private @Nullable String[] silent = new @Nullable String[32];
     private int height;
     private int last;
     private int functions;
@@ -80,6 +114,7 @@ final class ItemBuilder {
     private int curious;
     private int macros;
     private boolean reachesOut;
+    private final Set<String> named = new HashSet<>();
 
     Walk(Item item, int last, int depth) {
       this.item = item;
@@ -119,7 +154,16 @@ final class ItemBuilder {
         last = tree.to(node);
         return tree.end(node);
       }
-      if (parent >= 0 && facts.idle(tree, node, parent, before)) {
+      boolean held = parent >= 0 && silent[height - 1] != null && Spelling.bracket(tree, node);
+      if (held
+          || (parent >= 0 && facts.idle(tree, node, parent, before))
+          || facts.nothing(tree, node, parent)) {
+        last = tree.to(node);
+        return tree.end(node);
+      }
+      Optional<String> said = spelling.text(tree, node, parent);
+      if (said.isPresent()) {
+        add(Role.LITERAL, "text", field(node, parent), said.get());
         last = tree.to(node);
         return tree.end(node);
       }
@@ -127,12 +171,14 @@ final class ItemBuilder {
       String above = parent < 0 ? "" : tree.kind(parent);
       if (depth < DEEPEST && facts.body(tree, node, above)) {
         item.tokens().add(Token.PARTS);
-        boolean outer = inTrait;
-        inTrait = above.equals("impl_item") && tree.child(parent, "trait") >= 0;
-        item.bodies().add(items(node, depth + 1));
-        inTrait = outer;
+        Heritage heritage = parent < 0 ? Heritage.NONE : Heritage.of(tree, parent, facts);
+        item.builtOn(heritage);
+        item.bodies().add(items(node, parent, depth + 1, heritage));
         last = tree.to(node);
         return tree.end(node);
+      }
+      if (parent >= 0 && language == Language.PYTHON && Imports.name(tree, node, parent)) {
+        return importedNames(node, parent);
       }
       if (tree.leaf(node)) {
         leaf(node, parent);
@@ -143,18 +189,78 @@ final class ItemBuilder {
       return node + 1;
     }
 
-    private void leaf(int node, int parent) {
-      if (facts.twofold(tree, node)) {
-        add(Role.FIXED, tree.kind(node), tree.field(node), tree.text(node));
-      } else if (facts.name(tree, node)) {
-        name(node, parent);
-      } else {
-        mentions(node);
-        String written = facts.written(tree, node);
-        if (!written.isEmpty() || !tree.kind(node).equals("jsx_text")) {
-          add(Role.LITERAL, facts.kind(tree, node), tree.field(node), written);
+    /// The names that one `import` of Python takes; their order means nothing.
+    private int importedNames(int first, int parent) {
+      List<Item> names = new ArrayList<>();
+      for (int i = first; i < tree.end(parent); i = tree.end(i)) {
+        if (Imports.name(tree, i, parent)) {
+          names.add(new Walk(new Item("name", i, Item.Order.FREE), tree.from(i), depth).item(i));
         }
       }
+      item.tokens().add(Token.PARTS);
+      item.bodies().add(names);
+      last = tree.to(parent);
+      return tree.end(parent);
+    }
+
+    private void leaf(int node, int parent) {
+      if (facts.twofold(tree, node) || Spelling.twofold(tree, parent)) {
+        twofold(node, parent);
+      } else if (facts.name(tree, node)) {
+        name(node, parent, tree.kind(node), field(node, parent));
+      } else {
+        mentions(node);
+        if (parent >= 0 && facts.lopsided(tree, node, parent)) {
+          add(Role.LITERAL, "", "", " ");
+        }
+        String written = facts.written(tree, node);
+        if (!written.isEmpty() || !tree.kind(node).equals("jsx_text")) {
+          add(Role.LITERAL, facts.kind(tree, node), field(node, parent), written);
+        }
+      }
+    }
+
+    /// A part's name that is a variable's too, as if both were written.
+    private void twofold(int node, int parent) {
+      String text = tree.text(node);
+      switch (tree.kind(node)) {
+        case "shorthand_property_identifier" -> {
+          add(Role.OPEN, "pair", "", "");
+          add(Role.FIXED, "property_identifier", "key", text);
+          add(Role.LITERAL, ":", "", ":");
+          add(Role.NAME, "identifier", "value", text);
+          item.tokens().add(Token.CLOSED);
+        }
+        case "shorthand_property_identifier_pattern" -> {
+          boolean alone = !tree.kind(parent).equals("object_assignment_pattern");
+          add(Role.OPEN, "pair_pattern", "", "");
+          add(Role.FIXED, "property_identifier", "key", text);
+          add(Role.LITERAL, ":", "", ":");
+          if (alone) {
+            name(node, parent, "identifier", "value");
+            item.tokens().add(Token.CLOSED);
+          } else {
+            add(Role.OPEN, "assignment_pattern", "value", "");
+            name(node, parent, "identifier", "left");
+          }
+        }
+        case "shorthand_field_identifier" -> {
+          add(Role.MEMBER, "field_identifier", "name", text);
+          add(Role.LITERAL, ":", "", ":");
+          name(node, parent, "identifier", "pattern");
+        }
+        default -> {
+          add(Role.MEMBER, "field_identifier", "field", text);
+          add(Role.LITERAL, ":", "", ":");
+          name(node, parent, "identifier", "value");
+        }
+      }
+    }
+
+    /// The field that a node is in, also where brackets are around it.
+    private String field(int node, int parent) {
+      @Nullable String around = parent < 0 ? null : silent[height - 1];
+      return around != null ? around : parent < 0 ? "" : spelling.field(tree, node, parent);
     }
 
     /// Names in texts that are put in where the text is used.
@@ -165,6 +271,10 @@ final class ItemBuilder {
           item.declared().add(word);
           add(Role.FIXED, "", "", word);
         }
+      } else if (kind.equals("simple_symbol")) {
+        String symbol = tree.text(node).substring(1);
+        add(Role.FIXED, "", "", symbol);
+        add(Role.FIXED, "", "", "@" + symbol);
       } else if (kind.equals("string_content") && macros > 0) {
         for (String word : Facts.arguments(tree.text(node))) {
           add(Role.NAME, "", "", word);
@@ -172,26 +282,46 @@ final class ItemBuilder {
       }
     }
 
-    private void name(int node, int parent) {
-      String name = facts.name(tree, node, parent);
+    private void name(int node, int parent, String kind, String field) {
+      String name = facts.name(tree, node, parent, height < 2 ? -1 : open[height - 2]);
       boolean binds = parent >= 0 && bindings.binds(tree, node, parent, within[height - 1]);
-      boolean fixed = curious > 0 || (parent >= 0 && Members.key(tree, node, parent));
+      boolean own = binds && functionOf(parent);
+      boolean declarator = binds && tree.kind(parent).equals("function_declarator");
+      boolean part = parent >= 0 && bindings.part(tree, node, parent);
+      binds |= part && within[height - 1];
+      binds &= !(declarator && blocks > 0) && !(functions == 0 && name.startsWith("$"));
+      boolean inside = functions - (own || declarator ? 1 : 0) > 0;
       if (binds) {
-        boolean own = functionOf(parent) && tree.field(node).equals("name");
-        boolean declarator = tree.kind(parent).equals("function_declarator");
-        fixed |= declarator && Members.overrides(tree, parent);
-        fixed |= own && (Members.overrides(tree, parent) || (inTrait && functions == 1));
-        if (declarator && blocks > 0) {
-          binds = false;
-        } else if (functions - (own || declarator ? 1 : 0) > 0 && !bindings.field(tree, parent)) {
-          item.locals().add(name);
-        } else {
-          item.declared().add(name);
+        (inside && !part ? item.locals() : item.declared()).add(name);
+        if (inside && functions == 1 && !named.contains(name) && outermost()) {
+          item.everywhere().add(name);
         }
       }
-      Role role =
-          parent >= 0 && !binds && Members.member(tree, node, parent) ? Role.MEMBER : Role.NAME;
-      add(fixed ? Role.FIXED : role, tree.kind(node), tree.field(node), name);
+      boolean fixed = curious > 0 || (parent >= 0 && Members.key(tree, node, parent));
+      boolean outer = (own || declarator) && !inside; // the function's name is not its own
+      boolean member =
+          outer || part || (parent >= 0 && !binds && Members.member(tree, node, parent));
+      if (!member) {
+        named.add(name);
+      }
+      add(fixed ? Role.FIXED : member ? Role.MEMBER : Role.NAME, kind, field, name);
+    }
+
+    /// Whether what is declared here is known to the end of the item, which is a function.
+    private boolean outermost() {
+      int bodies = 0;
+      for (int i = 1; i < height; i++) {
+        if (i == DEEPEST) {
+          return false;
+        }
+        String kind = tree.kind(open[i]);
+        bodies += BLOCKS.contains(kind) ? 1 : 0;
+        boolean divides = DIVIDING.matcher(kind).find() && !PASSED.contains(kind);
+        if (bodies > 1 || (divides && !functionOf(open[i]))) {
+          return false;
+        }
+      }
+      return functionOf(open[0]) || (height > 1 && functionOf(open[1]));
     }
 
     private boolean functionOf(int node) {
@@ -202,24 +332,35 @@ final class ItemBuilder {
       if (height == open.length) {
         open = Arrays.copyOf(open, height * 2);
         within = Arrays.copyOf(within, height * 2);
+        silent = Arrays.copyOf(silent, height * 2);
       }
       boolean binds = parent >= 0 && bindings.binds(tree, node, parent, within[height - 1]);
+      boolean groups = spelling.grouping(tree, node, parent);
+      String field = field(node, parent);
       open[height] = node;
+      silent[height] = groups ? field : null;
       within[height++] = binds;
       count(node, 1);
-      add(Role.OPEN, tree.kind(node), tree.field(node), "");
+      if (!groups && !tree.kind(node).equals("object_assignment_pattern")) {
+        add(Role.OPEN, spelling.kind(tree.kind(node)), field, "");
+      }
     }
 
     private void leave() {
       int node = open[--height];
       gap(tree.to(node));
       count(node, -1);
-      item.tokens().add(Token.CLOSED);
+      if (silent[height] == null) {
+        item.tokens().add(Token.CLOSED);
+      }
+      if (tree.kind(node).equals("object_assignment_pattern")) {
+        item.tokens().add(Token.CLOSED);
+      }
     }
 
     private void count(int node, int step) {
       String kind = tree.kind(node);
-      if (facts.callable(kind) || FUNCTIONS.contains(kind)) {
+      if (facts.scope(kind) || FUNCTIONS.contains(kind)) {
         functions += step;
       } else if (kind.equals("compound_statement")) {
         blocks += step;
@@ -236,7 +377,7 @@ final class ItemBuilder {
       if (last < to) {
         String text = new String(tree.bytes(), last, to - last, StandardCharsets.ISO_8859_1);
         String kept = texts > 0 ? text : text.replace("\\\r\n", " ").replace("\\\n", " ").strip();
-        if (!kept.isEmpty()) {
+        if (!kept.isEmpty() && !(texts == 0 && kept.chars().allMatch(c -> c == ';' || c <= ' '))) {
           add(Role.LITERAL, "", "", kept);
         } else if (height > 0
             && text.indexOf('\n') >= 0

@@ -1,8 +1,10 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
 package dev.writ.syntax.compare;
 
+import dev.writ.syntax.tree.Language;
 import dev.writ.syntax.tree.Tree;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Which names are those of parts (`object.part`), and which can't be given up because somebody
 /// else knows them.
@@ -15,9 +17,10 @@ final class Members {
           "attribute:attribute",
           "selector_expression:field",
           "navigation_suffix:suffix",
+          "navigation_suffix:",
+          "field_initializer:field",
           "member_access_expression:name",
           "call:method",
-          "literal_element:",
           "qualified_identifier:name");
 
   private static final Set<String> KINDS =
@@ -27,10 +30,11 @@ final class Members {
   private static final Set<String> KEYS =
       Set.of(
           "pair:key",
+          "pair_pattern:key",
           "keyword_argument:name",
           "jsx_attribute:",
           "value_argument_label:",
-          "shorthand_field_initializer:");
+          "anonymous_object_creation_expression:");
 
   /// Macros of Rust that take their arguments as expressions.
   private static final Set<String> MACROS =
@@ -54,24 +58,79 @@ final class Members {
           "trace",
           "bail");
 
+  private static final Pattern PROMISE = Pattern.compile("verride|\\boperator\\b");
+
+  private static final Pattern TYPE =
+      Pattern.compile(
+          "class|module|(class|interface|enum|struct|record|trait|object|protocol)_"
+              + "(declaration|definition|specifier|item)");
+
   private Members() {}
 
   static boolean member(Tree tree, int node, int parent) {
+    String above = tree.kind(parent);
     return KINDS.contains(tree.kind(node))
+        || (above.equals("literal_element") && tree.field(parent).equals("key"))
         || PLACES.contains(tree.kind(parent) + ":" + tree.field(node));
   }
 
   /// Whether the name in a place must stay.
   static boolean key(Tree tree, int node, int parent) {
-    return KEYS.contains(tree.kind(parent) + ":" + tree.field(node));
+    String above = tree.kind(parent);
+    boolean element = above.startsWith("jsx_") && above.endsWith("element");
+    return KEYS.contains(above + ":" + tree.field(node))
+        || (above.equals("value_argument") && tree.childOf(parent, "=") == node + 1)
+        || (element && Character.isLowerCase(tree.text(node).charAt(0)));
   }
 
-  /// Whether a declaration replaces one that is not seen: the name is then not its own.
+  /// Whether the name of a type's part may be that of something the type builds on.
+  static boolean inherited(Tree tree, int part, Language language, Heritage type) {
+    String kind = tree.kind(part);
+    int declarator = tree.child(part, "declarator");
+    boolean function =
+        kind.equals("function_definition")
+            || kind.equals("method_declaration")
+            || (declarator >= 0 && tree.kind(declarator).equals("function_declarator"));
+    if (overrides(tree, part) || (declarator >= 0 && overrides(tree, declarator))) {
+      return true;
+    }
+    boolean any =
+        switch (language) {
+          case KOTLIN, GO -> false;
+          case JAVA, C, CPP -> function;
+          case C_SHARP -> function || kind.equals("property_declaration");
+          case RUST, SWIFT, PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, RUBY, PHP -> true;
+        };
+    boolean constructor =
+        kind.contains("constructor") || (language == Language.CPP && tree.child(part, "type") < 0);
+    return any
+        && !type.bases().isEmpty()
+        && !constructor
+        && !TYPE.matcher(kind).matches()
+        && !own(tree, part);
+  }
+
+  /// Whether a modifier says that a part is the type's own.
+  private static boolean own(Tree tree, int part) {
+    for (int i = part + 1; i < tree.end(part); i = tree.end(i)) {
+      String kind = tree.kind(i);
+      if (kind.contains("modifier") || kind.equals("storage_class_specifier")) {
+        String text = tree.text(i);
+        if (text.contains("private") || text.contains("static")) {
+          return true;
+        }
+      }
+    }
+    return tree.childOf(part, "private_property_identifier") >= 0;
+  }
+
+  /// Whether a declaration replaces one that is not seen, or is an operator's: the name is then not
+  /// its own.
   static boolean overrides(Tree tree, int declaration) {
     for (int i = declaration + 1; i < tree.end(declaration); i = tree.end(i)) {
       String kind = tree.kind(i);
       if ((kind.contains("modifier") || kind.contains("specifier") || kind.equals("attribute_list"))
-          && tree.text(i).contains("verride")) {
+          && PROMISE.matcher(tree.text(i)).find()) {
         return true;
       }
       if (kind.equals("override")) {

@@ -10,40 +10,40 @@ import java.util.Set;
 /// renaming at all. A name can change only where what it names is declared in the same record.
 final class Renaming {
   private final Contracts contracts;
-  private final Set<String> declaredBefore;
-  private final Set<String> declaredAfter;
+  private final Known before;
+  private final Known after;
   private final Map<String, String> forth = new HashMap<>();
   private final Map<String, String> back = new HashMap<>();
   private final Set<String> ownBefore = new HashSet<>();
   private final Set<String> ownAfter = new HashSet<>();
 
-  Renaming(Contracts contracts, Set<String> declaredBefore, Set<String> declaredAfter) {
+  Renaming(Contracts contracts, Known before, Known after) {
     this.contracts = contracts;
-    this.declaredBefore = declaredBefore;
-    this.declaredAfter = declaredAfter;
+    this.before = before;
+    this.after = after;
   }
 
   /// Takes over how one item became another of the same shape.
   ///
   /// @return whether that goes with everything before
-  boolean take(Item before, Item after) {
+  boolean take(Item old, Item now) {
     Map<String, String> own = new HashMap<>();
     Map<String, String> ownBack = new HashMap<>();
-    for (int i = 0; i < before.tokens().size(); i++) {
-      Token old = before.tokens().get(i);
-      Token now = after.tokens().get(i);
-      if (!old.name()) {
+    for (int i = 0; i < old.tokens().size(); i++) {
+      Token was = old.tokens().get(i);
+      Token is = now.tokens().get(i);
+      if (!was.name()) {
         continue;
       }
-      String from = old.text();
-      String to = now.text();
-      boolean mayBeOwn = old.role() == Token.Role.NAME;
-      boolean ownOnce = mayBeOwn && before.locals().contains(from);
-      if (ownOnce != (mayBeOwn && after.locals().contains(to))) {
+      String from = was.text();
+      String to = is.text();
+      boolean mayBeOwn = was.role() == Token.Role.NAME;
+      boolean ownOnce = mayBeOwn && old.locals().contains(from);
+      if (ownOnce != (mayBeOwn && now.locals().contains(to))) {
         return false;
       }
       if (ownOnce
-          ? !pair(own, ownBack, from, to) || !owned(from, to)
+          ? !pair(own, ownBack, from, to) || !owned(old, now, from, to)
           : !pair(forth, back, from, to) || !known(from, to)) {
         return false;
       }
@@ -60,30 +60,36 @@ final class Renaming {
 
   private boolean known(String from, String to) {
     return from.equals(to)
-        || (declaredBefore.contains(from)
-            && declaredAfter.contains(to)
-            && !declaredBefore.contains(to)
-            && contracts.renames(from, to));
+        || (before.declares(from)
+            && after.declares(to)
+            && !before.declares(to)
+            && !before.promised(from)
+            && !after.promised(to)
+            && contracts.renames(from, to, before.member(from) || after.member(to)));
   }
 
-  private boolean owned(String from, String to) {
+  private boolean owned(Item old, Item now, String from, String to) {
     if (from.equals(to)) {
       return true;
     }
-    ownBefore.add(from);
-    ownAfter.add(to);
-    return contracts.renames(from, to);
+    if (!old.bodies().isEmpty() || !old.everywhere().contains(from)) {
+      ownBefore.add(from);
+    }
+    if (!now.bodies().isEmpty() || !now.everywhere().contains(to)) {
+      ownAfter.add(to);
+    }
+    return contracts.renames(from, to, false);
   }
 
   /// Whether no function's own name hides, or is mistaken for, one that is known around it.
   boolean apart() {
     for (String name : ownBefore) {
-      if (declaredBefore.contains(name)) {
+      if (before.visible(name)) {
         return false;
       }
     }
     for (String name : ownAfter) {
-      if (declaredAfter.contains(name)) {
+      if (after.visible(name)) {
         return false;
       }
     }

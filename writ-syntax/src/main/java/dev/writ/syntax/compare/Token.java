@@ -16,7 +16,7 @@ record Token(Role role, String kind, String field, String text) {
     LITERAL,
     /// A name that may be another one afterwards.
     NAME,
-    /// A name of something's part, which is never a function's own.
+    /// A name of something's part, or of a function, which is none of the function's own.
     MEMBER,
     /// A name that must stay as it is.
     FIXED,

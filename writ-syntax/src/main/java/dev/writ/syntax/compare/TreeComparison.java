@@ -16,12 +16,14 @@ import java.util.Set;
 /// another name everywhere.
 public final class TreeComparison {
   private final Facts facts;
+  private final Placement placement;
   private final Language language;
 
   /// A comparison of files in that language.
   public TreeComparison(Language language) {
     this.language = language;
     this.facts = new Facts(language);
+    this.placement = new Placement(language);
   }
 
   /// One file.
@@ -38,30 +40,23 @@ public final class TreeComparison {
       before.add(file.before().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
       after.add(file.after().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
     }
-    Renaming renaming = new Renaming(new Contracts(language), declared(before), declared(after));
+    Renaming renaming = new Renaming(new Contracts(language), known(before), known(after));
     if (files.size() == 1) {
       return same(before.getFirst(), after.getFirst(), renaming) && renaming.apart();
     }
     return sameTogether(before, after, renaming) && renaming.apart();
   }
 
+  private Known known(List<Item> files) {
+    return new Known(files, facts.implicitParts());
+  }
+
   private static Item empty() {
-    Item item = new Item("file", Item.Order.BOUND);
+    Item item = new Item("file", 0, Item.Order.BOUND);
     item.tokens().add(Token.PARTS);
     item.bodies().add(List.of());
     item.close();
     return item;
-  }
-
-  private static Set<String> declared(List<Item> items) {
-    Set<String> names = new HashSet<>();
-    for (Item item : items) {
-      names.addAll(item.declared());
-      for (List<Item> body : item.bodies()) {
-        names.addAll(declared(body));
-      }
-    }
-    return names;
   }
 
   private boolean same(Item before, Item after, Renaming renaming) {
@@ -129,17 +124,17 @@ public final class TreeComparison {
   private static boolean importsKnown(List<Item> before, List<Item> after) {
     Set<List<Token>> known = new HashSet<>();
     for (Item item : before) {
-      if (Facts.imports(item.kind())) {
+      if (Placement.imports(item.kind())) {
         known.add(item.tokens());
       }
     }
-    before.removeIf(item -> Facts.imports(item.kind()));
+    before.removeIf(item -> Placement.imports(item.kind()));
     for (Item item : after) {
-      if (Facts.imports(item.kind()) && !known.contains(item.tokens())) {
+      if (Placement.imports(item.kind()) && !known.contains(item.tokens())) {
         return false;
       }
     }
-    after.removeIf(item -> Facts.imports(item.kind()));
+    after.removeIf(item -> Placement.imports(item.kind()));
     return true;
   }
 
@@ -187,36 +182,61 @@ public final class TreeComparison {
     if (before.size() != after.size()) {
       return false;
     }
-    boolean inPlace = facts.inOrderOnly() && (ambiguous(before) || ambiguous(after));
-    List<Item> oldFree = new ArrayList<>();
-    List<Item> newFree = new ArrayList<>();
+    boolean inPlace = placement.inOrderOnly() && (ambiguous(before) || ambiguous(after));
+    Moving moving = new Moving();
     int at = 0;
     for (Item old : before) {
-      if (old.order() == Item.Order.FREE && !inPlace) {
-        oldFree.add(old);
+      if (old.moves() && !inPlace) {
+        moving.before(old);
         continue;
       }
-      while (at < after.size() && after.get(at).order() == Item.Order.FREE && !inPlace) {
-        newFree.add(after.get(at++));
+      while (at < after.size() && after.get(at).moves() && !inPlace) {
+        moving.after(after.get(at++));
       }
-      if (at == after.size() || !same(old, after.get(at++), renaming)) {
+      if (at == after.size()
+          || !same(old, after.get(at++), renaming)
+          || !moving.arrived(this, renaming, old.order() == Item.Order.BARRIER)) {
         return false;
-      }
-      if (old.order() == Item.Order.BARRIER) {
-        if (!sameFree(oldFree, newFree, renaming)) {
-          return false;
-        }
-        oldFree.clear();
-        newFree.clear();
       }
     }
     while (at < after.size()) {
-      if (after.get(at).order() != Item.Order.FREE) {
+      if (!after.get(at).moves()) {
         return false;
       }
-      newFree.add(after.get(at++));
+      moving.after(after.get(at++));
     }
-    return sameFree(oldFree, newFree, renaming);
+    return moving.arrived(this, renaming, true);
+  }
+
+  /// Declarations on their way past others.
+  private static final class Moving {
+    private final List<Item> oldFree = new ArrayList<>();
+    private final List<Item> newFree = new ArrayList<>();
+    private final List<Item> oldMovable = new ArrayList<>();
+    private final List<Item> newMovable = new ArrayList<>();
+
+    void before(Item item) {
+      (item.order() == Item.Order.FREE ? oldFree : oldMovable).add(item);
+    }
+
+    void after(Item item) {
+      (item.order() == Item.Order.FREE ? newFree : newMovable).add(item);
+    }
+
+    /// Whether those that can't get past what stands here are all the same.
+    boolean arrived(TreeComparison comparison, Renaming renaming, boolean all) {
+      if (!comparison.sameFree(oldMovable, newMovable, renaming)
+          || (all && !comparison.sameFree(oldFree, newFree, renaming))) {
+        return false;
+      }
+      oldMovable.clear();
+      newMovable.clear();
+      if (all) {
+        oldFree.clear();
+        newFree.clear();
+      }
+      return true;
+    }
   }
 
   /// Whether two declarations have one name, so that the last may be the one that counts.
@@ -224,7 +244,7 @@ public final class TreeComparison {
     Set<String> names = new HashSet<>();
     for (Item item : items) {
       for (String name : item.declared()) {
-        if (item.order() == Item.Order.FREE && !names.add(name)) {
+        if (item.moves() && !names.add(name)) {
           return true;
         }
       }

@@ -69,7 +69,12 @@ public enum Language {
 
   /// Whether the same tokens in the same order always mean the same, wherever lines end.
   public boolean freeForm() {
-    return this == JAVA || this == C_SHARP;
+    return this == JAVA;
+  }
+
+  /// Whether it is JavaScript or builds on it.
+  public boolean javascript() {
+    return this == JAVASCRIPT || this == TYPESCRIPT || this == TSX;
   }
 
   /// How its tokens look where the grammar is not asked.
