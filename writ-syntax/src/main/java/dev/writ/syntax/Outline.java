@@ -12,8 +12,6 @@ import java.util.Set;
 
 /// The declarations of one file, outer ones before those inside.
 final class Outline {
-  private static final int MAX_NAME = 80;
-
   private static final Set<String> TYPES =
       Set.of(
           "class_declaration",
@@ -40,6 +38,9 @@ final class Outline {
           "struct_declaration",
           "internal_module",
           "object_declaration",
+          "companion_object",
+          "trait_declaration",
+          "type_definition",
           "class",
           "module",
           "type_alias_declaration",
@@ -60,6 +61,7 @@ final class Outline {
           "method_definition",
           "abstract_method_signature",
           "method_signature",
+          "property_signature",
           "public_field_definition",
           "field_definition",
           "function_signature",
@@ -69,6 +71,23 @@ final class Outline {
           "const_item",
           "static_item",
           "method_elem",
+          "constant_declaration",
+          "enum_entry",
+          "enum_variant",
+          "enum_member_declaration",
+          "enum_case",
+          "declaration",
+          "type_alias",
+          "alias_declaration",
+          "const_declaration",
+          "delegate_declaration",
+          "event_declaration",
+          "event_field_declaration",
+          "indexer_declaration",
+          "destructor_declaration",
+          "operator_declaration",
+          "secondary_constructor",
+          "protocol_property_declaration",
           "const_spec",
           "var_spec",
           "init_declaration",
@@ -80,6 +99,10 @@ final class Outline {
           "singleton_method",
           "preproc_function_def",
           "preproc_def");
+
+  /// What begins before the declaration at its end and belongs to it.
+  private static final Set<String> WRAPPERS =
+      Set.of("decorated_definition", "export_statement", "template_declaration");
 
   /// Of nothing.
   static final Outline NONE = new Outline();
@@ -95,42 +118,43 @@ final class Outline {
     Outline outline = new Outline();
     int[] lines = lines(tree.bytes());
     Deque<Around> around = new ArrayDeque<>();
+    int wrapper = -1;
     for (int i = 0; i < tree.count(); i++) {
       while (!around.isEmpty() && around.peek().end <= i) {
         around.pop();
       }
-      boolean type = TYPES.contains(tree.kind(i));
+      wrapper = WRAPPERS.contains(tree.kind(i)) ? i : wrapper;
+      boolean type = type(tree, i);
       boolean inFunction = !around.isEmpty() && !around.peek().type;
       if (!tree.named(i) || inFunction || !(type || member(tree, i))) {
         continue;
       }
-      String name = name(tree, i);
+      String name = DeclaredName.of(tree, i);
       if (name.isEmpty()) {
         continue;
       }
       String anchor = anchor(around, name, type);
+      int first = wrapper >= 0 && tree.end(wrapper) == tree.end(i) ? wrapper : i;
       outline.declarations.add(
           new Declaration(
-              anchor, tree.kind(i), line(lines, tree.from(i)), line(lines, tree.to(i) - 1)));
+              anchor, tree.kind(i), line(lines, tree.from(first)), line(lines, tree.to(i) - 1)));
       around.push(new Around(tree.end(i), anchor, type));
     }
     return outline;
   }
 
-  /// Members of types and of files count, what functions declare inside does not.
-  private static boolean member(Tree tree, int node) {
-    return MEMBERS.contains(tree.kind(node)) || function(tree, node);
+  private static boolean type(Tree tree, int node) {
+    String kind = tree.kind(node);
+    boolean mention = kind.endsWith("_specifier") && tree.child(node, "body") < 0;
+    return TYPES.contains(kind) && !mention;
   }
 
-  /// A function that is the value of a name.
-  private static boolean function(Tree tree, int node) {
-    if (!tree.kind(node).equals("variable_declarator")) {
-      return false;
-    }
-    int value = tree.child(node, "value");
-    return value >= 0
-        && (tree.kind(value).equals("arrow_function")
-            || tree.kind(value).equals("function_expression"));
+  /// Members of types and of files count, what functions declare inside does not.
+  private static boolean member(Tree tree, int node) {
+    String kind = tree.kind(node);
+    return MEMBERS.contains(kind)
+        || kind.equals("variable_declarator")
+        || (kind.equals("assignment") && tree.child(node, "left") >= 0);
   }
 
   private static String anchor(Deque<Around> around, String name, boolean type) {
@@ -138,67 +162,8 @@ final class Outline {
       return name;
     }
     Around outer = around.peek();
-    return outer.anchor + (type || outer.anchor.indexOf('#') >= 0 ? "." : "#") + name;
-  }
-
-  private static String name(Tree tree, int node) {
-    int name = tree.child(node, "name");
-    String text = "";
-    if (name >= 0) {
-      text = tree.shown(name);
-    } else if (tree.kind(node).equals("impl_item")) {
-      int type = tree.child(node, "type");
-      int plain = type < 0 ? -1 : tree.child(type, "type");
-      text = type < 0 ? "" : tree.shown(plain < 0 ? type : plain);
-    } else if (tree.child(node, "property") >= 0) {
-      text = tree.shown(tree.child(node, "property"));
-    } else {
-      text = declarator(tree, node);
-    }
-    int receiver = tree.child(node, "receiver");
-    if (receiver >= 0) {
-      text = receiver(tree.shown(receiver)) + "#" + text;
-    }
-    boolean plain = text.length() <= MAX_NAME && text.chars().noneMatch(c -> c <= ' ' || c == '`');
-    return plain ? text : "";
-  }
-
-  /// The name at the end of C's declarators; also Java's fields have one.
-  private static String declarator(Tree tree, int node) {
-    int at = node;
-    for (int steps = 0; steps < 20; steps++) {
-      int next = tree.child(at, "declarator");
-      next = next < 0 ? tree.child(at, "name") : next;
-      next = next < 0 && at != node ? inner(tree, at) : next;
-      if (next < 0) {
-        break;
-      }
-      if (tree.kind(next).equals("qualified_identifier")) {
-        String text = tree.shown(next);
-        int last = text.lastIndexOf("::");
-        return text.substring(0, last).replace("::", ".") + "#" + text.substring(last + 2);
-      }
-      at = next;
-    }
-    return at != node && tree.leaf(at) ? tree.shown(at) : "";
-  }
-
-  private static int inner(Tree tree, int node) {
-    return tree.kind(node).endsWith("declarator") && !tree.leaf(node)
-        ? tree.end(node) > node + 1 ? node + 1 : -1
-        : -1;
-  }
-
-  /// The type in a receiver of Go: `(s *Service[T])` is `Service`.
-  private static String receiver(String text) {
-    int end = text.length();
-    int bracket = text.indexOf('[');
-    end = bracket >= 0 ? bracket : text.indexOf(')') >= 0 ? text.indexOf(')') : end;
-    int from = end;
-    while (from > 0 && Character.isJavaIdentifierPart(text.charAt(from - 1))) {
-      from--;
-    }
-    return text.substring(from, end);
+    boolean part = type || outer.anchor.indexOf('#') >= 0 || name.indexOf('#') > 0;
+    return outer.anchor + (part ? "." : "#") + name;
   }
 
   private static int[] lines(byte[] text) {

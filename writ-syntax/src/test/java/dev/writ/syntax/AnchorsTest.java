@@ -7,14 +7,26 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AnchorsTest {
   private static final Syntax SYNTAX = new Syntax(Parsers.command());
+
+  private static final Pattern MARK = Pattern.compile(" +(?://|#)@ (\\S+)$");
 
   @AfterAll
   static void close() {
@@ -43,6 +55,48 @@ final class AnchorsTest {
         .containsExactly(anchors.split(" ", -1));
   }
 
+  /// A file of each language in which some lines say, after an `@` in a comment, which declaration
+  /// is changed with them.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java", "py", "ts", "tsx", "js", "go", "rs", "c", "cpp", "swift", "cs", "kt", "rb", "php"
+      })
+  void eachLineBelongsToItsDeclaration(String extension) throws IOException {
+    List<String> lines = new ArrayList<>();
+    Map<Integer, String> wanted = new LinkedHashMap<>();
+    for (String line : table(extension).lines().toList()) {
+      Matcher mark = MARK.matcher(line);
+      if (mark.find()) {
+        wanted.put(lines.size(), mark.group(1));
+      }
+      lines.add(mark.replaceFirst(""));
+    }
+    assertThat(wanted).isNotEmpty();
+    Map<Integer, String> found = new LinkedHashMap<>();
+    for (int line : wanted.keySet()) {
+      List<String> changed = new ArrayList<>(lines);
+      changed.set(line, lines.get(line) + " ");
+      Change change =
+          change("a." + extension, String.join("\n", lines), String.join("\n", changed));
+      found.put(line, String.join(" ", SYNTAX.anchors(change)));
+    }
+    assertThat(found).isEqualTo(wanted);
+  }
+
+  private static Change change(String name, String before, String after) {
+    return new Change(
+        WorkspacePath.of(name),
+        new FileState.Present(Content.of(before)),
+        new FileState.Present(Content.of(after)));
+  }
+
+  private static String table(String extension) throws IOException {
+    try (InputStream in = AnchorsTest.class.getResourceAsStream("anchors." + extension + ".txt")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   @Test
   void changedLinesBelongToTheInnermostDeclaration() {
     String before =
@@ -64,12 +118,8 @@ final class AnchorsTest {
             .replace("return 1", "return 4")
             .replace("  int gone() {\n    return 3;\n  }\n", "")
             .replace("}\n}\n", "}\n  int born() {\n    return 5;\n  }\n}\n");
-    Change change =
-        new Change(
-            WorkspacePath.of("A.java"),
-            new FileState.Present(Content.of(before)),
-            new FileState.Present(Content.of(after)));
-    assertThat(SYNTAX.anchors(change)).containsExactlyInAnyOrder("A#f", "A#gone", "A#born");
+    assertThat(SYNTAX.anchors(change("A.java", before, after)))
+        .containsExactlyInAnyOrder("A#f", "A#gone", "A#born");
   }
 
   @Test
