@@ -198,6 +198,7 @@ final class Bindings {
   private static final Set<String> SEEING =
       Set.of(
           "eval",
+          "nameof",
           "exec",
           "locals",
           "vars",
@@ -316,7 +317,7 @@ final class Bindings {
           "require_expression",
           "require_once_expression" ->
           true;
-      case "call", "call_expression", "function_call_expression" -> {
+      case "call", "call_expression", "function_call_expression", "invocation_expression" -> {
         int function = Math.max(tree.child(node, "function"), tree.child(node, "method"));
         yield function >= 0 && tree.leaf(function) && SEEING.contains(tree.text(function));
       }

@@ -6,6 +6,7 @@ import dev.writ.syntax.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -162,6 +163,17 @@ final class Facts {
             || kind.equals("throw_statement")
             || kind.equals("yield_expression")
             || kind.equals("update_expression"));
+  }
+
+  /// The name that a text is, where programs find parts and functions by texts.
+  Optional<String> told(String text) {
+    boolean dynamic =
+        switch (language) {
+          case PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, RUBY, PHP -> true;
+          case JAVA, C, CPP, GO, RUST, SWIFT, C_SHARP, KOTLIN -> false;
+        };
+    String name = text.substring(text.indexOf(':') + 1);
+    return dynamic && WORD.matcher(name).matches() ? Optional.of(name) : Optional.empty();
   }
 
   /// The words of a macro's text.

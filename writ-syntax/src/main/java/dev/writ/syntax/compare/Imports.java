@@ -18,6 +18,18 @@ final class Imports {
     return tree.kind(imports).equals("import_declaration") && tree.text(imports).endsWith("\"C\"");
   }
 
+  /// Whether a text says where something is imported from.
+  static boolean source(Tree tree, int node, int parent, int above) {
+    int function = above < 0 ? -1 : tree.child(above, "function");
+    boolean required =
+        function >= 0 && tree.kind(parent).equals("arguments") && calls(tree.text(function));
+    return required || tree.field(node).equals("source");
+  }
+
+  private static boolean calls(String function) {
+    return function.equals("require") || function.equals("import");
+  }
+
   /// Whether a node is a name that Python's `from … import` takes.
   static boolean name(Tree tree, int node, int parent) {
     return tree.kind(parent).equals("import_from_statement") && tree.field(node).equals("name");

@@ -28,6 +28,7 @@ final class Item {
   private final List<List<Item>> bodies = new ArrayList<>();
   private final Set<String> declared = new HashSet<>();
   private final Set<String> locals = new HashSet<>();
+  private final Set<String> words = new HashSet<>();
   private final Set<String> everywhere = new HashSet<>();
   private Heritage own = Heritage.NONE;
   private Heritage around = Heritage.NONE;
@@ -49,6 +50,7 @@ final class Item {
     item.declared.addAll(declared);
     item.locals.addAll(locals);
     item.everywhere.addAll(everywhere);
+    item.words.addAll(words);
     item.own = own;
     item.close();
     return item;
@@ -84,6 +86,11 @@ final class Item {
   /// Names that it makes known inside of itself only.
   Set<String> locals() {
     return locals;
+  }
+
+  /// Words for parameters of what it calls.
+  Set<String> words() {
+    return words;
   }
 
   /// Those of its locals that are known from where they are first named to its end, so that nothing

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Makes items of a tree. Trees may be as deep as their text is long, so only declarations within
@@ -30,16 +29,6 @@ final class ItemBuilder {
           "closure_expression",
           "lambda_literal",
           "anonymous_function");
-
-  private static final Set<String> BLOCKS =
-      Set.of("block", "statement_block", "compound_statement", "statements", "body_statement");
-
-  /// Parts of a function that have names of their own.
-  private static final Pattern DIVIDING =
-      Pattern.compile("_statement$|_expression$|_clause$|_arm$|_arms$|comprehension$|^do_block$");
-
-  private static final Set<String> PASSED =
-      Set.of("expression_statement", "local_declaration_statement", "assignment_expression");
 
   private final Tree tree;
   private final Facts facts;
@@ -164,6 +153,9 @@ final class ItemBuilder {
       Optional<String> said = spelling.text(tree, node, parent);
       if (said.isPresent()) {
         add(Role.LITERAL, "text", field(node, parent), said.get());
+        if (!Imports.source(tree, node, parent, above())) {
+          facts.told(said.get()).ifPresent(name -> add(Role.FIXED, "", "", name));
+        }
         last = tree.to(node);
         return tree.end(node);
       }
@@ -225,17 +217,13 @@ final class ItemBuilder {
       String text = tree.text(node);
       switch (tree.kind(node)) {
         case "shorthand_property_identifier" -> {
-          add(Role.OPEN, "pair", "", "");
-          add(Role.FIXED, "property_identifier", "key", text);
-          add(Role.LITERAL, ":", "", ":");
+          key("pair", text);
           add(Role.NAME, "identifier", "value", text);
           item.tokens().add(Token.CLOSED);
         }
         case "shorthand_property_identifier_pattern" -> {
           boolean alone = !tree.kind(parent).equals("object_assignment_pattern");
-          add(Role.OPEN, "pair_pattern", "", "");
-          add(Role.FIXED, "property_identifier", "key", text);
-          add(Role.LITERAL, ":", "", ":");
+          key("pair_pattern", text);
           if (alone) {
             name(node, parent, "identifier", "value");
             item.tokens().add(Token.CLOSED);
@@ -255,6 +243,12 @@ final class ItemBuilder {
           name(node, parent, "identifier", "value");
         }
       }
+    }
+
+    private void key(String kind, String text) {
+      add(Role.OPEN, kind, "", "");
+      add(Role.FIXED, "property_identifier", "key", text);
+      add(Role.LITERAL, ":", "", ":");
     }
 
     /// The field that a node is in, also where brackets are around it.
@@ -283,7 +277,7 @@ final class ItemBuilder {
     }
 
     private void name(int node, int parent, String kind, String field) {
-      String name = facts.name(tree, node, parent, height < 2 ? -1 : open[height - 2]);
+      String name = facts.name(tree, node, parent, above());
       boolean binds = parent >= 0 && bindings.binds(tree, node, parent, within[height - 1]);
       boolean own = binds && functionOf(parent);
       boolean declarator = binds && tree.kind(parent).equals("function_declarator");
@@ -293,11 +287,17 @@ final class ItemBuilder {
       boolean inside = functions - (own || declarator ? 1 : 0) > 0;
       if (binds) {
         (inside && !part ? item.locals() : item.declared()).add(name);
-        if (inside && functions == 1 && !named.contains(name) && outermost()) {
+        if (inside
+            && functions == 1
+            && !named.contains(name)
+            && Scope.whole(tree, open, height, facts)) {
           item.everywhere().add(name);
         }
       }
-      boolean fixed = curious > 0 || (parent >= 0 && Members.key(tree, node, parent));
+      boolean fixed = curious > 0 || (parent >= 0 && Members.key(tree, node, parent, above()));
+      if (fixed && parent >= 0 && Members.word(tree, node, parent)) {
+        item.words().add(name);
+      }
       boolean outer = (own || declarator) && !inside; // the function's name is not its own
       boolean member =
           outer || part || (parent >= 0 && !binds && Members.member(tree, node, parent));
@@ -307,21 +307,8 @@ final class ItemBuilder {
       add(fixed ? Role.FIXED : member ? Role.MEMBER : Role.NAME, kind, field, name);
     }
 
-    /// Whether what is declared here is known to the end of the item, which is a function.
-    private boolean outermost() {
-      int bodies = 0;
-      for (int i = 1; i < height; i++) {
-        if (i == DEEPEST) {
-          return false;
-        }
-        String kind = tree.kind(open[i]);
-        bodies += BLOCKS.contains(kind) ? 1 : 0;
-        boolean divides = DIVIDING.matcher(kind).find() && !PASSED.contains(kind);
-        if (bodies > 1 || (divides && !functionOf(open[i]))) {
-          return false;
-        }
-      }
-      return functionOf(open[0]) || (height > 1 && functionOf(open[1]));
+    private int above() {
+      return height < 2 ? -1 : open[height - 2];
     }
 
     private boolean functionOf(int node) {

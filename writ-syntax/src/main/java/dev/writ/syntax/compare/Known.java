@@ -15,6 +15,7 @@ final class Known {
 
   private final Set<String> declared = new HashSet<>();
   private final Set<String> members = new HashSet<>();
+  private final Set<String> words = new HashSet<>();
   private final Set<String> around = new HashSet<>();
   private final Set<String> promised = new HashSet<>();
   private final Map<String, Set<String>> bases = new HashMap<>();
@@ -32,6 +33,7 @@ final class Known {
   private void collect(List<Item> items) {
     for (Item item : items) {
       declared.addAll(item.declared());
+      words.addAll(item.words());
       if (item.member()) {
         members.addAll(item.declared());
       }
@@ -81,6 +83,11 @@ final class Known {
   /// Whether a function sees something of that name around it.
   boolean visible(String name) {
     return around.contains(name);
+  }
+
+  /// Whether a caller says that name for a parameter; PHP's variables have a sign before it.
+  boolean word(String name) {
+    return words.contains(name.startsWith("$") ? name.substring(1) : name);
   }
 
   /// Whether it is that of a type's part.

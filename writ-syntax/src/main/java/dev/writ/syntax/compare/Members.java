@@ -32,6 +32,7 @@ final class Members {
           "pair:key",
           "pair_pattern:key",
           "keyword_argument:name",
+          "argument:name",
           "jsx_attribute:",
           "value_argument_label:",
           "anonymous_object_creation_expression:");
@@ -75,12 +76,32 @@ final class Members {
   }
 
   /// Whether the name in a place must stay.
-  static boolean key(Tree tree, int node, int parent) {
+  static boolean key(Tree tree, int node, int parent, int around) {
+    if (tree.kind(parent).equals("method_definition")) {
+      return around >= 0 && tree.kind(around).equals("object");
+    }
+    return key(tree, node, parent);
+  }
+
+  private static boolean key(Tree tree, int node, int parent) {
     String above = tree.kind(parent);
     boolean element = above.startsWith("jsx_") && above.endsWith("element");
     return KEYS.contains(above + ":" + tree.field(node))
         || (above.equals("value_argument") && tree.childOf(parent, "=") == node + 1)
         || (element && Character.isLowerCase(tree.text(node).charAt(0)));
+  }
+
+  /// Whether a node is a caller's word for a parameter, with another value than a variable of that
+  /// name.
+  static boolean word(Tree tree, int node, int parent) {
+    int last = parent;
+    for (int i = parent + 1; i < tree.end(parent); i = tree.end(i)) {
+      last = i;
+    }
+    String above = tree.kind(parent);
+    return above.endsWith("argument")
+        && key(tree, node, parent)
+        && !tree.text(last).equals(tree.text(node));
   }
 
   /// Whether the name of a type's part may be that of something the type builds on.

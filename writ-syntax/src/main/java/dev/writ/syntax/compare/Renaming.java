@@ -72,6 +72,9 @@ final class Renaming {
     if (from.equals(to)) {
       return true;
     }
+    if (before.word(from) || after.word(to)) {
+      return false;
+    }
     if (!old.bodies().isEmpty() || !old.everywhere().contains(from)) {
       ownBefore.add(from);
     }
