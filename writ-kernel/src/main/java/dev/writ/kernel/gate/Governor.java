@@ -384,6 +384,7 @@ public final class Governor implements AutoCloseable {
   public void close() throws IOException {
     commands.close();
     map.close();
+    use.close();
     signing.close();
     audit.close();
     ledger.close();

@@ -17,14 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// What is done under declared intents, against their budgets. Requests of persons that stand for
 /// an intent have no budget and are not kept.
-final class IntentUse {
+final class IntentUse implements AutoCloseable {
   private final IntentSource intents;
   private final Path data;
   private final String root;
   private final Map<String, Spent> unwritten = new HashMap<>();
+  private @Nullable IntentLog opened;
 
   /// @param data the user's data directory
   /// @param root the workspace's real path
@@ -35,8 +37,20 @@ final class IntentUse {
   }
 
   /// Made only where it is needed: a project's id is a hash, and the first one is dear.
-  private IntentLog log() {
-    return new IntentLog(data, AuthorityToken.projectId(root));
+  private synchronized IntentLog log() {
+    IntentLog log = opened;
+    if (log == null) {
+      log = new IntentLog(data, AuthorityToken.projectId(root));
+      opened = log;
+    }
+    return log;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (opened != null) {
+      opened.close();
+    }
   }
 
   private static boolean isDeclared(String id) {

@@ -11,11 +11,19 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What was spent on the declared intents of a project, and which was worked on last: append-only
 /// lines in the user's own directory, where no project reaches.
-public final class IntentLog {
+public final class IntentLog implements AutoCloseable {
   private final Path file;
+  private final Map<String, Spent> spent = new HashMap<>();
+  private Optional<String> last = Optional.empty();
+
+  /// How many characters were understood so far.
+  private int read;
+
+  private @Nullable Journal journal;
 
   /// @param data the user's data directory
   /// @param projectId the project's id in tokens; its letters and digits name the file
@@ -60,27 +68,34 @@ public final class IntentLog {
   /// Adds what was spent on an intent, which is now the last one.
   ///
   /// @throws IOException where it can't be written
-  public void add(String intentId, Spent more) throws IOException {
-    try (Journal journal = Journal.open(file)) {
-      journal.append(
-          Json.object()
-              .put("intent", intentId)
-              .put("iterations", more.iterations())
-              .put("cost_micro_usd", more.costMicroUsd())
-              .put("unpriced", more.unpriced())
-              .put("changed_lines", more.changedLines())
-              .build()
-              .write());
+  public synchronized void add(String intentId, Spent more) throws IOException {
+    if (journal == null) {
+      journal = Journal.open(file);
     }
+    journal.append(
+        Json.object()
+            .put("intent", intentId)
+            .put("iterations", more.iterations())
+            .put("cost_micro_usd", more.costMicroUsd())
+            .put("unpriced", more.unpriced())
+            .put("changed_lines", more.changedLines())
+            .build()
+            .write());
   }
 
-  /// Reads everything. A line that is no record says nothing.
+  /// Everything so far, of which only what is new is parsed. A line that is no record says nothing.
   ///
   /// @throws IOException where the file is there and can't be read
-  public Review review() throws IOException {
-    Map<String, Spent> spent = new HashMap<>();
-    Optional<String> last = Optional.empty();
-    Iterator<String> lines = Journal.read(file).lines().iterator();
+  public synchronized Review review() throws IOException {
+    String text = Journal.read(file);
+    int end = text.lastIndexOf('\n') + 1;
+    if (end < read) {
+      spent.clear(); // another file
+      last = Optional.empty();
+      read = 0;
+    }
+    Iterator<String> lines = text.substring(read, end).lines().iterator();
+    read = end;
     while (lines.hasNext()) {
       try {
         Json.Obj line = JsonReader.readObject(lines.next());
@@ -92,6 +107,14 @@ public final class IntentLog {
       }
     }
     return new Review(spent, last);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (journal != null) {
+      journal.close();
+      journal = null;
+    }
   }
 
   private static Spent spent(Json.Obj line) {
