@@ -449,18 +449,26 @@ class Bench:
         }
 
     def ledgers(self):
-        """Appends to a ledger, each durable, by one thread and by many."""
+        """Appends to a ledger, each durable, by one thread and by many; the median of three runs."""
         place = os.path.join(self.scratch, "ledgers")
         os.makedirs(place)
         java = [os.path.join(self.jdk, "bin", "java"), *self.flags.split()]
         java += ["-cp", os.path.join(self.image_directory, "lib", "*")]
         java += [os.path.join(HERE, "Ledgers.java"), place]
         java += [str(LEDGER_THREADS), "100" if self.options.quick else "500"]
+        found = []
         try:
-            done = subprocess.run(
-                java, capture_output=True, text=True, timeout=5 * TIMEOUT_SECONDS, check=True
-            )
-            self.extra["ledgers"] = json.loads(done.stdout)
+            for run in range(min(3, self.runs)):
+                done = subprocess.run(
+                    [*java[:-3], os.path.join(place, str(run)), *java[-2:]],
+                    capture_output=True,
+                    text=True,
+                    timeout=5 * TIMEOUT_SECONDS,
+                    check=True,
+                )
+                found.append(json.loads(done.stdout))
+            found.sort(key=lambda one: one["many_per_s"])
+            self.extra["ledgers"] = found[len(found) // 2]
         except (subprocess.SubprocessError, OSError, ValueError) as wrong:
             self.extra["ledgers_problem"] = str(wrong)
         shutil.rmtree(place)

@@ -12,8 +12,8 @@ import java.util.Set;
 /// A form is for finding lines again, not for proving anything: its hashes are not cryptographic.
 ///
 /// @param flow hash of the line's tokens, without commas, semicolons and round brackets, which
-///     formatters add and take away, the style of quotation marks, and the marks that begin a
-///     comment line: 36 bits
+///     formatters add and take away, the style of quotation marks, and the marks of
+///     comments to the end of a line: 36 bits
 /// @param tokens how many there are, 0 to 1023
 /// @param weight how much it tells: 0 nothing (blank, brackets), 1 little (keywords only), 2 some
 ///     (one plain word), 3 much
@@ -68,7 +68,12 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     }
     while (at < line.length()) {
       char c = line.charAt(at);
-      int end = end(line, at);
+      int end = mark(line, at);
+      if (end > at) {
+        at = end;
+        continue;
+      }
+      end = end(line, at);
       if (layout(c)) {
         skipped += c == '(' || c == ')' ? 1 : 0;
       } else {
@@ -94,6 +99,10 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     int count = 0;
     int end;
     for (int at = begin(line); at < line.length(); at = end) {
+      end = mark(line, at);
+      if (end > at) {
+        continue;
+      }
       end = end(line, at);
       if (!layout(line.charAt(at))) {
         tokens[count++] = token(line, at, end);
@@ -159,22 +168,30 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return (h ^ (h >>> 29)) >>> 1;
   }
 
-  /// Where the line's own text begins: behind its indentation and what marks a comment line.
+  /// Where the line's own text begins: behind its indentation, and the star of a comment's line.
   private static int begin(String line) {
     int at = 0;
     while (at < line.length() && blank(line.charAt(at))) {
       at++;
     }
+    boolean star = at + 1 < line.length() && line.charAt(at) == '*' && line.charAt(at + 1) == ' ';
+    return star ? at + 1 : at;
+  }
+
+  /// The index behind the mark of a comment to the line's end, wherever in a line it stands: who
+  /// puts such a comment on a line of its own says nothing new.
+  ///
+  /// @return the same index where there is no such mark
+  private static int mark(String line, int at) {
+    if (at > 0 && !blank(line.charAt(at - 1))) {
+      return at;
+    }
     int mark = at;
     while (mark < line.length() && line.charAt(mark) == '/') {
       mark++;
     }
-    if (mark >= at + 2) {
-      return mark;
-    }
-    boolean star = at < line.length() && (line.charAt(at) == '*' || line.charAt(at) == '#');
-    boolean alone = star && (at + 1 == line.length() || line.charAt(at + 1) == ' ');
-    return alone && at + 1 < line.length() ? at + 1 : at;
+    boolean hash = line.startsWith("# ", at) && at + 2 < line.length();
+    return mark >= at + 2 ? mark : hash ? at + 1 : at;
   }
 
   private static boolean blank(char c) {
