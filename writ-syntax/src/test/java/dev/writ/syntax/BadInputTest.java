@@ -101,10 +101,11 @@ final class BadInputTest {
   void deepNestingIsNoTrouble() {
     for (String extension : EXTENSIONS) {
       for (String pair : List.of("()", "{}", "[]", "<>")) {
-        String text = pair.substring(0, 1).repeat(10_000) + pair.substring(1).repeat(10_000);
+        int depth = pair.equals("()") ? 10_000 : 1_000; // most grammars take the others for errors
+        String text = pair.substring(0, 1).repeat(depth) + pair.substring(1).repeat(depth);
         assertThat(classOf("a." + extension, bytes(text), bytes(text + " "))).isNotNull();
       }
-      String classes = "class A {\n".repeat(3000) + "}\n".repeat(3000);
+      String classes = "class A {\n".repeat(1000) + "}\n".repeat(1000);
       assertThat(classOf("a." + extension, bytes(classes), bytes(classes + "\n"))).isNotNull();
     }
   }
