@@ -17,7 +17,9 @@ public sealed interface Json {
     public static final Obj EMPTY = new Obj(Map.of());
 
     public Obj {
-      members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+      members =
+          Collections.unmodifiableMap(
+              members instanceof Members ? members : new LinkedHashMap<>(members));
     }
 
     /// The member of that name, if there is one.
@@ -134,12 +136,17 @@ public sealed interface Json {
 
   /// Collects members in order.
   final class Builder {
-    private final Map<String, Json> members = new LinkedHashMap<>();
+    private Members members = new Members();
+    private boolean built;
 
     private Builder() {}
 
     /// Adds a member; a later one of the same name replaces it.
     public Builder put(String name, Json value) {
+      if (built) {
+        members = new Members(members); // an object has the others
+        built = false;
+      }
       members.put(name, value);
       return this;
     }
@@ -161,6 +168,7 @@ public sealed interface Json {
 
     /// The object.
     public Obj build() {
+      built = true;
       return new Obj(members);
     }
   }

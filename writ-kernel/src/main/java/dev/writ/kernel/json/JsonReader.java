@@ -2,9 +2,7 @@
 package dev.writ.kernel.json;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 
 /// Reads JSON strictly (RFC 8259): one value, no duplicate names, nothing behind it, bounded depth
@@ -94,7 +92,7 @@ public final class JsonReader {
   }
 
   private Json object() throws JsonException {
-    Map<String, Json> members = new LinkedHashMap<>();
+    Members members = new Members();
     enter();
     while (more(members.isEmpty(), '}')) {
       if (current() != '"') {

@@ -119,6 +119,18 @@ class JsonReaderTest {
   }
 
   @Test
+  void anObjectStaysAsItWasBuilt() {
+    Json.Builder builder = Json.object().put("a", 1);
+    Json.Obj first = builder.build();
+    Json.Obj second = builder.put("b", 2).build();
+    Json.Obj third = builder.put("a", 3).build();
+    assertThat(first.write()).isEqualTo("{\"a\":1}");
+    assertThat(second.write()).isEqualTo("{\"a\":1,\"b\":2}");
+    assertThat(third.write()).isEqualTo("{\"a\":3,\"b\":2}");
+    assertThat(builder.build()).isEqualTo(third);
+  }
+
+  @Test
   void commentsAreReadOnlyWhereTheyAreAllowed() throws JsonException {
     Document document = Document.json("// top\n{ /* in */ \"a\": 1 // end\n}");
     assertThat(document.root()).isEqualTo(Json.object().put("a", 1).build());
