@@ -45,7 +45,7 @@ final class WhyCommand implements Subcommand {
       Attribution.Line asked = blame.lines().get(place.line() - 1);
       Json.Builder json = Json.object().put("file", place.path().toString());
       json.put("blame", BlameCommand.json(asked));
-      Optional<String> commit = attribution.commits().checkedOut();
+      Optional<String> commit;
       try {
         commit = attribution.commits().first(place.path(), asked.text());
       } catch (IOException _) {

@@ -234,6 +234,15 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return forms;
   }
 
+  /// The keys of forms, by which lines are aligned.
+  public static long[] keys(List<LineForm> forms) {
+    long[] keys = new long[forms.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = forms.get(i).key();
+    }
+    return keys;
+  }
+
   /// The codes of forms, one behind the other.
   public static String codes(List<LineForm> forms) {
     StringBuilder text = new StringBuilder(forms.size() * CODE_CHARS);

@@ -64,7 +64,7 @@ public final class Attribution {
   /// @throws IOException where the ledger or the file can't be read
   public Blame blame(WorkspacePath path, Content content) throws IOException {
     List<String> text = content.binary() ? List.of() : content.lines();
-    List<LineForm> forms = State.forms(text);
+    List<LineForm> forms = LineForm.of(text);
     Map<Long, String> texts = new HashMap<>();
     for (int i = 0; i < text.size(); i++) {
       texts.putIfAbsent(forms.get(i).key(), text.get(i));

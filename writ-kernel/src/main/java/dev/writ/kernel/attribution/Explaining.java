@@ -37,8 +37,8 @@ final class Explaining {
     this.old = old;
     this.now = now;
     this.authors = State.filled(now.size(), State.ABSENT);
-    long[] oldKeys = State.keys(old.forms());
-    long[] keys = State.keys(now);
+    long[] oldKeys = LineForm.keys(old.forms());
+    long[] keys = LineForm.keys(now);
     this.match = Alignment.of(oldKeys, keys);
     BitSet open = Slide.settle(keys, match, oldKeys.length, text);
     openByRemoval(oldKeys, open);

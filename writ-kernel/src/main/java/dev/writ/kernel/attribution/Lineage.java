@@ -140,7 +140,7 @@ final class Lineage {
     }
     Optional<List<LineForm>> forms = step.oldForms();
     if (forms.isEmpty()) {
-      forms = evidence.kept(hash).filter(c -> !c.binary()).map(c -> State.forms(c.lines()));
+      forms = evidence.kept(hash).filter(c -> !c.binary()).map(c -> LineForm.of(c.lines()));
     }
     if (forms.isEmpty()) {
       return Optional.empty();

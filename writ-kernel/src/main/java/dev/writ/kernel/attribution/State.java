@@ -37,28 +37,12 @@ record State(List<LineForm> forms, int[] authors) {
     return all;
   }
 
-  static List<LineForm> forms(List<String> lines) {
-    List<LineForm> forms = new ArrayList<>(lines.size());
-    for (String line : lines) {
-      forms.add(LineForm.of(line));
-    }
-    return forms;
-  }
-
   static List<LineForm> read(String codes) {
     List<LineForm> forms = new ArrayList<>(codes.length() / LineForm.CODE_CHARS);
     for (int at = 0; at + LineForm.CODE_CHARS <= codes.length(); at += LineForm.CODE_CHARS) {
       forms.add(LineForm.read(codes, at));
     }
     return forms;
-  }
-
-  static long[] keys(List<LineForm> forms) {
-    long[] keys = new long[forms.size()];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = forms.get(i).key();
-    }
-    return keys;
   }
 
   int size() {

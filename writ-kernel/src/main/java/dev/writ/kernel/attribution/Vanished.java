@@ -180,7 +180,7 @@ final class Vanished {
     for (Lineage origin : left) {
       List<String> there =
           file(origin.path()).filter(c -> !c.binary()).map(Content::lines).orElse(List.of());
-      List<LineForm> thereForms = State.forms(there);
+      List<LineForm> thereForms = LineForm.of(there);
       for (State state : origin.ends()) {
         BitSet free = all(state);
         free.andNot(new Explaining(state, thereForms, there).stayed());
@@ -276,7 +276,7 @@ final class Vanished {
       known =
           file(name)
               .filter(c -> !c.binary() && c.size() <= MOST_HEIR_BYTES)
-              .map(c -> State.forms(c.lines()))
+              .map(c -> LineForm.of(c.lines()))
               .orElse(List.of());
       files.put(name, known);
     }

@@ -45,8 +45,8 @@ record ChangedLines(
   static ChangedLines of(List<String> before, List<String> after, boolean program) {
     List<LineForm> old = LineForm.of(before);
     List<LineForm> now = forms(after, before, old);
-    long[] nowKeys = keys(now);
-    int[] match = Alignment.of(keys(old), nowKeys);
+    long[] nowKeys = LineForm.keys(now);
+    int[] match = Alignment.of(LineForm.keys(old), nowKeys);
     BitSet open = Slide.settle(nowKeys, match, old.size(), after);
     List<Reflow.Group> hunks = Reflow.gaps(match, old.size());
     Reflow.islands(hunks, now, open);
@@ -98,14 +98,6 @@ record ChangedLines(
     forms.addAll(LineForm.of(lines.subList(head, tail)));
     forms.addAll(known.subList(tail + shift, known.size()));
     return forms;
-  }
-
-  private static long[] keys(List<LineForm> forms) {
-    long[] keys = new long[forms.size()];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = forms.get(i).key();
-    }
-    return keys;
   }
 
   private static List<LineSpan> spans(BitSet lines) {
