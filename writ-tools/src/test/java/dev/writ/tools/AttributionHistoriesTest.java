@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,18 +20,36 @@ class AttributionHistoriesTest {
 
   @Test
   void nearlyAllLinesOfModelsAreNamedAndNoneWrongly() throws IOException {
-    Score all = new Score();
-    for (int seed = 1; seed <= Integer.getInteger("histories", 6); seed++) {
-      all.add(run(directory.resolve("h" + seed), seed, 24));
-    }
-    assertThat(all.wrong).as(all + "\n" + String.join("\n", all.examples)).isZero();
-    assertThat(all.recall()).as(all + "\n" + String.join("\n", all.examples)).isGreaterThan(0.99);
+    check(24, HistoryLines::soup);
   }
 
-  static Score run(Path directory, int seed, int steps) throws IOException {
+  @Test
+  void inCodeThatIsBalancedBracketsAreNamedToo() throws IOException {
+    Score all = check(12, HistoryLines::code);
+    assertThat((double) all.trivialFound / all.trivial).as(told(all)).isGreaterThan(0.9);
+  }
+
+  private Score check(int histories, Function<RandomGenerator, HistoryLines> lines)
+      throws IOException {
+    Score all = new Score();
+    for (int seed = 1; seed <= Integer.getInteger("histories", histories); seed++) {
+      all.add(run(directory.resolve("h" + seed), seed, 24, lines));
+    }
+    assertThat(all.wrong).as(told(all)).isZero();
+    assertThat(all.recall()).as(told(all)).isGreaterThan(0.99);
+    return all;
+  }
+
+  private static String told(Score score) {
+    return score + "\n" + String.join("\n", score.examples);
+  }
+
+  static Score run(
+      Path directory, int seed, int steps, Function<RandomGenerator, HistoryLines> lines)
+      throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     try (History history = new History(directory)) {
-      HistoryWriter writer = new HistoryWriter(history, random);
+      HistoryWriter writer = new HistoryWriter(history, random, lines.apply(random));
       for (int i = 0; i < steps; i++) {
         writer.step();
       }

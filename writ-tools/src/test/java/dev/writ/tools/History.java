@@ -23,10 +23,23 @@ import java.util.TreeMap;
 final class History implements AutoCloseable {
   /// A line and the id of the record that wrote it; empty where a person did.
   ///
-  /// A copy of a record's line is nobody's or the record's: `~` and the id.
-  record Owned(String text, String record) {
-    String copied() {
-      return record.isEmpty() || record.startsWith("~") ? record : "~" + record;
+  /// @param other who may be meant as well: of a copy nobody, of a line that was written again in
+  ///     the middle of others who wrote it first; the same as the record where only it may be
+  record Owned(String text, String record, String other) {
+    Owned(String text, String record) {
+      this(text, record, record);
+    }
+
+    Owned copied() {
+      return new Owned(text, record, "");
+    }
+
+    Owned with(String now) {
+      return new Owned(now, record, other);
+    }
+
+    boolean certain() {
+      return record.equals(other);
     }
   }
 
@@ -131,13 +144,18 @@ final class History implements AutoCloseable {
       return;
     }
     String id = lastRecord();
-    now.replaceAll(line -> line.record().equals("?") ? new Owned(line.text(), id) : line);
+    now.replaceAll(
+        line ->
+            line.record().equals("?")
+                ? new Owned(line.text(), id, line.certain() ? id : line.other())
+                : line);
     files.put(path, now);
     told.add("model " + path + " " + from + "-" + to + " +" + own.size() + " " + id);
   }
 
   /// Puts lines in the place of others. Those at the ends that say the same as before stay whose
-  /// they were: writing the same over the same changes nothing that anybody could see.
+  /// they were: writing the same over the same changes nothing that anybody could see. Those in the
+  /// middle may.
   static void replace(List<Owned> lines, int from, int to, List<Owned> own) {
     int first = 0;
     while (first < Math.min(to - from, own.size())
@@ -150,8 +168,16 @@ final class History implements AutoCloseable {
       last++;
     }
     List<Owned> changed = lines.subList(from + first, to - last);
+    List<Owned> old = List.copyOf(changed);
     changed.clear();
-    changed.addAll(own.subList(first, own.size() - last));
+    for (Owned line : own.subList(first, own.size() - last)) {
+      changed.add(
+          old.stream()
+              .filter(before -> before.text().strip().equals(line.text().strip()))
+              .findFirst()
+              .map(before -> new Owned(line.text(), line.record(), before.record()))
+              .orElse(line));
+    }
   }
 
   String lastRecord() {
@@ -203,6 +229,8 @@ final class History implements AutoCloseable {
     int found;
     int wrong;
     int trivialWrong;
+    int trivial;
+    int trivialFound;
     final List<String> examples = new ArrayList<>();
 
     void add(Score other) {
@@ -210,6 +238,8 @@ final class History implements AutoCloseable {
       found += other.found;
       wrong += other.wrong;
       trivialWrong += other.trivialWrong;
+      trivial += other.trivial;
+      trivialFound += other.trivialFound;
       examples.addAll(other.examples);
     }
 
@@ -219,8 +249,8 @@ final class History implements AutoCloseable {
 
     @Override
     public String toString() {
-      return "%d of %d lines (%.3f %%), %d wrong, %d of them brackets and blanks"
-          .formatted(found, lines, 100 * recall(), wrong + trivialWrong, trivialWrong);
+      return "%d of %d lines (%.3f %%), %d wrong; of %d brackets and blanks %d, %d wrong"
+          .formatted(found, lines, 100 * recall(), wrong, trivial, trivialFound, trivialWrong);
     }
   }
 
@@ -243,13 +273,12 @@ final class History implements AutoCloseable {
     boolean telling = line.text().chars().anyMatch(Character::isLetterOrDigit);
     String said =
         line.source() instanceof Attribution.Source.Recorded(var author) ? author.record() : "";
-    boolean copied = owned.record().startsWith("~");
-    boolean right =
-        said.equals(owned.record())
-            || (copied && (said.isEmpty() || owned.record().equals("~" + said)));
-    if (telling && !copied && !owned.record().isEmpty()) {
-      score.lines++;
-      score.found += right ? 1 : 0;
+    boolean right = said.equals(owned.record()) || said.equals(owned.other());
+    if (owned.certain() && !owned.record().isEmpty()) {
+      score.lines += telling ? 1 : 0;
+      score.found += telling && right ? 1 : 0;
+      score.trivial += telling ? 0 : 1;
+      score.trivialFound += !telling && right ? 1 : 0;
     }
     if (!right && !said.isEmpty()) {
       score.wrong += telling ? 1 : 0;

@@ -10,27 +10,14 @@ import java.util.random.RandomGenerator;
 
 /// Writes random histories: what models, people, formatters and Git do to files.
 final class HistoryWriter {
-  private static final List<String> COMMON =
-      List.of(
-          "  }",
-          "  }",
-          "",
-          "    return null;",
-          "    }",
-          "    break;",
-          "    i++;",
-          "  }",
-          "    } else {",
-          "    try {",
-          "    return result;");
-
   private final History history;
   private final RandomGenerator random;
-  private int names;
+  private final HistoryLines content;
 
-  HistoryWriter(History history, RandomGenerator random) {
+  HistoryWriter(History history, RandomGenerator random, HistoryLines content) {
     this.history = history;
     this.random = random;
+    this.content = content;
   }
 
   void step() throws IOException {
@@ -69,60 +56,13 @@ final class HistoryWriter {
     return all.get(random.nextInt(all.size()));
   }
 
-  private String word() {
-    return List.of("total", "index", "buffer", "name", "value", "state", "node", "item")
-            .get(random.nextInt(8))
-        + (random.nextInt(3) == 0 ? "" : String.valueOf(names++));
-  }
-
-  private String line() {
-    String word = word();
-    return switch (random.nextInt(9)) {
-      case 0 -> "    int " + word + " = compute(" + word() + ", " + word() + ");";
-      case 1 -> "    " + word + ".add(\"" + word() + "\", " + names++ + ");";
-      case 2 -> "    if (" + word + " > " + word() + ") {";
-      case 3 -> "    // " + word + " and " + word() + " go with " + word();
-      case 4 -> "    call(" + word() + ", " + word() + ", " + word() + ", other(" + word() + "));";
-      case 5 -> "    return " + word + ";";
-      case 6 -> "    String " + word + " = \"some text of " + word() + "\";";
-      case 7 -> COMMON.get(random.nextInt(COMMON.size()));
-      default -> "    " + word + " += " + random.nextInt(4) + ";";
-    };
-  }
-
-  private List<String> lines(int most) {
-    List<String> lines = new ArrayList<>();
-    int count = 1 + random.nextInt(most);
-    if (count > 4 && random.nextBoolean()) {
-      lines.add("  void " + word() + names++ + "() {");
-      for (int i = 2; i < count; i++) {
-        lines.add(line());
-      }
-      lines.add("  }");
-      lines.add("");
-      return lines;
-    }
-    for (int i = 0; i < count; i++) {
-      lines.add(line());
-    }
-    return lines;
-  }
-
   private void create() {
-    String path = "src/F" + names++ + ".java";
+    String path = "src/F" + content.name() + ".java";
     if (random.nextBoolean()) {
-      history.model(path, 0, 0, body());
+      history.model(path, 0, 0, content.body());
     } else {
-      history.person("creates", path, owned(body()));
+      history.person("creates", path, owned(content.body()));
     }
-  }
-
-  private List<String> body() {
-    List<String> body = new ArrayList<>();
-    for (int parts = 1 + random.nextInt(10); parts > 0; parts--) {
-      body.addAll(lines(16));
-    }
-    return body;
   }
 
   private static List<Owned> owned(List<String> lines) {
@@ -131,10 +71,10 @@ final class HistoryWriter {
 
   private void model() {
     String path = path();
-    int size = history.lines(path).size();
-    int from = random.nextInt(size + 1);
-    int to = Math.min(size, from + (random.nextBoolean() ? 0 : random.nextInt(5)));
-    history.model(path, from, to, lines(12));
+    List<Owned> now = history.lines(path);
+    int from = random.nextInt(now.size() + 1);
+    int to = from + content.removable(now, from, random.nextBoolean() ? 0 : random.nextInt(5));
+    history.model(path, from, to, content.lines(now, from, 12));
   }
 
   private void person() {
@@ -143,17 +83,17 @@ final class HistoryWriter {
     for (int times = 1 + random.nextInt(3); times > 0; times--) {
       int at = random.nextInt(now.size() + 1);
       switch (random.nextInt(4)) {
-        case 0 -> now.addAll(at, owned(lines(8)));
-        case 1 -> now.subList(at, Math.min(now.size(), at + 1 + random.nextInt(4))).clear();
+        case 0 -> now.addAll(at, owned(content.lines(now, at, 8)));
+        case 1 -> now.subList(at, at + content.removable(now, at, 1 + random.nextInt(4))).clear();
         case 2 -> {
           if (at < now.size()) {
             String text = now.get(at).text();
-            now.set(at, new Owned(text + " // " + word() + names++, ""));
+            now.set(at, new Owned(text + " // " + content.word() + content.name(), ""));
           }
         }
         default -> {
-          int to = Math.min(now.size(), at + 1 + random.nextInt(4));
-          History.replace(now, at, to, owned(lines(5)));
+          int to = at + content.removable(now, at, 1 + random.nextInt(4));
+          History.replace(now, at, to, owned(content.lines(now, at, 5)));
         }
       }
     }
@@ -171,22 +111,20 @@ final class HistoryWriter {
       String text = line.text();
       int comma = text.indexOf(", ");
       if (kind == 0) {
-        now.add(new Owned(text.isBlank() ? "" : "  " + text, line.record()));
-      } else if (kind == 1 && comma > 0 && text.length() > 30) {
-        now.add(new Owned(text.substring(0, comma + 1), line.record()));
-        now.add(new Owned("        " + text.substring(comma + 2), line.record()));
+        now.add(line.with(text.isBlank() ? "" : "  " + text));
+      } else if (kind == 1 && comma > 0 && text.length() > 30 && !text.contains("//")) {
+        now.add(line.with(text.substring(0, comma + 1)));
+        now.add(line.with("        " + text.substring(comma + 2)));
       } else if (kind == 2) {
         boolean joins =
-            text.endsWith(",")
-                && i + 1 < lines.size()
-                && lines.get(i + 1).record().equals(line.record());
+            text.endsWith(",") && i + 1 < lines.size() && lines.get(i + 1).with(text).equals(line);
         if (joins) {
-          now.add(new Owned(text + " " + lines.get(++i).text().strip(), line.record()));
+          now.add(line.with(text + " " + lines.get(++i).text().strip()));
         } else {
           now.add(line);
         }
       } else if (kind == 3) {
-        now.add(new Owned(text.replace("    ", "\t").replace("(", "( "), line.record()));
+        now.add(line.with(text.replace("    ", "\t").replace("(", "( ")));
       } else {
         now.add(line);
       }
@@ -205,44 +143,49 @@ final class HistoryWriter {
     for (Owned line : history.lines(path)) {
       String text = line.text();
       if (deeper) {
-        now.add(new Owned(text.isBlank() ? text : "  " + text, line.record()));
+        now.add(line.with(text.isBlank() ? text : "  " + text));
       } else {
         int comma = text.indexOf(", ");
-        if (comma > 0) {
-          now.add(new Owned(text.substring(0, comma + 1), line.record()));
-          now.add(new Owned("      " + text.substring(comma + 2), line.record()));
+        if (comma > 0 && !text.contains("//")) {
+          now.add(line.with(text.substring(0, comma + 1)));
+          now.add(line.with("      " + text.substring(comma + 2)));
         } else {
           now.add(line);
         }
       }
     }
-    history.program(path, deeper ? "s/^\\(.*[^ ].*\\)$/  \\1/" : "s/, /,\\n      /", now);
+    history.program(path, deeper ? "s/^\\(.*[^ ].*\\)$/  \\1/" : "/\\/\\//!s/, /,\\n      /", now);
   }
 
   /// Lines that are there are written once more: by the model, or by a person, who may also type
-  /// them.
+  /// them. Not beside themselves: then nobody can tell which are the copy.
   private void copy() {
-    List<Owned> source = history.lines(path());
+    String origin = path();
+    List<Owned> source = history.lines(origin);
     String path = path();
     if (source.size() < 9) {
       return;
     }
     int from = random.nextInt(source.size() - 7);
-    List<Owned> block = source.subList(from, from + 1 + random.nextInt(7));
+    int count = content.removable(source, from, 1 + random.nextInt(7));
+    List<Owned> block = source.subList(from, from + count);
     List<Owned> now = new ArrayList<>(history.lines(path));
     int at = random.nextInt(now.size() + 1);
+    if (path.equals(origin) && at >= from && at <= from + count) {
+      return;
+    }
     if (random.nextBoolean()) {
       history.model(path, at, at, block.stream().map(Owned::text).toList());
     } else {
       for (Owned line : block) {
-        now.add(at++, new Owned(line.text(), line.copied()));
+        now.add(at++, line.copied());
       }
       history.person("copies", path, now);
     }
   }
 
   private void rename() throws IOException {
-    history.rename(path(), "src/R" + names++ + ".java");
+    history.rename(path(), "src/R" + content.name() + ".java");
   }
 
   /// Some lines that hold together are cut here and pasted there.
@@ -254,7 +197,7 @@ final class HistoryWriter {
       return;
     }
     int at = random.nextInt(source.size() - 5);
-    List<Owned> block = List.copyOf(source.subList(at, Math.min(source.size(), at + 6)));
+    List<Owned> block = List.copyOf(source.subList(at, at + content.removable(source, at, 6)));
     source.subList(at, at + block.size()).clear();
     history.person("cuts from", from, source);
     List<Owned> target = new ArrayList<>(history.lines(to));
@@ -267,7 +210,7 @@ final class HistoryWriter {
     String path = path();
     int at = random.nextInt(history.lines(path).size() + 1);
     int told = history.told.size();
-    history.model(path, at, at, lines(6));
+    history.model(path, at, at, content.lines(history.lines(path), at, 6));
     if (history.told.size() > told) {
       history.undoLast(before);
     }
@@ -278,9 +221,9 @@ final class HistoryWriter {
     history.commit("before");
     String path = path();
     List<Owned> before = history.lines(path);
-    int size = before.size();
-    int at = random.nextInt(size + 1);
-    history.model(path, at, Math.min(size, at + 2), lines(8));
+    int at = random.nextInt(before.size() + 1);
+    int to = at + content.removable(before, at, 2);
+    history.model(path, at, to, content.lines(before, at, 8));
     List<Owned> after = history.lines(path);
     history.person("throws away", path, before);
     history.commit("after");
@@ -320,10 +263,11 @@ final class HistoryWriter {
     }
     history.commit("base");
     Truth truth = history.truth();
-    String branch = "side" + names++;
+    String branch = "side" + content.name();
     history.git("checkout", "-q", "-b", branch);
     int low = random.nextInt(4);
-    history.model(path, low, low + 1, lines(6));
+    int lowTo = low + content.removable(base, low, 1);
+    history.model(path, low, lowTo, content.lines(base, low, 6));
     List<Owned> side = history.lines(path);
     history.commit("side");
     history.git("checkout", "-q", "main");
@@ -331,7 +275,8 @@ final class HistoryWriter {
     history.back(truth);
     int high = base.size() - 1 - random.nextInt(4);
     boolean rebase = random.nextBoolean();
-    history.model(path, high, high + 1, lines(6));
+    int highTo = high + content.removable(base, high, 1);
+    history.model(path, high, highTo, content.lines(base, high, 6));
     List<Owned> main = history.lines(path);
     history.commit("main");
     try {

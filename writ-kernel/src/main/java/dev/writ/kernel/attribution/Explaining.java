@@ -26,6 +26,11 @@ final class Explaining {
   /// How many lines may have been replaced next to lines that are pinned by it.
   private static final int MOST_REPLACED = 2;
 
+  /// How many tokens lines must have that were moved within the file, and one that was alone.
+  private static final int LEAST_TOKENS = 8;
+
+  private static final int LEAST_TOKENS_ALONE = 12;
+
   private final State old;
   private final List<LineForm> now;
   private final int[] authors;
@@ -233,6 +238,12 @@ final class Explaining {
     }
   }
 
+  /// Whether lines say enough to be the same ones elsewhere in the file; one alone must say more.
+  private static boolean together(Blocks.Block block) {
+    int least = block.length() > 1 ? LEAST_TOKENS : LEAST_TOKENS_ALONE;
+    return block.strong() || (block.telling() > 0 && block.tokens() >= least);
+  }
+
   private void moved() {
     BitSet freeNow = new BitSet();
     for (int p = 0; p < authors.length; p++) {
@@ -245,12 +256,7 @@ final class Explaining {
       return;
     }
     for (Blocks.Block block :
-        Blocks.moved(
-            old.forms(),
-            freeOld,
-            now,
-            freeNow,
-            b -> b.strong() || (b.telling() > 0 && b.tokens() >= 8))) {
+        Blocks.moved(old.forms(), freeOld, now, freeNow, Explaining::together)) {
       for (int k = 0; k < block.length(); k++) {
         authors[block.now() + k] = old.authors()[block.old() + k];
       }

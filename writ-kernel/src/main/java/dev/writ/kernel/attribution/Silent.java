@@ -52,7 +52,9 @@ final class Silent {
       if (authors[p] == State.OPEN) {
         authors[p] = opener >= 0 && opener == above ? above : agreed;
       } else if (authors[p] >= 0 && !forms.get(p).blank()) {
-        boolean borneOut = authors[p] == above || authors[p] == opener;
+        boolean borneOut =
+            authors[p] == opener
+                || (authors[p] == above && (opener == State.ABSENT || below == above));
         open |= !borneOut;
         authors[p] = borneOut ? authors[p] : State.OPEN;
       }
