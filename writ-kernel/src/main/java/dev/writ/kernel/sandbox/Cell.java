@@ -55,6 +55,12 @@ interface Cell extends AutoCloseable {
   /// Protected paths that are not as they were; they were put back or are lost.
   Protection.Changes changes() throws IOException;
 
+  /// Descriptors of what is cleared away only when nobody holds it any more, which takes time: they
+  /// are closed when the result is known.
+  default List<Integer> kept() {
+    return List.of();
+  }
+
   /// An environment as the system takes it.
   static List<String> variables(Map<String, String> environment) {
     return environment.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();

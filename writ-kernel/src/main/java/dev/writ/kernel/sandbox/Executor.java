@@ -32,7 +32,7 @@ public final class Executor implements AutoCloseable {
     Job job = new Job(launch, sandbox, live, false);
     Thread thread = Thread.ofPlatform().daemon().name("command").start(job);
     try {
-      thread.join();
+      job.awaitOver();
     } catch (InterruptedException e) {
       job.stop();
       joinAnyway(thread);

@@ -27,7 +27,9 @@ import static dev.writ.kernel.sandbox.Syscall.SOCKETPAIR;
 import dev.writ.kernel.sandbox.Confinement.Network;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Makes the programs that the kernel runs at each system call (`seccomp(2)`, "classic" BPF).
 ///
@@ -91,6 +93,8 @@ final class Filter {
   /// Data with the first packet: connects without `connect` (`tcp(7)`).
   private static final int MSG_FASTOPEN = 0x20000000;
 
+  private static final Map<Class<?>, byte[]> NAMESPACES = new ConcurrentHashMap<>();
+
   private final ByteBuffer program = ByteBuffer.allocate(4096 * 8).order(ByteOrder.LITTLE_ENDIAN);
 
   private Filter() {
@@ -104,8 +108,12 @@ final class Filter {
     }
   }
 
-  /// What a program runs under that has namespaces of its own.
+  /// What a program runs under that has namespaces of its own. Made once; nobody changes it.
   static byte[] withNamespaces(Network network) {
+    return NAMESPACES.computeIfAbsent(network.getClass(), _ -> namespaces(network));
+  }
+
+  private static byte[] namespaces(Network network) {
     Filter filter = new Filter();
     filter.refuse();
     switch (network) {

@@ -48,7 +48,9 @@ final class Job implements Runnable {
   private Phase phase = Phase.RUNNING;
   private long deadline;
   private boolean timedOut;
+  private List<Integer> kept = List.of();
   private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch over = new CountDownLatch(1);
   private volatile @Nullable Ran ran;
   private volatile @Nullable Exception trouble;
 
@@ -116,6 +118,22 @@ final class Job implements Runnable {
 
   @Override
   public void run() {
+    try {
+      work();
+    } finally {
+      over.countDown();
+    }
+    try (Os os = new Os()) {
+      kept.forEach(os::close);
+    }
+  }
+
+  /// Waits until its result is known; its thread may still be clearing away what nobody waits for.
+  void awaitOver() throws InterruptedException {
+    over.await();
+  }
+
+  private void work() {
     long began = System.nanoTime();
     deadline = began + nanos(launch.limits().timeout());
     try (Os os = new Os();
@@ -141,6 +159,7 @@ final class Job implements Runnable {
         }
         finish(cell, began);
       } finally {
+        kept = cell.kept();
         watches.forEach(watch -> os.close(watch.descriptor()));
         bell.close(os);
       }

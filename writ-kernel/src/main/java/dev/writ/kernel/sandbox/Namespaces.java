@@ -16,12 +16,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Namespaces of the program's own, made by bubblewrap (`bwrap(1)`), one sandbox for each stage.
 ///
 /// bubblewrap starts with an empty environment; what is to be mounted and the child's environment
 /// come through a pipe, so that neither shows in `/proc`. It begins only when it has read all of
-/// that, and by then its limits are set.
+/// that, and by then its limits are set; what is to be known about files before is looked at while
+/// it is being loaded.
 public final class Namespaces implements Sandbox {
   private static final int SIGKILL = 9;
 
@@ -56,7 +58,7 @@ public final class Namespaces implements Sandbox {
 
   @Override
   public Cell cell(Os os, Launch launch) throws IOException {
-    return new Box(os, launch, this);
+    return new Box(launch, this);
   }
 
   /// What a command's file system is made of. Where bubblewrap has no layers, others are tried
@@ -77,20 +79,26 @@ public final class Namespaces implements Sandbox {
   private static final class Box implements Cell {
     private static final byte[] CONNECTING = Filter.notifying(Filter.CONNECTING);
 
+    private final Namespaces mine;
     private final Mounts mounts;
+    private final Launch launch;
     private final Confinement confinement;
-    private final Protection protection;
-    private final Rlimits limits;
     private final Gateway gateway;
     private final byte[] filter;
-    private final List<Path> held = new ArrayList<>();
     private final List<Path> layered;
     private final List<Layers> layers = new ArrayList<>();
     private final List<Status> statuses = new ArrayList<>();
-    private final List<Integer> mine = new ArrayList<>();
+    private @Nullable Looked looked;
     private volatile int listener = -1;
 
-    Box(Os os, Launch launch, Namespaces mine) throws IOException {
+    /// What is found out before anything runs.
+    ///
+    /// @param held protected paths over which a mount can lie
+    private record Looked(Protection protection, List<Path> held, Rlimits limits) {}
+
+    Box(Launch launch, Namespaces mine) throws IOException {
+      this.mine = mine;
+      this.launch = launch;
       confinement = launch.confinement();
       layered =
           confinement.paths().caches().stream()
@@ -99,7 +107,12 @@ public final class Namespaces implements Sandbox {
               .toList();
       mounts = mine.mounts(layered);
       gateway = Gateway.of(confinement.network(), true);
+      filter = Filter.withNamespaces(confinement.network());
+    }
+
+    private Looked look(Os os) throws IOException {
       Path workspace = confinement.workspace();
+      List<Path> held = new ArrayList<>();
       List<Path> unheld = new ArrayList<>();
       if (confinement.writable()) {
         for (Path path : confinement.paths().protectedPaths()) {
@@ -113,27 +126,19 @@ public final class Namespaces implements Sandbox {
           }
         }
       }
-      protection = new Protection(workspace, unheld, mine.contents);
-      limits = new Rlimits(os, launch.limits().quotas(), mine.tasks);
-      filter = Filter.withNamespaces(confinement.network());
+      return new Looked(
+          new Protection(workspace, unheld, mine.contents),
+          held,
+          new Rlimits(os, launch.limits().quotas(), mine.tasks));
     }
 
     @Override
     public Spawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException {
-      Optional<Layers> around = around();
-      List<String> options = mounts.of(confinement, held, around);
-      stage.environment().forEach((name, value) -> set(options, name, value));
-      set(options, "HOME", confinement.home().toString());
-      set(options, "TMPDIR", "/tmp");
-      gateway.environment().forEach((name, value) -> set(options, name, value));
-      options.add("--chdir");
-      options.add(stage.directory().toString());
-      byte[] all = (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
       int[] gate = os.pipe();
       int[] status = os.pipe();
-      int file = os.file(filter);
-      statuses.add(new Status(os, status[0], gate[1], all));
-      mine.addAll(List.of(gate[0], file, status[1]));
+      List<Integer> theirs = List.of(gate[0], os.file(filter), status[1]);
+      Optional<Layers> around = around();
+      statuses.add(new Status(os, status[0], new Start(stage, around, gate[1], theirs)));
       List<String> argv =
           new ArrayList<>(
               List.of("bwrap", "--args", "3", "--seccomp", "4", "--json-status-fd", "5"));
@@ -141,10 +146,21 @@ public final class Namespaces implements Sandbox {
       argv.add(stage.program().toString());
       argv.addAll(stage.argv().subList(1, stage.argv().size()));
       List<Integer> descriptors = new ArrayList<>(standard);
-      descriptors.addAll(List.of(gate[0], file, status[1]));
+      descriptors.addAll(theirs);
       return around
           .map(laid -> spawn(Layers.program(), laid.around(mounts.program(), argv), descriptors))
           .orElseGet(() -> spawn(mounts.program().toString(), argv, descriptors));
+    }
+
+    private byte[] options(Start start, List<Path> held) throws IOException {
+      List<String> options = mounts.of(confinement, held, start.around);
+      start.stage.environment().forEach((name, value) -> set(options, name, value));
+      set(options, "HOME", confinement.home().toString());
+      set(options, "TMPDIR", "/tmp");
+      gateway.environment().forEach((name, value) -> set(options, name, value));
+      options.add("--chdir");
+      options.add(start.stage.directory().toString());
+      return (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
     }
 
     private static Spawn spawn(String program, List<String> argv, List<Integer> descriptors) {
@@ -187,18 +203,30 @@ public final class Namespaces implements Sandbox {
       watches.accept(new Listener(os, listener, gateway, false));
     }
 
+    /// Meanwhile bubblewrap is being loaded: what takes time here takes none of the command's.
     @Override
     public void started(Os os, int pid, Consumer<Watch> watches) throws IOException {
-      int index = (int) statuses.stream().filter(status -> status.begun).count();
-      Status status = statuses.get(index);
-      status.begun = true;
-      limits.set(os, pid);
-      mine.subList(3 * index, 3 * index + 3).forEach(os::close);
+      Status status = statuses.stream().filter(s -> s.pid == 0).findFirst().orElseThrow();
+      Start start = status.start;
       status.pid = pid;
       status.watches = watches;
-      os.write(status.gate, status.options);
-      os.close(status.gate);
-      watches.accept(status);
+      boolean begun = false;
+      try {
+        if (looked == null) {
+          looked = look(os);
+        }
+        looked.limits.set(os, pid);
+        os.write(start.gate, options(start, looked.held));
+        begun = true;
+      } finally {
+        if (!begun) { // before its options end
+          os.sys(Syscall.KILL, pid, SIGKILL);
+          status.gone = true;
+        }
+        start.theirs.forEach(os::close);
+        os.close(start.gate);
+        watches.accept(status);
+      }
     }
 
     @Override
@@ -232,7 +260,12 @@ public final class Namespaces implements Sandbox {
 
     @Override
     public Protection.Changes changes() throws IOException {
-      return protection.restore();
+      return looked == null ? Protection.Changes.NONE : looked.protection.restore();
+    }
+
+    @Override
+    public List<Integer> kept() {
+      return statuses.stream().map(status -> status.mounts).filter(fd -> fd >= 0).toList();
     }
 
     @Override
@@ -242,6 +275,12 @@ public final class Namespaces implements Sandbox {
     }
   }
 
+  /// What a stage's bubblewrap still waits for.
+  ///
+  /// @param gate where its options are written
+  /// @param theirs descriptors that only it is to hold
+  private record Start(Stage stage, Optional<Layers> around, int gate, List<Integer> theirs) {}
+
   /// What bubblewrap tells of itself: the number of the sandbox's first process, and that the
   /// program has ended. Over when it ends.
   private static final class Status implements Watch {
@@ -250,24 +289,27 @@ public final class Namespaces implements Sandbox {
     private static final int ROOM = 4096;
 
     private final int descriptor;
-    private final int gate;
-    private final byte[] options;
+    private final Start start;
     private final MemorySegment buffer;
-    private boolean begun;
     private boolean exited;
 
     /// Whether it was to end before its first process was known.
     private boolean unwanted;
 
+    /// bubblewrap's own number; 0 before it was started.
     private int pid;
+
     private int first;
+
+    /// Its mounts, which last as long as this; -1 for none.
+    private int mounts = -1;
+
     private Consumer<Watch> watches = watch -> {};
     private boolean gone;
 
-    Status(Os os, int descriptor, int gate, byte[] options) {
+    Status(Os os, int descriptor, Start start) {
       this.descriptor = descriptor;
-      this.gate = gate;
-      this.options = options;
+      this.start = start;
       this.buffer = os.memory(ROOM);
     }
 
@@ -289,6 +331,9 @@ public final class Namespaces implements Sandbox {
         }
         long descriptorOfFirst = os.sys(Syscall.PIDFD_OPEN, first, 0);
         if (descriptorOfFirst >= 0) {
+          // Of a gone sandbox only empty memory and mounts are left, and clearing those away would
+          // be the last thing that its first process does.
+          mounts = start.around.isEmpty() ? namespace(os) : -1;
           watches.accept(new First(this, (int) descriptorOfFirst));
         } else {
           gone = true;
@@ -298,10 +343,18 @@ public final class Namespaces implements Sandbox {
       return n > 0;
     }
 
+    private int namespace(Os os) {
+      try {
+        return os.open("/proc/" + first + "/ns/mnt", 0);
+      } catch (Os.Failure _) {
+        return -1; // then it clears them away itself
+      }
+    }
+
     /// All in the sandbox are in the group of its first process, which takes only the last signal;
     /// that one ends all, also those that left the group.
     void signal(Os os, int signal) {
-      if (gone || !begun) {
+      if (gone || pid == 0) {
         return;
       }
       if (first == 0 && !unwanted) {
