@@ -27,8 +27,11 @@ import static dev.writ.kernel.sandbox.Syscall.SOCKETPAIR;
 import dev.writ.kernel.sandbox.Confinement.Network;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Makes the programs that the kernel runs at each system call (`seccomp(2)`, "classic" BPF).
@@ -57,6 +60,7 @@ final class Filter {
   private static final int IF_AT_LEAST = 0x35;
   private static final int IF_ANY_BIT = 0x45;
   private static final int RETURN = 0x06;
+  private static final int JUMP = 0x05;
 
   private static final int NUMBER = 0;
   private static final int MACHINE = 4;
@@ -93,24 +97,36 @@ final class Filter {
   /// Data with the first packet: connects without `connect` (`tcp(7)`).
   private static final int MSG_FASTOPEN = 0x20000000;
 
-  private static final Map<Class<?>, byte[]> NAMESPACES = new ConcurrentHashMap<>();
+  /// So many numbers are compared one after the other.
+  private static final int MOST_IN_A_ROW = 3;
 
-  private final ByteBuffer program = ByteBuffer.allocate(4096 * 8).order(ByteOrder.LITTLE_ENDIAN);
+  /// Those that were made, by what is in them; nobody changes them.
+  private static final Map<List<Object>, byte[]> MADE = new ConcurrentHashMap<>();
+
+  private record Instruction(int code, int ifTrue, int ifFalse, int value) {}
+
+  /// What is to be known before the number is.
+  private final List<Instruction> start = new ArrayList<>();
+
+  /// What is said about each number; where that comes to its end, the call is allowed.
+  private final TreeMap<Integer, List<Instruction>> calls = new TreeMap<>();
+
+  private List<Instruction> current = start;
 
   private Filter() {
     add(LOAD, 0, 0, MACHINE);
     add(IF_EQUAL, 1, 0, Syscall.machine());
-    add(RETURN, 0, 0, KILL);
+    end(KILL);
     add(LOAD, 0, 0, NUMBER);
     if (Syscall.hasX32()) {
       add(IF_AT_LEAST, 0, 1, 0x40000000);
-      add(RETURN, 0, 0, KILL);
+      end(KILL);
     }
   }
 
-  /// What a program runs under that has namespaces of its own. Made once; nobody changes it.
+  /// What a program runs under that has namespaces of its own.
   static byte[] withNamespaces(Network network) {
-    return NAMESPACES.computeIfAbsent(network.getClass(), _ -> namespaces(network));
+    return MADE.computeIfAbsent(List.of(network.getClass()), _ -> namespaces(network));
   }
 
   private static byte[] namespaces(Network network) {
@@ -128,6 +144,11 @@ final class Filter {
   ///
   /// @param heard calls that are told to a listener, where they aren't refused
   static byte[] withLandlock(Network network, Set<Syscall> heard) {
+    return MADE.computeIfAbsent(
+        List.of(network.getClass(), Set.copyOf(heard)), _ -> landlock(network, heard));
+  }
+
+  private static byte[] landlock(Network network, Set<Syscall> heard) {
     Filter filter = new Filter();
     filter.refuse();
     Syscall.shared().forEach(call -> filter.on(call, ERROR | EPERM));
@@ -137,13 +158,13 @@ final class Filter {
     filter.zero(SETPRIORITY, 1);
     filter.zero(IOPRIO_SET, 1);
     // A name may be given with each datagram, in memory where it can't be looked at.
-    filter.begin(SOCKETPAIR, 6);
+    filter.begin(SOCKETPAIR);
     filter.connectedOnly();
     if (network instanceof Network.Allowlist) {
       filter.streamSockets();
     } else {
       filter.on(CONNECT, ERROR | EACCES); // sockets of the system's services have names in files
-      filter.begin(SOCKET, 8);
+      filter.begin(SOCKET);
       filter.argument(0);
       filter.add(IF_EQUAL, 0, 5, AF_UNIX);
       filter.connectedOnly();
@@ -158,7 +179,7 @@ final class Filter {
     Syscall.refused().forEach(call -> on(call, ERROR | EPERM));
     // The flags lie in memory where they can't be looked at; C libraries fall back to clone.
     on(CLONE3, ERROR | ENOSYS);
-    begin(CLONE, 4);
+    begin(CLONE);
     argument(0);
     add(IF_ANY_BIT, 0, 1, NEW_NAMESPACES);
     end(ERROR | EPERM);
@@ -176,7 +197,7 @@ final class Filter {
     notFor(IOPRIO_SET, IOPRIO_WHO_USER);
     personalities();
     on(OPENAT2, ERROR | ENOSYS); // its mode lies in memory; programs fall back to openat
-    begin(IOCTL, 5);
+    begin(IOCTL);
     argument(1);
     add(IF_EQUAL, 1, 0, TIOCSTI);
     add(IF_EQUAL, 0, 1, TIOCLINUX);
@@ -187,39 +208,36 @@ final class Filter {
   /// A file that runs as its owner is a way out that outlives the sandbox.
   private void noSpecialBits(Syscall call, int mode) {
     if (call.number() >= 0) {
-      begin(call, 3);
+      begin(call);
       argument(mode);
       add(IF_ANY_BIT, 0, 1, SPECIAL_BITS);
       end(ERROR | EPERM);
-      add(LOAD, 0, 0, NUMBER); // others may have to say something about it, too
     }
   }
 
   /// The mode counts only where a file is made, and may be anything where not.
   private void noSpecialBitsWhenNew(Syscall call, int flags) {
     if (call.number() >= 0) {
-      begin(call, 5);
+      begin(call);
       argument(flags);
       add(IF_ANY_BIT, 0, 3, O_CREAT_OR_TMPFILE);
       argument(flags + 1);
       add(IF_ANY_BIT, 0, 1, SPECIAL_BITS);
       end(ERROR | EPERM);
-      add(LOAD, 0, 0, NUMBER);
     }
   }
 
   /// With these the call is about all processes of a user, whatever else it says.
   private void notFor(Syscall call, int kind) {
-    begin(call, 4);
+    begin(call);
     argument(0);
     add(IF_EQUAL, 0, 1, kind);
     end(ERROR | EPERM);
-    add(LOAD, 0, 0, NUMBER);
   }
 
   /// Only to ask for it and what 32-bit programs need: others take protections of memory away.
   private void personalities() {
-    begin(PERSONALITY, 6);
+    begin(PERSONALITY);
     argument(0);
     add(IF_EQUAL, 2, 0, PER_LINUX);
     add(IF_EQUAL, 1, 0, PER_LINUX32);
@@ -229,7 +247,7 @@ final class Filter {
   }
 
   private void zero(Syscall call, int argument) {
-    begin(call, 4);
+    begin(call);
     argument(argument);
     add(IF_EQUAL, 0, 1, 0);
     end(ALLOW);
@@ -254,7 +272,7 @@ final class Filter {
   }
 
   private void unixSocketsOnly() {
-    begin(SOCKET, 4);
+    begin(SOCKET);
     argument(0);
     add(IF_EQUAL, 0, 1, AF_UNIX);
     end(ALLOW);
@@ -262,7 +280,7 @@ final class Filter {
   }
 
   private void loopbackSockets() {
-    begin(SOCKET, 7);
+    begin(SOCKET);
     argument(0);
     add(IF_EQUAL, 3, 0, AF_UNIX);
     add(IF_EQUAL, 2, 0, AF_INET);
@@ -274,7 +292,7 @@ final class Filter {
 
   /// Streams only: a datagram needs no `connect`. Of TCP only the plain kind.
   private void streamSockets() {
-    begin(SOCKET, 12);
+    begin(SOCKET);
     argument(0);
     add(IF_EQUAL, 2, 0, AF_UNIX);
     add(IF_EQUAL, 1, 0, AF_INET);
@@ -297,7 +315,7 @@ final class Filter {
   }
 
   private void noFlag(Syscall call, int argument) {
-    begin(call, 4);
+    begin(call);
     argument(argument);
     add(IF_ANY_BIT, 0, 1, MSG_FASTOPEN);
     end(ERROR | EPERM);
@@ -306,14 +324,18 @@ final class Filter {
 
   private void on(Syscall call, int result) {
     if (call.number() >= 0) {
-      begin(call, 1);
+      begin(call);
       end(result);
     }
   }
 
-  /// What follows, so many instructions, is for this call only, and ends it.
-  private void begin(Syscall call, int instructions) {
-    add(IF_EQUAL, 0, instructions, call.number());
+  /// What follows is for this call only, after what was said about it before.
+  private void begin(Syscall call) {
+    boolean exists = call.number() >= 0;
+    current =
+        exists
+            ? calls.computeIfAbsent(call.number(), _ -> new ArrayList<>())
+            : new ArrayList<>();
   }
 
   private void argument(int index) {
@@ -325,14 +347,43 @@ final class Filter {
   }
 
   private void add(int code, int ifTrue, int ifFalse, int value) {
-    program.putShort((short) code).put((byte) ifTrue).put((byte) ifFalse).putInt(value);
+    current.add(new Instruction(code, ifTrue, ifFalse, value));
   }
 
-  /// All that was not decided is allowed.
+  /// The program. It finds a number by halves: the kernel asks it about every number there is when
+  /// it is installed, and about most calls that open a file.
   private byte[] bytes() {
-    end(ALLOW);
-    byte[] bytes = new byte[program.position()];
-    program.flip().get(bytes);
-    return bytes;
+    List<Instruction> all = new ArrayList<>(start);
+    all.addAll(among(List.copyOf(calls.keySet())));
+    ByteBuffer program = ByteBuffer.allocate(all.size() * 8).order(ByteOrder.LITTLE_ENDIAN);
+    for (Instruction one : all) {
+      program.putShort((short) one.code);
+      program.put((byte) one.ifTrue).put((byte) one.ifFalse).putInt(one.value);
+    }
+    return program.array();
+  }
+
+  /// Decides where the number is one of these or unknown. All that was not decided is allowed.
+  private List<Instruction> among(List<Integer> numbers) {
+    List<Instruction> all = new ArrayList<>();
+    int half = numbers.size() / 2;
+    if (numbers.size() > MOST_IN_A_ROW) {
+      List<Instruction> below = among(numbers.subList(0, half));
+      all.add(new Instruction(IF_AT_LEAST, 0, 1, numbers.get(half)));
+      all.add(new Instruction(JUMP, 0, 0, below.size()));
+      all.addAll(below);
+      all.addAll(among(numbers.subList(half, numbers.size())));
+      return all;
+    }
+    for (int number : numbers) {
+      List<Instruction> said = new ArrayList<>(calls.getOrDefault(number, List.of()));
+      if (said.size() > 1) { // a single one is an end itself
+        said.add(new Instruction(RETURN, 0, 0, ALLOW));
+      }
+      all.add(new Instruction(IF_EQUAL, 0, said.size(), number));
+      all.addAll(said);
+    }
+    all.add(new Instruction(RETURN, 0, 0, ALLOW));
+    return all;
   }
 }
