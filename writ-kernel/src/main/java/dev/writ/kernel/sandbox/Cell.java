@@ -29,6 +29,10 @@ interface Cell extends AutoCloseable {
     return false;
   }
 
+  /// Looks at what must be known before anything runs: on the job's thread, while the other one is
+  /// being confined.
+  default void prepare(Os os) throws IOException {}
+
   /// Called when the thread is confined, on the job's thread.
   default void confined(Os os, Consumer<Watch> watches) {}
 

@@ -90,26 +90,24 @@ public final class Landlock implements Sandbox {
   /// One launch in its room.
   private static final class Held implements Cell {
     private final Os os;
-    private final Rooms rooms;
+    private final Launch launch;
+    private final Landlock mine;
     private final Room room;
-    private final Protection protection;
-    private final Leash leash;
     private final Metadata metadata;
     private final Gateway gateway;
     private final byte[] filter;
     private volatile int descriptor = -1;
     private @Nullable Listener listener;
+    private @Nullable Prepared prepared;
+
+    /// What is there before anything runs.
+    private record Prepared(Protection protection, Leash leash) {}
 
     Held(Os os, Launch launch, Network network, Landlock mine) throws IOException {
       this.os = os;
-      this.rooms = mine.rooms;
+      this.launch = launch;
+      this.mine = mine;
       Confinement confinement = launch.confinement();
-      protection =
-          new Protection(
-              confinement.workspace(),
-              confinement.writable() ? confinement.paths().protectedPaths() : List.of(),
-              mine.contents);
-      leash = new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks));
       Set<Syscall> heard = EnumSet.copyOf(Leash.CALLS);
       heard.addAll(Metadata.CALLS);
       if (network instanceof Network.Allowlist) {
@@ -119,7 +117,7 @@ public final class Landlock implements Sandbox {
       Capabilities.load();
       gateway = Gateway.of(network, false);
       try {
-        room = rooms.take(os, confinement);
+        room = mine.rooms.take(os, confinement);
       } catch (IOException e) {
         gateway.close();
         throw e;
@@ -157,6 +155,25 @@ public final class Landlock implements Sandbox {
     }
 
     @Override
+    public void prepare(Os os) throws IOException {
+      Confinement confinement = launch.confinement();
+      prepared =
+          new Prepared(
+              new Protection(
+                  confinement.workspace(),
+                  confinement.writable() ? confinement.paths().protectedPaths() : List.of(),
+                  mine.contents),
+              new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks)));
+    }
+
+    private Prepared prepared() {
+      if (prepared == null) {
+        throw new IllegalStateException("nothing runs yet");
+      }
+      return prepared;
+    }
+
+    @Override
     public void confined(Os os, Consumer<Watch> watches) {
       listener = new Listener(os, descriptor, this::judge, true);
       watches.accept(listener);
@@ -168,12 +185,14 @@ public final class Landlock implements Sandbox {
       }
       return notice.number() == Syscall.CONNECT.number()
           ? gateway.judge(listener, notice)
-          : leash.judge(listener, notice);
+          : prepared().leash.judge(listener, notice);
     }
 
     @Override
     public void signal(Os os, int signal) {
-      leash.signal(signal);
+      if (prepared != null) {
+        prepared.leash.signal(signal);
+      }
     }
 
     @Override
@@ -188,14 +207,14 @@ public final class Landlock implements Sandbox {
 
     @Override
     public Protection.Changes changes() throws IOException {
-      return protection.restore();
+      return prepared().protection.restore();
     }
 
     @Override
     public void close() {
       gateway.close();
       if (listener != null && listener.isOver()) {
-        rooms.giveBack(os, room);
+        mine.rooms.giveBack(os, room);
       } else {
         room.remove(os); // nobody knows who may still be in it
       }

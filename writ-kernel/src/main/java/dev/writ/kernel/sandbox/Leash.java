@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Knows every process group that a command's processes are in, without namespaces: a process
 /// leaves its group only by `setsid` or `setpgid`, and both are heard of before they happen. So a
@@ -32,19 +30,31 @@ final class Leash implements Listener.Judge {
 
   /// What the kernel says of a process (`proc_pid_status(5)`).
   private record Status(int process, int session) {
-    private static final Pattern LINES =
-        Pattern.compile("\nTgid:\t(\\d+)\n.*\nNSsid:\t(\\d+)", Pattern.DOTALL);
+    private static final String PROCESS = "\nTgid:\t";
+    private static final String SESSION = "\nNSsid:\t";
 
     static Optional<Status> of(int task) {
       try {
-        Matcher lines = LINES.matcher(Files.readString(Path.of("/proc/" + task + "/status")));
-        return lines.find()
-            ? Optional.of(
-                new Status(Integer.parseInt(lines.group(1)), Integer.parseInt(lines.group(2))))
-            : Optional.empty();
+        String text = Files.readString(Path.of("/proc/" + task + "/status"));
+        int process = number(text, PROCESS);
+        int session = number(text, SESSION);
+        return process < 0 || session < 0
+            ? Optional.empty()
+            : Optional.of(new Status(process, session));
       } catch (IOException _) {
         return Optional.empty(); // it has ended
       }
+    }
+
+    /// What stands behind a word that is there once, or -1. A process names itself before all of
+    /// them, but without line breaks (`proc_pid_status(5)`).
+    private static int number(String text, String word) {
+      int from = text.indexOf(word) + word.length();
+      int to = from;
+      while (to < text.length() && Character.isDigit(text.charAt(to))) {
+        to++;
+      }
+      return from < word.length() || to == from ? -1 : Integer.parseInt(text, from, to, 10);
     }
   }
 
@@ -93,6 +103,9 @@ final class Leash implements Listener.Judge {
   void signal(int signal) {
     ending |= signal == SIGKILL;
     for (int group : groups) {
+      if (isGone(-group)) {
+        continue;
+      }
       // The number may be a stranger's by now, where ours ended long ago.
       if (Status.of(group).map(is -> sessions.contains(is.session())).orElse(true)) {
         os.sys(Syscall.KILL, -group, signal);

@@ -20,6 +20,7 @@ final class Starter {
 
   private final List<Integer> pids = new ArrayList<>();
   private boolean confined;
+  private boolean prepared;
   private boolean told;
   private boolean done;
   private int collected;
@@ -53,10 +54,33 @@ final class Starter {
     if (cell.confinesThread() && failure == null) {
       Spawn.load();
       Thread.ofPlatform().daemon().name("confined").start(this::confined);
+      prepare(os);
     } else {
       wiring.close(os);
       done = true;
     }
+  }
+
+  /// Looks around while the other thread confines itself, which takes as long.
+  private void prepare(Os os) {
+    Exception trouble = null;
+    try {
+      cell.prepare(os);
+    } catch (IOException | RuntimeException e) {
+      trouble = e;
+    }
+    synchronized (this) {
+      failure = trouble == null ? failure : trouble;
+      prepared = true;
+      notifyAll();
+    }
+  }
+
+  private synchronized boolean isPrepared() throws InterruptedException {
+    while (!prepared) {
+      wait();
+    }
+    return failure == null;
   }
 
   /// On the confined thread: nothing here may load a class or open a file.
@@ -68,13 +92,10 @@ final class Starter {
           confined = true;
         }
         bell.ring(own, Bell.NEWS);
-        for (Spawn spawn : spawns) {
-          int pid = spawn.start(own);
-          synchronized (this) {
-            pids.add(pid);
-          }
+        if (isPrepared()) {
+          startAll(own);
         }
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | InterruptedException e) {
         synchronized (this) {
           failure = e;
         }
@@ -87,6 +108,15 @@ final class Starter {
     }
     if (cell.needsThread()) {
       stay();
+    }
+  }
+
+  private void startAll(Os own) throws IOException {
+    for (Spawn spawn : spawns) {
+      int pid = spawn.start(own);
+      synchronized (this) {
+        pids.add(pid);
+      }
     }
   }
 
