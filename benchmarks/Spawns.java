@@ -104,7 +104,7 @@ final class Spawns {
     }
   }
 
-  /// bubblewrap with about the mounts that Writ's sandbox has.
+  /// bubblewrap with the mounts that Writ's sandbox has.
   private static String[] sameByHand(Path place) throws Exception {
     List<String> argv = new ArrayList<>(List.of("bwrap", "--unshare-all", "--die-with-parent"));
     for (String name : List.of("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/opt")) {
@@ -119,6 +119,11 @@ final class Spawns {
     String git = workspace + "/.git";
     argv.addAll(List.of("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"));
     argv.addAll(List.of("--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"));
+    for (String told : List.of("/proc/keys", "/proc/timer_list")) {
+      if (Files.isReadable(Path.of(told))) {
+        argv.addAll(List.of("--ro-bind", "/dev/null", told));
+      }
+    }
     argv.addAll(List.of("--tmpfs", "/tmp", "--tmpfs", "/var/tmp"));
     argv.addAll(List.of("--tmpfs", System.getProperty("user.home")));
     argv.addAll(List.of("--bind", workspace, workspace, "--ro-bind", git, git));
@@ -126,6 +131,9 @@ final class Spawns {
       if (Files.exists(Path.of(name))) {
         argv.addAll(List.of("--ro-bind", "/dev/null", name));
       }
+    }
+    if (Files.exists(Path.of("/etc/ssh"))) {
+      argv.addAll(List.of("--perms", "0000", "--tmpfs", "/etc/ssh", "--remount-ro", "/etc/ssh"));
     }
     argv.add(TRUE);
     return argv.toArray(String[]::new);

@@ -1,15 +1,20 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What one look says about a file: two equal ones mean that nothing happened to it in between. The
 /// time of the last change of state is one that a program can't set (`inode(7)`, ctime).
@@ -18,6 +23,14 @@ import java.util.Map;
 /// @param size in bytes
 /// @param changed when its content or anything about it last changed
 record FileState(int mode, long size, Id id, Instant changed) {
+  /// `struct statx` (`linux/stat.h`): its size, and what is wanted of it: kind, mode, time of the
+  /// last change of state, number, size.
+  private static final int STATX_BYTES = 256;
+
+  private static final int BASIC = 0x383;
+  private static final int NOFOLLOW_NO_AUTOMOUNT = 0x900;
+  private static final int MOST_PLAIN = 0x7F;
+
   /// Which file it is, whatever its name.
   record Id(long device, long number) {}
 
@@ -31,6 +44,51 @@ record FileState(int mode, long size, Id id, Instant changed) {
 
   /// Looks at a file, a link itself.
   static FileState of(Path path) throws IOException {
+    FileState state = ifThere(path);
+    return state == null ? asked(path) : state;
+  }
+
+  /// The same, or null where nothing can be seen there. Most places that are asked about are empty,
+  /// and an exception takes longer than a look.
+  static @Nullable FileState ifThere(Path path) {
+    String name = path.toString();
+    if (name.chars().anyMatch(c -> c == 0 || c > MOST_PLAIN)) { // only the JDK has its true bytes
+      try {
+        return asked(path);
+      } catch (IOException _) {
+        return null;
+      }
+    }
+    try (Os os = new Os()) {
+      MemorySegment is = os.memory(STATX_BYTES);
+      long failed =
+          os.sys(
+              Syscall.STATX,
+              Os.AT_FDCWD,
+              os.text(path.toAbsolutePath().toString()).address(),
+              NOFOLLOW_NO_AUTOMOUNT,
+              BASIC,
+              is.address());
+      if (failed != 0 || (is.get(JAVA_INT, 0) & BASIC) != BASIC) {
+        return null;
+      }
+      return new FileState(
+          is.get(JAVA_SHORT, 28) & 0xFFFF,
+          is.get(JAVA_LONG, 40),
+          new Id(device(is.get(JAVA_INT, 136), is.get(JAVA_INT, 140)), is.get(JAVA_LONG, 32)),
+          Instant.ofEpochSecond(is.get(JAVA_LONG, 96), is.get(JAVA_INT, 104)));
+    }
+  }
+
+  /// As the C library writes it (`makedev(3)`).
+  private static long device(int major, int minor) {
+    return (major & 0xFFFL) << 8
+        | (major & 0xFFFFF000L) << 32
+        | (minor & 0xFFL)
+        | (minor & 0xFFFFFF00L) << 12;
+  }
+
+  private static FileState asked(Path path) throws IOException {
     Map<String, Object> is =
         Files.readAttributes(path, "unix:mode,size,dev,ino,ctime", NOFOLLOW_LINKS);
     if (is.get("mode") instanceof Integer mode

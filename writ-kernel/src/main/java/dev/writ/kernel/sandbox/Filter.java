@@ -333,9 +333,7 @@ final class Filter {
   private void begin(Syscall call) {
     boolean exists = call.number() >= 0;
     current =
-        exists
-            ? calls.computeIfAbsent(call.number(), _ -> new ArrayList<>())
-            : new ArrayList<>();
+        exists ? calls.computeIfAbsent(call.number(), _ -> new ArrayList<>()) : new ArrayList<>();
   }
 
   private void argument(int index) {

@@ -1,8 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
-import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-
 import dev.writ.kernel.sandbox.Confinement.Access;
 import dev.writ.kernel.sandbox.Confinement.Cache;
 import java.io.IOException;
@@ -88,10 +86,11 @@ record Mounts(Path program, List<String> always, Layering layering) {
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
     held.forEach(path -> bind(options, "--ro-bind-try", path));
     for (Path path : paths.blocked()) {
-      if (Files.isDirectory(path, NOFOLLOW_LINKS)) {
+      FileState is = FileState.ifThere(path);
+      if (is != null && is.isDirectory()) {
         add(options, "--perms", "0000", "--size", "4096", "--tmpfs", path.toString());
         add(options, "--remount-ro", path.toString());
-      } else if (Files.exists(path, NOFOLLOW_LINKS)) {
+      } else if (is != null) {
         add(options, "--ro-bind", "/dev/null", path.toString()); // without the right to open it
       }
     }
@@ -127,7 +126,8 @@ record Mounts(Path program, List<String> always, Layering layering) {
 
   /// Whether a mount can lie over it: it is there, and no link.
   static boolean holds(Path path) {
-    return Files.exists(path, NOFOLLOW_LINKS) && !Files.isSymbolicLink(path);
+    FileState is = FileState.ifThere(path);
+    return is != null && !is.isLink();
   }
 
   private static void bind(List<String> options, String how, Path path) {

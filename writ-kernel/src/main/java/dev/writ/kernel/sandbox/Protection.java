@@ -139,8 +139,11 @@ final class Protection {
 
   /// Whether no part of the way from the workspace is a link or missing.
   private boolean isThere(Path path) {
-    return path.equals(workspace)
-        || (isThere(parent(path)) && Files.isDirectory(path, NOFOLLOW_LINKS));
+    if (path.equals(workspace)) {
+      return true;
+    }
+    FileState is = isThere(parent(path)) ? FileState.ifThere(path) : null;
+    return is != null && is.isDirectory();
   }
 
   private static Path parent(Path path) {
@@ -153,8 +156,9 @@ final class Protection {
 
   /// Notes the directories that lead to a protected path.
   private void way(Path directory) throws IOException {
-    if (!ways.containsKey(directory) && Files.exists(directory, NOFOLLOW_LINKS)) {
-      ways.put(directory, FileState.of(directory));
+    FileState is = ways.containsKey(directory) ? null : FileState.ifThere(directory);
+    if (is != null) {
+      ways.put(directory, is);
     }
     if (!directory.equals(workspace)) {
       way(parent(directory));
@@ -164,8 +168,9 @@ final class Protection {
   /// Opens again what a command closed on the way: behind it nothing could be put back.
   private void openWays() throws IOException {
     for (Map.Entry<Path, FileState> way : new TreeMap<>(ways).entrySet()) {
-      if (Files.isDirectory(way.getKey(), NOFOLLOW_LINKS)) {
-        open(way.getKey(), FileState.of(way.getKey()), way.getValue());
+      FileState is = FileState.ifThere(way.getKey());
+      if (is != null && is.isDirectory()) {
+        open(way.getKey(), is, way.getValue());
       }
     }
   }
@@ -181,9 +186,9 @@ final class Protection {
   private Map<Path, FileState> look() throws IOException {
     Map<Path, FileState> found = new HashMap<>();
     for (Path root : roots) {
-      // Most are missing, and an exception takes longer than a look.
-      if (isThere(parent(root)) && Files.exists(root, NOFOLLOW_LINKS)) {
-        look(root, found);
+      FileState is = isThere(parent(root)) ? FileState.ifThere(root) : null;
+      if (is != null) {
+        look(root, is, found);
       }
     }
     return found;
@@ -196,6 +201,10 @@ final class Protection {
     } catch (NoSuchFileException _) {
       return;
     }
+    look(path, is, found);
+  }
+
+  private void look(Path path, FileState is, Map<Path, FileState> found) throws IOException {
     found.put(path, is);
     if (!is.isDirectory()) {
       return;

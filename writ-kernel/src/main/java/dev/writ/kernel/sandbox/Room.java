@@ -59,7 +59,7 @@ final class Room {
 
   /// Whether it is what that confinement wants. Its network is no matter of the rules: they allow
   /// none.
-  boolean suits(Confinement other) throws IOException {
+  boolean suits(Confinement other) {
     return other.workspace().equals(confinement.workspace())
         && other.writable() == confinement.writable()
         && other.home().equals(confinement.home())

@@ -33,7 +33,7 @@ final class Rooms {
     return room;
   }
 
-  private synchronized @Nullable Room kept(Confinement confinement) throws IOException {
+  private synchronized @Nullable Room kept(Confinement confinement) {
     for (Iterator<Room> rooms = empty.iterator(); rooms.hasNext(); ) {
       Room room = rooms.next();
       if (room.suits(confinement)) {

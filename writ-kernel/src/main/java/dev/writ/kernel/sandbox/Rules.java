@@ -3,7 +3,6 @@ package dev.writ.kernel.sandbox;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -88,7 +87,7 @@ final class Rules {
   }
 
   private static List<Path> present(List<Path> paths) {
-    return paths.stream().filter(path -> Files.exists(path, NOFOLLOW_LINKS)).toList();
+    return paths.stream().filter(path -> FileState.ifThere(path) != null).toList();
   }
 
   /// Looked at once: the system doesn't change while Writ runs.
@@ -127,7 +126,7 @@ final class Rules {
 
   /// Whether these rules still mean the same files as when they were made. They are about files,
   /// not about names: what was moved, or came since, isn't known to them.
-  boolean stillHold() throws IOException {
+  boolean stillHold() {
     for (Map.Entry<Path, Optional<FileState.Id>> place : granted.entrySet()) {
       if (!id(place.getKey()).equals(place.getValue())) {
         return false;
@@ -135,17 +134,15 @@ final class Rules {
     }
     for (Map.Entry<Path, FileState> directory : listed.entrySet()) {
       Path path = directory.getKey();
-      if (!Files.exists(path, NOFOLLOW_LINKS) || !FileState.of(path).equals(directory.getValue())) {
+      if (!directory.getValue().equals(FileState.ifThere(path))) {
         return false;
       }
     }
     return settled && present(blocked).equals(hidden);
   }
 
-  private static Optional<FileState.Id> id(Path path) throws IOException {
-    return Files.exists(path, NOFOLLOW_LINKS)
-        ? Optional.of(FileState.of(path).id())
-        : Optional.empty();
+  private static Optional<FileState.Id> id(Path path) {
+    return Optional.ofNullable(FileState.ifThere(path)).map(FileState::id);
   }
 
   private void grant(Os os, Path path, long rights) throws IOException {
