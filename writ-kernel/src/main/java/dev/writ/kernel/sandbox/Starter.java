@@ -47,7 +47,7 @@ final class Starter {
           started.started(os, cell, spawn.start(os));
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       wiring.close(os);
       failure = e;
     }
