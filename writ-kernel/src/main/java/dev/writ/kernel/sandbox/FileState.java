@@ -30,6 +30,9 @@ record FileState(int mode, long size, Id id, Instant changed) {
   private static final int BASIC = 0x383;
   private static final int NOFOLLOW_NO_AUTOMOUNT = 0x900;
   private static final int MOST_PLAIN = 0x7F;
+  private static final int ENOENT = 2;
+  private static final int ENOTDIR = 20;
+  private static final long UNANSWERED = Long.MIN_VALUE;
 
   /// Which file it is, whatever its name.
   record Id(long device, long number) {}
@@ -51,33 +54,35 @@ record FileState(int mode, long size, Id id, Instant changed) {
   /// The same, or null where nothing can be seen there. Most places that are asked about are empty,
   /// and an exception takes longer than a look.
   static @Nullable FileState ifThere(Path path) {
-    String name = path.toString();
-    if (name.chars().anyMatch(c -> c == 0 || c > MOST_PLAIN)) { // only the JDK has its true bytes
-      try {
-        return asked(path);
-      } catch (IOException _) {
-        return null;
-      }
-    }
     try (Os os = new Os()) {
       MemorySegment is = os.memory(STATX_BYTES);
-      long failed =
-          os.sys(
-              Syscall.STATX,
-              Os.AT_FDCWD,
-              os.text(path.toAbsolutePath().toString()).address(),
-              NOFOLLOW_NO_AUTOMOUNT,
-              BASIC,
-              is.address());
-      if (failed != 0 || (is.get(JAVA_INT, 0) & BASIC) != BASIC) {
+      String name = path.toAbsolutePath().toString();
+      boolean plain = name.chars().noneMatch(c -> c == 0 || c > MOST_PLAIN);
+      long result = plain ? look(os, name, is) : UNANSWERED;
+      if (result == -ENOENT || result == -ENOTDIR) {
         return null;
+      }
+      if (result != 0 || (is.get(JAVA_INT, 0) & BASIC) != BASIC) {
+        return asked(path); // only the JDK has a name's true bytes, and knows of older systems
       }
       return new FileState(
           is.get(JAVA_SHORT, 28) & 0xFFFF,
           is.get(JAVA_LONG, 40),
           new Id(device(is.get(JAVA_INT, 136), is.get(JAVA_INT, 140)), is.get(JAVA_LONG, 32)),
           Instant.ofEpochSecond(is.get(JAVA_LONG, 96), is.get(JAVA_INT, 104)));
+    } catch (IOException _) {
+      return null;
     }
+  }
+
+  private static long look(Os os, String name, MemorySegment is) {
+    return os.sys(
+        Syscall.STATX,
+        Os.AT_FDCWD,
+        os.text(name).address(),
+        NOFOLLOW_NO_AUTOMOUNT,
+        BASIC,
+        is.address());
   }
 
   /// As the C library writes it (`makedev(3)`).
