@@ -198,12 +198,12 @@ public final class Journal implements AutoCloseable {
     place(_ -> (source.line() + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Makes the bytes of a line while the journal is locked against all other writers.
+  /// Makes the bytes of lines while the journal is locked against all other writers.
   @FunctionalInterface
   public interface BytesSource {
-    /// The line with its end.
+    /// The line with its end; several where they are written at once.
     ///
-    /// @param at where it will stand
+    /// @param at where they will stand
     byte[] bytes(long at) throws IOException;
   }
 

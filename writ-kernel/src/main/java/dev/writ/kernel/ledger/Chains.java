@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ final class Chains {
 
   /// How far before a line's end that stands, unless the writer's name is uncommonly long.
   private static final int NEAR = 500;
+
+  /// How long the line of a small record is, about.
+  private static final int LINE_BYTES = 2048;
 
   private final RandomGenerator random;
   private final LineCheck check = new LineCheck();
@@ -71,81 +75,63 @@ final class Chains {
     keepsHeads = true;
   }
 
-  /// One append.
-  Append append(Journal to, String session, String id, String text) {
-    return new Append(to, session, id, text);
+  /// The lines of records that are written together, when their place is known. One that is no
+  /// valid record is told so, and the others go on.
+  ///
+  /// @param at where the first will stand
+  synchronized byte[] lines(Journal to, List<Append> appends, long at) throws IOException {
+    if (to != journal || to.withdrawals() != withdrawals || at < seen) {
+      renewed(to);
+    } else if (at > seen) {
+      others(to, at);
+    }
+    seen = at;
+    ByteArrayOutputStream lines = new ByteArrayOutputStream(LINE_BYTES * appends.size());
+    for (Append append : appends) {
+      try {
+        lines.writeBytes(line(to, append, at));
+      } catch (IOException e) {
+        append.fail(e);
+      }
+    }
+    return lines.toByteArray();
   }
 
-  /// Makes a record of what is known of it, when its place is.
-  final class Append implements Journal.BytesSource {
-    private final Journal to;
-    private final String session;
-    private final String id;
-    private final String text;
-    private @Nullable Appended appended;
-
-    /// @param text the record without its chain
-    private Append(Journal to, String session, String id, String text) {
-      this.to = to;
-      this.session = session;
-      this.id = id;
-      this.text = text;
+  /// @param written where the file ends; lines behind that are in [#lasts] only
+  private byte[] line(Journal in, Append append, long written) throws IOException {
+    Optional<Known> last = last(in, append.session(), written);
+    String writer = last.map(l -> l.appended().writer()).orElse(append.session());
+    long seq = 1;
+    String prev = NONE;
+    if (last.isPresent() && last.get().appended().seq() > 0) {
+      seq = last.get().appended().seq() + 1;
+      prev = '"' + last.get().appended().hash() + '"';
     }
+    String chain = Json.of(writer).write() + ",\"seq\":" + seq + ",\"prev\":" + prev;
+    LineCheck.Line line =
+        check.ended(append.begin(), append.digest(), chain.getBytes(StandardCharsets.UTF_8));
+    Appended mine = new Appended(append.id(), writer, seq, Hash.written(line.hash()));
+    append.placed(mine);
+    note(mine, line);
+    return line.bytes();
+  }
 
-    @Override
-    public byte[] bytes(long at) throws IOException {
-      synchronized (Chains.this) {
-        if (to != journal || to.withdrawals() != withdrawals || at < seen) {
-          renewed();
-        } else if (at > seen) {
-          others(to, at);
-        }
-        seen = at;
-        Optional<Known> last = last(to, session, at);
-        String writer = last.map(l -> l.appended().writer()).orElse(session);
-        long seq = 1;
-        String prev = NONE;
-        if (last.isPresent() && last.get().appended().seq() > 0) {
-          seq = last.get().appended().seq() + 1;
-          prev = '"' + last.get().appended().hash() + '"';
-        }
-        StringBuilder head = new StringBuilder(text.length() + 256);
-        head.append(text, 0, text.length() - 1).append(",\"chain\":{\"writer\":");
-        head.append(Json.of(writer).write()).append(",\"seq\":").append(seq);
-        head.append(",\"prev\":").append(prev);
-        LineCheck.Line line = check.ended(head.toString().getBytes(StandardCharsets.UTF_8));
-        Appended mine = new Appended(id, writer, seq, Hash.written(line.hash()));
-        appended = mine;
-        note(mine, line, at);
-        return line.bytes();
-      }
-    }
-
-    /// The record, once it has its place.
-    Appended appended() {
-      if (appended == null) {
-        throw new IllegalStateException("nothing was appended yet");
-      }
-      return appended;
-    }
-
-    /// The journal is another one, or has taken lines out again.
-    private void renewed() {
-      boolean replaced = to != journal;
-      journal = to;
-      withdrawals = to.withdrawals();
-      lasts.replaceAll(
-          (_, known) -> new Known(known.appended(), true, known.elsewhere() || replaced));
-      trees.clear();
-    }
+  /// The journal is another one, or has taken lines out again.
+  private void renewed(Journal to) {
+    boolean replaced = to != journal;
+    journal = to;
+    withdrawals = to.withdrawals();
+    lasts.replaceAll(
+        (_, known) -> new Known(known.appended(), true, known.elsewhere() || replaced));
+    trees.clear();
   }
 
   /// What is about to be written. Where writing fails it is looked for again, since the file does
   /// not reach so far.
-  private void note(Appended appended, LineCheck.Line line, long at) {
+  private void note(Appended appended, LineCheck.Line line) {
     String session = session(appended.writer());
     lasts.put(session, new Known(appended));
-    seen = at + line.bytes().length;
+    seen += line.bytes().length;
     grown.put(appended.writer(), appended);
     if (keepsHeads) {
       MerkleTree tree = appended.seq() == 1 ? new MerkleTree() : trees.remove(appended.writer());
@@ -179,18 +165,18 @@ final class Chains {
   }
 
   /// The session's last record, if it has one; with number 0 where it begins another chain.
-  private Optional<Known> last(Journal from, String session, long at) throws IOException {
+  private Optional<Known> last(Journal from, String session, long end) throws IOException {
     Known known = lasts.get(session);
     if (known == null) {
       return fresh.remove(session)
           ? Optional.empty()
-          : search(from, at, writer -> session(writer).equals(session));
+          : search(from, end, writer -> session(writer).equals(session));
     }
     if (!known.lost()) {
       return Optional.of(known);
     }
     Appended mine = known.appended();
-    Optional<Known> found = search(from, at, writer -> writer.equals(mine.writer()));
+    Optional<Known> found = search(from, end, writer -> writer.equals(mine.writer()));
     if (known.elsewhere()) {
       // Unless our records came along this chain must go on there, not here: another one, so that
       // the two can be merged.

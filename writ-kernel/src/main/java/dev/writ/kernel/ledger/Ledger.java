@@ -64,6 +64,7 @@ public final class Ledger {
   private final List<Journal> journals = new ArrayList<>();
   private final Chains chains;
   private final KnownStates known = new KnownStates();
+  private final Combiner combiner = new Combiner(this::write);
 
   /// A ledger that opens its file at the first mutation.
   public Ledger(Opener opener, InstantSource clock, RandomGenerator random) {
@@ -103,18 +104,21 @@ public final class Ledger {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     String id = uuid(now).toString();
     String text = entry.json(id, timestamp(now), known).build().write();
+    Append append = new Append(entry.origin().session(), id, text);
+    combiner.add(append);
+    return append.result();
+  }
+
+  /// Writes records and forces them to disk, and tells each what became of it.
+  private void write(List<Append> all) throws IOException {
     Journal journal = open();
-    Chains.Append append = chains.append(journal, entry.origin().session(), id, text);
-    Journal.Placed placed = journal.place(append);
+    Journal.Placed placed = journal.place(at -> chains.lines(journal, all, at));
     try {
       journal.sync(placed);
+      all.forEach(Append::forced);
     } catch (UnforcedException e) {
-      if (e.stands(placed)) {
-        throw new StandingException(append.appended(), e);
-      }
-      throw e;
+      all.forEach(append -> append.unforced(e, e.stands(placed)));
     }
-    return append.appended();
   }
 
   private synchronized Journal open() throws IOException {

@@ -50,18 +50,22 @@ final class LineCheck {
 
   /// Ends a record that has everything but its own hash and its end.
   ///
-  /// @param head the line up to where [#OWN] begins
+  /// @param begin how the line begins
+  /// @param hashed was given that
+  /// @param chain what follows, up to where [#OWN] begins
   /// @throws IOException where it would be no record
-  Line ended(byte[] head) throws IOException {
-    byte[] line = Arrays.copyOf(head, head.length + TAIL + 1);
-    System.arraycopy(OWN, 0, line, head.length, OWN.length);
-    digest.update(head);
-    byte[] own = ascii(HexFormat.of().formatHex(copy().digest()));
-    System.arraycopy(own, 0, line, head.length + OWN.length, DIGITS);
+  Line ended(byte[] begin, MessageDigest hashed, byte[] chain) throws IOException {
+    int head = begin.length + chain.length;
+    byte[] line = Arrays.copyOf(begin, head + TAIL + 1);
+    System.arraycopy(chain, 0, line, begin.length, chain.length);
+    System.arraycopy(OWN, 0, line, head, OWN.length);
+    hashed.update(chain);
+    byte[] own = ascii(HexFormat.of().formatHex(copy(hashed).digest()));
+    System.arraycopy(own, 0, line, head + OWN.length, DIGITS);
     int length = line.length - 1;
     System.arraycopy(CLOSE, 0, line, length - CLOSE.length, CLOSE.length);
-    digest.update(line, head.length, TAIL);
-    byte[] hash = digest.digest();
+    hashed.update(line, head, TAIL);
+    byte[] hash = hashed.digest();
     line[length] = '\n';
     cursor.begin(line, 0, line.length);
     boolean fits = RecordForm.scan(cursor) && cursor.at == length;
@@ -71,7 +75,7 @@ final class LineCheck {
     return new Line(line, hash);
   }
 
-  private MessageDigest copy() {
+  private static MessageDigest copy(MessageDigest digest) {
     try {
       return (MessageDigest) digest.clone();
     } catch (CloneNotSupportedException e) {
@@ -129,7 +133,7 @@ final class LineCheck {
   private byte @Nullable [] hash(byte[] bytes, int from, int to) {
     int own = to - TAIL;
     digest.update(bytes, from, own - from);
-    if (!Arrays.equals(copy().digest(), hex(bytes, own + OWN.length))) {
+    if (!Arrays.equals(copy(digest).digest(), hex(bytes, own + OWN.length))) {
       digest.reset();
       return null;
     }
