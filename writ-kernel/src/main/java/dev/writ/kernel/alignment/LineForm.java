@@ -77,10 +77,10 @@ public record LineForm(long flow, int tokens, int weight, int check) {
       if (layout(c)) {
         skipped += c == '(' || c == ')' ? 1 : 0;
       } else {
-        if (word(c)) {
+        if (word(c) && weight < (plain(line, at, end) ? 2 : 3)) {
           String word = line.substring(at, end);
           everywhere |= weight == 0 && EVERYWHERE.contains(word);
-          weight = Math.max(weight, everywhere || COMMON.contains(word) ? 1 : plain(word) ? 2 : 3);
+          weight = everywhere || COMMON.contains(word) ? 1 : plain(line, at, end) ? 2 : 3;
         }
         flow = next(flow, token(line, at, end));
         tokens++;
@@ -153,14 +153,14 @@ public record LineForm(long flow, int tokens, int weight, int check) {
   }
 
   /// Whether it is a word as anybody would choose it.
-  private static boolean plain(String word) {
-    for (int i = 1; i < word.length(); i++) {
-      char c = word.charAt(i);
+  private static boolean plain(String line, int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      char c = line.charAt(i);
       if (c < 'a' || c > 'z') {
         return false;
       }
     }
-    return word.length() < 12;
+    return to - from < 12;
   }
 
   private static long mixed(long hash) {
