@@ -19,18 +19,21 @@ import java.util.List;
 /// @param carried lines within hunks that were split, joined or moved
 /// @param written lines of the new content that the change wrote
 /// @param open lines of the new content of which it can't be told whether they are new or old
+/// @param oldForms of the old content's lines
 /// @param forms of the new content's lines
 record ChangedLines(
     List<Reflow.Group> hunks,
     List<Carried> carried,
     List<LineSpan> written,
     List<LineSpan> open,
+    List<LineForm> oldForms,
     List<LineForm> forms) {
   ChangedLines {
     hunks = List.copyOf(hunks);
     carried = List.copyOf(carried);
     written = List.copyOf(written);
     open = List.copyOf(open);
+    oldForms = List.copyOf(oldForms);
     forms = List.copyOf(forms);
   }
 
@@ -76,7 +79,7 @@ record ChangedLines(
                   block.now() + block.length()),
               ""));
     }
-    return new ChangedLines(hunks, carried, spans(freeNow), spans(open), now);
+    return new ChangedLines(hunks, carried, spans(freeNow), spans(open), old, now);
   }
 
   /// The forms of lines; those of equal lines at both ends are known already.

@@ -136,7 +136,7 @@ public record Entry(
     List<Range> ranges = List.of();
     if (claimed && change.after() instanceof FileState.Present) {
       ChangedLines changed = change.changedLines(act.by() == By.PROGRAM);
-      known.putForms(change, file);
+      known.putForms(change, changed.oldForms(), file);
       changed.put(file);
       ranges = change.ranges(changed);
     }

@@ -19,12 +19,11 @@ final class KnownStates {
   private final Set<String> states = new HashSet<>();
 
   /// Tells the old lines' forms where no record does, and remembers the new content.
-  synchronized void putForms(Change change, Json.Builder file) {
+  synchronized void putForms(Change change, List<LineForm> old, Json.Builder file) {
     if (change.before() instanceof FileState.Present before
         && !states.contains(before.content().hash() + change.from().orElse(change.path()))) {
-      List<String> lines = Change.lines(before);
-      if (!lines.isEmpty() && lines.size() <= MOST_LINES) {
-        file.put("old_forms", LineForm.codes(LineForm.of(lines)));
+      if (!old.isEmpty() && old.size() <= MOST_LINES) {
+        file.put("old_forms", LineForm.codes(old));
       }
     }
     if (states.size() >= MOST_STATES) {
