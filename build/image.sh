@@ -89,8 +89,8 @@ train() {
     --module-path "$new/lib" $main --version
   learn writ.aot sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" \
     "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
-  learn syntax.aot sh "$home/build/train-parser.sh" \
-    "$jdk/bin/java" "-XX:AOTCacheOutput=$new/syntax.aot" "@$new/syntax.args"
+  learn syntax.aot sh "$home/build/train-parser.sh" "$jdk/bin/java" "$new/syntax.aot" \
+    "@$new/syntax.args"
   rm -rf "$new/home"
 }
 

@@ -49,6 +49,18 @@ class ImageTest {
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
   }
 
+  /// The parser ends at once where nothing is asked; it may print nothing, so the JVM's refusal is
+  /// seen from its result alone.
+  @Test
+  void cacheOfTheParserFits() throws Exception {
+    String start =
+        """
+        home=$1; . "$home/build/start.sh"; fresh || exit 9; clean_environment
+        exec "$jdk/bin/java" -XX:AOTMode=on "-XX:AOTCache=$image/syntax.aot" "@$image/syntax.args"
+        """;
+    assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).isEmpty();
+  }
+
   @Test
   void nothingOfTheTestsIsInIt() throws IOException {
     List<String> stamp = Files.readAllLines(Project.ROOT.resolve("target/writ/stamp"));
