@@ -5,11 +5,13 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// `writ pack` as a process: a person lets a pack speak, and nobody else does.
@@ -99,6 +101,49 @@ class PackProgramTest {
       assertThat(program.run("pack", "check", "jq .").out()).contains("jq: read, safe");
       assertThat(Program.read(program.home.path(".writ/packs/activations.jsonl")).lines())
           .hasSize(3);
+    }
+  }
+
+  private static void activateSort(Program program, int version, String digest) throws Exception {
+    String text = Project.read(Project.ROOT.resolve("packs/activated/sort.yaml"));
+    program.workspace.write(
+        "sort.yaml",
+        text.replaceFirst("(?m)^version: .*$", "version: 9.0." + version)
+            + "sha256: "
+            + digest
+            + "\n");
+    Program.Ran kept = program.run("pack", "candidate", "sort.yaml", "--json");
+    assertThat(kept.exit()).as(kept.toString()).isZero();
+    String hash = kept.json().text("hash").orElseThrow();
+    assertThat(program.run("pack", "activate", "sort", "--yes", "--hash", hash).exit()).isZero();
+  }
+
+  private static Program.Ran call(Program program, String command) throws Exception {
+    String arguments = Json.object().put("command", command).build().write();
+    return program.run("tools", "call", "run_command", "--allow-dangerous", "--args", arguments);
+  }
+
+  @Test
+  void onlyAProgramThatItsPackWasMadeForRunsWhereAPersonWantsThat() throws Exception {
+    Path sort = Path.of("/usr/bin/sort").toRealPath();
+    String digest = Hash.of(Files.readAllBytes(sort)).replace("sha256:", "");
+    try (Program program = new Program()) {
+      activateSort(program, 1, "0".repeat(64));
+      assertThat(call(program, "sort --version").exit()).isZero();
+
+      program.set("WRIT_SAFETY_VERIFY_BINARIES", "true");
+      assertThat(call(program, "ls").exit()).isZero();
+      for (String line : List.of("sort --version", "ls | sort", "env sort --version")) {
+        Program.Ran ran = call(program, line);
+        assertThat(ran.out()).as(line).contains("BINARY_CHANGED", digest, sort.toString());
+      }
+      activateSort(program, 2, digest);
+      assertThat(call(program, "env sort --version").exit()).isZero();
+
+      program.workspace.write(
+          "sort.yaml", "tool: sort\nversion: 9.0.3\nbinary: sort\nsha256: abc\n");
+      assertThat(program.run("pack", "candidate", "sort.yaml").err())
+          .contains("sort.yaml:4:", "64 hex");
     }
   }
 

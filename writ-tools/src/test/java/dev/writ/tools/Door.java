@@ -206,8 +206,8 @@ final class Door implements AutoCloseable {
         usual.observeExecutes(),
         usual.barred(),
         usual.settable(),
-        sandbox,
-        usual.unconfined());
+        usual.verifyBinaries(),
+        new Policy.SandboxChoice(sandbox, usual.sandbox().unconfined()));
   }
 
   Path file(String name, String content) {

@@ -35,7 +35,9 @@ final class CommandSettings {
         configuration.flag("authority.observe_executes"),
         barred,
         Set.copyOf(configuration.texts("safety.env_settable")),
-        configuration.text("safety.sandbox").orElse("auto"),
-        withoutSandbox ? Optional.of("--no-sandbox") : Optional.empty());
+        configuration.flag("safety.verify_binaries"),
+        new Policy.SandboxChoice(
+            configuration.text("safety.sandbox").orElse("auto"),
+            withoutSandbox ? Optional.of("--no-sandbox") : Optional.empty()));
   }
 }

@@ -123,6 +123,7 @@ public final class QualityLoop {
     return result instanceof ToolResult.Failure(var error, var _)
         && switch (error.code()) {
           case BINARY_NOT_FOUND,
+              BINARY_CHANGED,
               SANDBOX_UNAVAILABLE,
               COMMAND_FAILED_TO_START,
               FILE_NOT_FOUND,

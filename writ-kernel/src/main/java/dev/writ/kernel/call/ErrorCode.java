@@ -42,6 +42,8 @@ public enum ErrorCode {
   SANDBOX_UNAVAILABLE(false, "A person must install bubblewrap; writ doctor says what is missing"),
   /// Performing: there is no such program on the fixed search path.
   BINARY_NOT_FOUND(true, "Use a program that is installed"),
+  /// Performing: the program is not one that its pack was made for (`safety.verify_binaries`).
+  BINARY_CHANGED(false, "A person must look at the program and renew its pack"),
   /// Gate 7: the file changed since it was last seen.
   STALE_FILE(true, "Read the file again and rebase the change on what is there now"),
   /// Gate 7: lines that the change touches were never read in this session.

@@ -45,16 +45,26 @@ public final class CommandHand implements AutoCloseable {
   private final Programs programs;
   private final Provisions provisions;
   private final Shelter shelter;
+  private final Optional<KnownPrograms> known;
   private final BuiltIns builtIns;
   private final BackgroundCommands background = new BackgroundCommands(this);
 
   /// A hand that runs in that workspace.
-  public CommandHand(Root root, Locator locator, Programs programs, Packs packs, Shelter shelter) {
+  ///
+  /// @param known what programs are compared with; empty where they are not
+  public CommandHand(
+      Root root,
+      Locator locator,
+      Programs programs,
+      Packs packs,
+      Shelter shelter,
+      Optional<KnownPrograms> known) {
     this.root = root;
     this.locator = locator;
     this.programs = programs;
     this.provisions = new Provisions(packs);
     this.shelter = shelter;
+    this.known = known;
     this.builtIns = new BuiltIns(programs);
   }
 
@@ -72,6 +82,7 @@ public final class CommandHand implements AutoCloseable {
   public Outcome run(Effect.RunCommand run, Live live, PersonsScripts scripts)
       throws IOException, InterruptedException {
     root.check();
+    compare(run);
     Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
     long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
@@ -93,6 +104,12 @@ public final class CommandHand implements AutoCloseable {
       }
     }
     return collected.outcome(Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  private void compare(Effect.RunCommand run) throws IOException {
+    if (known.isPresent()) {
+      known.get().check(run.line());
+    }
   }
 
   private void step(
@@ -162,6 +179,7 @@ public final class CommandHand implements AutoCloseable {
   Background start(Effect.RunCommand run, List<Path> exempt)
       throws IOException, InterruptedException {
     root.check();
+    compare(run);
     if (run.line().steps().size() != 1 || run.limits().course() != Course.BACKGROUND) {
       throw new IllegalArgumentException("not one pipeline for the background: " + run);
     }

@@ -11,6 +11,7 @@ import dev.writ.kernel.effect.CommandHand;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.KnownPrograms;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.OwnPrograms;
 import dev.writ.kernel.effect.PersonalPacks;
@@ -103,6 +104,8 @@ final class Commanding implements AutoCloseable {
             clock,
             new ProgramMemory(own, trust, projectId, clock));
     Shelter shelter = shelter(home, rules);
+    Optional<KnownPrograms> known =
+        rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     Globbing globbing = new Globbing(root, locator, home);
     return new Parts(
         packs,
@@ -113,7 +116,7 @@ final class Commanding implements AutoCloseable {
         new Running(
             shelter,
             new CommandEvidence(packs, programs, judge, shelter),
-            new CommandHand(root, locator, programs, packs, shelter),
+            new CommandHand(root, locator, programs, packs, shelter, known),
             new Witness(hands, head, programs, shelter)));
   }
 
@@ -123,8 +126,8 @@ final class Commanding implements AutoCloseable {
             hands.root(),
             Path.of(home),
             policy.blocked(),
-            rules.sandbox(),
-            rules.unconfined().map(PersonsWord::new));
+            rules.sandbox().mechanism(),
+            rules.sandbox().unconfined().map(PersonsWord::new));
     if (proofDemanded) {
       shelter.demandProof();
     }

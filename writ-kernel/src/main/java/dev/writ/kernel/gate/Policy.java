@@ -99,16 +99,16 @@ public record Policy(
   /// @param observeExecutes whether harmless reading needs no grant (`authority.observe_executes`)
   /// @param barred further patterns of the denylist (`safety.blocked_commands`)
   /// @param settable variables that a command may set (`safety.env_settable`)
-  /// @param sandbox the mechanism that is wanted: `auto`, `namespaces`, `landlock`, `seatbelt`,
-  ///     `none`
-  /// @param unconfined a person's words for running without one
+  /// @param verifyBinaries whether programs are compared with the SHA-256 that their packs tell
+  ///     (`safety.verify_binaries`)
+  /// @param sandbox what they run in
   public record CommandRules(
       boolean allowDangerous,
       boolean observeExecutes,
       List<CommandLine> barred,
       Set<String> settable,
-      String sandbox,
-      Optional<String> unconfined) {
+      boolean verifyBinaries,
+      SandboxChoice sandbox) {
     /// What stands where nobody said anything.
     public static final CommandRules USUAL =
         new CommandRules(
@@ -116,12 +116,23 @@ public record Policy(
             /* observeExecutes= */ true,
             List.of(),
             Set.of(),
-            "auto",
-            Optional.empty());
+            /* verifyBinaries= */ false,
+            new SandboxChoice("auto", Optional.empty()));
 
     public CommandRules {
       barred = List.copyOf(barred);
       settable = Set.copyOf(settable);
+    }
+  }
+
+  /// What a person says of the sandbox.
+  ///
+  /// @param mechanism that is wanted: `auto`, `namespaces`, `landlock`, `seatbelt`, `none`
+  /// @param unconfined a person's words for running without one
+  public record SandboxChoice(String mechanism, Optional<String> unconfined) {
+    /// What is written of it.
+    String words() {
+      return unconfined.orElse(mechanism);
     }
   }
 
@@ -137,10 +148,11 @@ public record Policy(
             "blocked_commands",
             Json.texts(commands.barred().stream().map(CommandLine::text).toList()))
         .put("env_settable", Json.texts(List.copyOf(new TreeSet<>(commands.settable()))))
+        .put("verify_binaries", commands.verifyBinaries())
         .put("require_confirmation", Json.texts(List.copyOf(new TreeSet<>(questions.confirm()))))
         .put("unattended", Json.texts(kinds(questions.unattended())))
         .put("risk_rules", Json.texts(ids(questions.risk())))
-        .put("sandbox", commands.unconfined().orElse(commands.sandbox()))
+        .put("sandbox", commands.sandbox().words())
         .put("blocked_paths", Json.texts(blocked.stream().map(Path::toString).toList()))
         .build();
   }

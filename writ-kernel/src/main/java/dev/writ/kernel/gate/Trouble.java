@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.StartException;
+import dev.writ.kernel.effect.UnknownProgramException;
 import dev.writ.kernel.sandbox.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -25,6 +26,8 @@ final class Trouble {
     return switch (e) {
       case SandboxException unavailable ->
           new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
+      case UnknownProgramException unknown ->
+          new ToolError(ErrorCode.BINARY_CHANGED, String.valueOf(unknown.getMessage()));
       case StartException refused ->
           new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
       case NoSuchFileException missing ->

@@ -2,6 +2,7 @@
 package dev.writ.kernel.pack;
 
 import java.util.List;
+import java.util.Set;
 
 /// A versioned set of schemas that say which invocations of a program are well-formed and how risky
 /// they are (§8.3).
@@ -17,9 +18,13 @@ public record Pack(
   /// What the pack is called.
   ///
   /// @param binaries the program names that it speaks for, the usual one first
-  public record Title(String tool, SemVer version, List<String> binaries, String summary) {
+  /// @param digests the SHA-256 of the programs that it was made for, in hexadecimal; empty where
+  ///     any will do
+  public record Title(
+      String tool, SemVer version, List<String> binaries, Set<String> digests, String summary) {
     public Title {
       binaries = List.copyOf(binaries);
+      digests = Set.copyOf(digests);
     }
   }
 

@@ -19,6 +19,7 @@ public final class PackFile {
           "tool",
           "version",
           "binary",
+          "sha256",
           "summary",
           "dialect",
           "groups",
@@ -55,6 +56,8 @@ public final class PackFile {
 
   private final Fields root;
   private final OptionFields options;
+
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
   private PackFile(Document document) throws JsonException {
     root = Fields.of(document, document.root(), PACK);
@@ -111,7 +114,13 @@ public final class PackFile {
         throw root.error("binary", "binary: '" + binary + "' is no program's name");
       }
     }
-    return new Pack.Title(tool, version.get(), binaries, root.text("summary"));
+    Set<String> digests = new HashSet<>(root.words("sha256"));
+    for (String digest : digests) {
+      if (!DIGEST.matcher(digest).matches()) {
+        throw root.error("sha256", "sha256: 64 hexadecimal digits were expected, not " + digest);
+      }
+    }
+    return new Pack.Title(tool, version.get(), binaries, digests, root.text("summary"));
   }
 
   private List<Pack.Globals> globals() throws JsonException {

@@ -116,7 +116,8 @@ class RedirectionOrderTest {
         Shelter shelter = new Shelter(root, directory.resolve("home"), List.of(), wish, word)) {
       Locator locator = new Locator(root, List.of());
       Packs packs = new Packs(new ShippedPacks(), new PersonalPacks(directory));
-      CommandHand hand = new CommandHand(root, locator, new Programs(Map.of()), packs, shelter);
+      CommandHand hand =
+          new CommandHand(root, locator, new Programs(Map.of()), packs, shelter, Optional.empty());
       for (String line : lines) {
         Files.writeString(file, BEFORE, StandardCharsets.US_ASCII);
         if (!(CommandParser.parse(line) instanceof Parsed.Line(var parsed))) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -52,7 +53,8 @@ class PackFileTest {
     Pack pack = PackFile.read("demo.yaml", WHOLE);
     assertThat(pack.title())
         .isEqualTo(
-            new Pack.Title("demo", new SemVer(1, 2, 3), List.of("demo", "./demo"), "shows things"));
+            new Pack.Title(
+                "demo", new SemVer(1, 2, 3), List.of("demo", "./demo"), Set.of(), "shows things"));
     assertThat(pack.dialect()).isEqualTo(Dialect.GNU);
     assertThat(pack.surroundings())
         .isEqualTo(
