@@ -160,7 +160,7 @@ final class Vanished {
     }
     gone.sort(Comparator.comparingInt((Gone one) -> -one.heads().near()));
     for (Gone one : gone) {
-      boolean renamed = one.here(open);
+      boolean renamed = one.here(forms, open);
       if (renamed) {
         settle(one.heads().authors(), 1, forms, authors, open);
       }
@@ -214,15 +214,23 @@ final class Vanished {
   ///
   /// @param heads what it says of this one
   private record Gone(Lineage lineage, Heads heads) {
-    /// Whether most of it is here: it was renamed, perhaps edited and laid out anew.
-    boolean here(BitSet open) {
-      int size = heads.nearest().map(hash -> lineage.at(hash).size()).orElse(0);
-      int count = 0;
-      for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
-        count += heads.authors()[p] == State.ABSENT ? 0 : 1;
-      }
-      return count >= 2 && count * 2 >= size;
+    /// Whether most of what it says is here: it was renamed, perhaps edited and laid out anew.
+    boolean here(List<LineForm> forms, BitSet open) {
+      long said =
+          heads.nearest().map(lineage::at).stream()
+              .flatMap(state -> state.forms().stream())
+              .filter(Vanished::tells)
+              .count();
+      long count =
+          open.stream()
+              .filter(p -> heads.authors()[p] != State.ABSENT && tells(forms.get(p)))
+              .count();
+      return count >= 2 && count * 2 >= said;
     }
+  }
+
+  private static boolean tells(LineForm form) {
+    return form.weight() >= 2;
   }
 
   private static BitSet all(State state) {
