@@ -144,33 +144,13 @@ class AppendTest {
 
   /// Opens journals whose disk can break.
   private static Ledger.Opener breaking(Path file, AtomicBoolean broken) {
-    Ledger.Opener plain = new Samples.InFile(file);
-    return new Ledger.Opener() {
-      @Override
-      public Journal create() throws IOException {
-        RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-        return new Journal(
-            open,
-            open.getChannel(),
-            _ -> {},
-            () -> {
-              if (broken.get()) {
-                throw new IOException("the disk is gone");
-              }
-            },
-            Journal.Unforced.WITHDRAW);
-      }
-
-      @Override
-      public Optional<byte[]> read() throws IOException {
-        return plain.read();
-      }
-
-      @Override
-      public long size() throws IOException {
-        return plain.size();
-      }
-    };
+    return Samples.forced(
+        file,
+        () -> {
+          if (broken.get()) {
+            throw new IOException("the disk is gone");
+          }
+        });
   }
 
   @Test

@@ -5,15 +5,12 @@ import static dev.writ.kernel.ledger.Samples.entry;
 import static dev.writ.kernel.ledger.Samples.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.journal.Journal;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,7 +40,7 @@ class AppendTogetherTest {
       before.append(entry("b", i));
     }
     before.close();
-    ledger = ledger(opener(), 2);
+    ledger = ledger(Samples.forced(file, this::force), 2);
   }
 
   /// The first time forcing waits until it is let go; later it may fail.
@@ -59,31 +56,6 @@ class AppendTogetherTest {
     } else if (broken.get()) {
       throw new IOException("the disk is gone");
     }
-  }
-
-  private Ledger.Opener opener() {
-    return new Ledger.Opener() {
-      @Override
-      public Journal create() throws IOException {
-        RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-        return new Journal(
-            open,
-            open.getChannel(),
-            _ -> {},
-            AppendTogetherTest.this::force,
-            Journal.Unforced.WITHDRAW);
-      }
-
-      @Override
-      public Optional<byte[]> read() throws IOException {
-        return Optional.of(Files.readAllBytes(file));
-      }
-
-      @Override
-      public long size() throws IOException {
-        return Files.size(file);
-      }
-    };
   }
 
   /// Appends a first record, and one of each of those sessions while that is forced.

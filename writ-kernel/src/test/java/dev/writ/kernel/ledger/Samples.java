@@ -6,6 +6,7 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -57,6 +58,28 @@ final class Samples {
     public Optional<byte[]> read() throws IOException {
       return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
     }
+  }
+
+  /// Opens journals that are forced like that, and take out what could not be.
+  static Ledger.Opener forced(Path file, Journal.Force force) {
+    Ledger.Opener plain = new InFile(file);
+    return new Ledger.Opener() {
+      @Override
+      public Journal create() throws IOException {
+        RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
+        return new Journal(open, open.getChannel(), _ -> {}, force, Journal.Unforced.WITHDRAW);
+      }
+
+      @Override
+      public Optional<byte[]> read() throws IOException {
+        return plain.read();
+      }
+
+      @Override
+      public long size() throws IOException {
+        return plain.size();
+      }
+    };
   }
 
   static Ledger ledger(Path file, long seed) {
