@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -91,11 +90,8 @@ public final class AuthorityFile {
 
   private long expiration(Json.Obj authority) throws JsonException {
     Json value = authority.get("expiration").orElse(Json.of(0));
-    if (value instanceof Json.Num number) {
-      OptionalLong whole = number.whole();
-      if (whole.isPresent() && whole.getAsLong() >= 0) {
-        return whole.getAsLong();
-      }
+    if (value instanceof Json.Num number && number.whole().orElse(-1) >= 0) {
+      return number.whole().getAsLong();
     }
     if (value instanceof Json.Text(String text)) {
       try {

@@ -7,7 +7,6 @@ import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.SystemProgram;
-import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.PackEffect;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.pack.Reading;
@@ -161,12 +160,10 @@ public final class Enforcement {
   /// Whether an invocation is its command's words and nothing else.
   private boolean isBare(Reading.Known known, List<String> argv) {
     String tool = known.commandId().split("\\.", 2)[0];
-    return packs.load(tool) instanceof Loaded.Active active
-        && active.pack().commands().stream()
-            .anyMatch(
-                command ->
-                    command.id().equals(known.commandId())
-                        && command.words().equals(argv.subList(1, argv.size())));
+    List<String> words = argv.subList(1, argv.size());
+    return packs.commands(tool).stream()
+        .anyMatch(
+            command -> command.id().equals(known.commandId()) && command.words().equals(words));
   }
 
   private static Permission scoped(Inner inner, Reading reading, AuthorityToken token) {

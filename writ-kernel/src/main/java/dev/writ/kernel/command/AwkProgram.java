@@ -36,8 +36,16 @@ public final class AwkProgram {
   /// What may stand at the end of a line that goes on in the next one.
   private static final String GOES_ON = ",&|?:";
 
+  /// What has no place outside strings and regular expressions, or not in every awk.
+  private static final String REFUSED = "#\\`'@\r";
+
+  private static final char ASCII_END = 128;
+
   private final String text;
   private int at;
+
+  /// Whether every token so far is one that this reader knows.
+  private boolean understood = true;
 
   /// Whether a `/` here would divide.
   private boolean afterOperand;
@@ -79,79 +87,61 @@ public final class AwkProgram {
   }
 
   private boolean tokens() {
-    while (at < text.length()) {
+    while (understood && at < text.length()) {
       char c = text.charAt(at);
-      if (!token(c)) {
-        return false;
-      }
+      token(c);
       last = c == ' ' || c == '\t' ? last : c;
     }
-    return true;
+    return understood;
   }
 
-  private boolean token(char c) {
+  private void token(char c) {
     if (c == ' ' || c == '\t') {
       at++;
-      return true;
-    }
-    if (Character.isLetter(c) || c == '_') {
-      return name();
-    }
-    if (Character.isDigit(c) || c == '.') {
+    } else if (isOfName(c) && !Character.isDigit(c)) {
+      name();
+    } else if (Character.isDigit(c) || c == '.') {
       at++;
-      return operand();
+      operand();
+    } else {
+      symbol(c);
     }
+  }
+
+  private void symbol(char c) {
     boolean unclear = ambiguous;
     boolean divides = afterOperand;
     afterOperand = c == ']' || c == ')';
     ambiguous = text.startsWith("++", at - 1) || text.startsWith("--", at - 1);
     String before = word;
     word = "";
-    return switch (c) {
-      case '(' -> {
-        open.push(BEFORE_CONDITION.contains(before));
-        yield step();
-      }
-      case ')' -> {
-        ambiguous = open.isEmpty() || open.pop();
-        yield step();
-      }
-      case '"' -> string() && operand();
-      case '/' -> !unclear && (divides ? step() : regularExpression() && operand());
-      case '|' -> text.startsWith("||", at) && step() && step();
-      case '>' -> {
-        files |= printing;
-        yield step();
-      }
-      case '#', '\\', '`', '\'', '@', '\r' -> false;
-      case ';', '{', '}' -> {
-        printing = false;
-        yield step();
-      }
-      case '\n' -> {
-        printing &= GOES_ON.indexOf(last) >= 0;
-        yield step();
-      }
-      default -> c < 128 && step();
-    };
-  }
-
-  private boolean step() {
     at++;
-    return true;
+    switch (c) {
+      case '(' -> open.push(BEFORE_CONDITION.contains(before));
+      case ')' -> ambiguous = open.isEmpty() || open.pop();
+      case '"' -> string();
+      case '/' -> slash(unclear, divides);
+      case '|' -> alternative();
+      case '>' -> files |= printing;
+      case ';', '{', '}' -> printing = false;
+      case '\n' -> printing &= GOES_ON.indexOf(last) >= 0;
+      default -> understood = c < ASCII_END && REFUSED.indexOf(c) < 0;
+    }
   }
 
-  private boolean operand() {
+  private void operand() {
     afterOperand = true;
     ambiguous = false;
     word = "";
-    return true;
   }
 
-  private boolean name() {
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '_';
+  }
+
+  private void name() {
     int from = at;
-    while (at < text.length()
-        && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+    while (at < text.length() && isOfName(text.charAt(at))) {
       at++;
     }
     word = text.substring(from, at);
@@ -159,23 +149,33 @@ public final class AwkProgram {
     files |= FILE_LISTS.contains(word);
     ambiguous = false;
     afterOperand = !BEFORE_EXPRESSION.contains(word);
-    return !word.equals("system");
+    understood = !word.equals("system");
   }
 
-  private boolean regularExpression() {
-    at = RegularExpression.end(text, at + 1, '/') + 1;
-    return at > 0;
+  /// A `/` divides what is before it, or begins a regular expression.
+  private void slash(boolean unclear, boolean divides) {
+    if (unclear) {
+      understood = false;
+    } else if (!divides) {
+      at = RegularExpression.end(text, at, '/') + 1;
+      understood = at > 0;
+      operand();
+    }
   }
 
-  private boolean string() {
+  /// Of `|` only `||` is no pipe.
+  private void alternative() {
+    understood = text.startsWith("|", at);
     at++;
+  }
+
+  private void string() {
     while (at < text.length() && text.charAt(at) != '"') {
-      if (text.charAt(at) == '\n') {
-        return false;
-      }
+      understood &= text.charAt(at) != '\n';
       at += text.charAt(at) == '\\' ? 2 : 1;
     }
     at++;
-    return at <= text.length();
+    understood &= at <= text.length();
+    operand();
   }
 }

@@ -138,10 +138,10 @@ public record Command(
     List<Word> all = new ArrayList<>(words);
     all.add(directory);
     for (Redirection redirection : redirections) {
-      if (redirection instanceof Redirection.Input(Word source)) {
-        all.add(source);
-      } else if (redirection instanceof Redirection.Output(var channel, Word target, var append)) {
-        all.add(target);
+      if (redirection instanceof Redirection.Input input) {
+        all.add(input.source());
+      } else if (redirection instanceof Redirection.Output output) {
+        all.add(output.target());
       }
     }
     return all.stream();
@@ -149,10 +149,11 @@ public record Command(
 
   private static Redirection expanded(Redirection redirection, Expansion expansion) {
     return switch (redirection) {
-      case Redirection.Input(Word source) -> new Redirection.Input(single(source, expansion));
-      case Redirection.Output(var channel, Word target, boolean append) ->
-          new Redirection.Output(channel, single(target, expansion), append);
-      case Redirection.ErrorToOutput(), Redirection.OutputToError() -> redirection;
+      case Redirection.Input input -> new Redirection.Input(single(input.source(), expansion));
+      case Redirection.Output out ->
+          new Redirection.Output(out.channel(), single(out.target(), expansion), out.append());
+      case Redirection.ErrorToOutput joined -> joined;
+      case Redirection.OutputToError joined -> joined;
     };
   }
 

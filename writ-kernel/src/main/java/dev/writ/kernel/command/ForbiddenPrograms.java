@@ -77,10 +77,9 @@ final class ForbiddenPrograms {
 
   /// A function that starts itself twice.
   private static final Pattern FORK_BOMB =
-      Pattern.compile("([\\w:.]+) *\\( *\\) *\\{[^}]*\\1 *\\| *\\1 *&[^}]*}");
-
-  /// Longer texts are not searched for it.
-  private static final int MOST_SEARCHED = 2_000;
+      Pattern.compile(
+          "(?<![\\w:.])([\\w:.]{1,64})\\s{0,9}\\(\\s{0,9}\\)\\s{0,9}\\{"
+              + "[^}]{0,500}\\1\\s{0,9}\\|\\s{0,9}\\1\\s{0,9}&");
 
   private static final Pattern NEW_FILE_SYSTEM = Pattern.compile("(mkfs|newfs)([._].*)?");
   private static final Pattern RUN_LEVEL = Pattern.compile("[0-6sS]");
@@ -159,7 +158,7 @@ final class ForbiddenPrograms {
   }
 
   private static boolean isForkBomb(String word) {
-    return word.length() <= MOST_SEARCHED && FORK_BOMB.matcher(word).find();
+    return FORK_BOMB.matcher(word).find();
   }
 
   private static Optional<Barred> stops(String name) {

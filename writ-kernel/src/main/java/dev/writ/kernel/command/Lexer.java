@@ -3,6 +3,7 @@ package dev.writ.kernel.command;
 
 import dev.writ.kernel.command.Constructs.Construct;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +81,14 @@ final class Lexer {
 
   private Token operator() {
     int start = at;
-    for (String operator : Constructs.OPERATORS) {
-      if (startsWith(operator)) {
-        at += operator.length();
-        return new Token(Kind.OPERATOR, operator, List.of(), start, at);
-      }
+    // What ends a word and is no blank begins one of them.
+    Iterator<String> operators = Constructs.OPERATORS.iterator();
+    String operator = operators.next();
+    while (!startsWith(operator)) {
+      operator = operators.next();
     }
-    throw new IllegalStateException("no operator at " + start);
+    at += operator.length();
+    return new Token(Kind.OPERATOR, operator, List.of(), start, at);
   }
 
   private boolean startsWith(String operator) {

@@ -230,12 +230,7 @@ public final class ReadOnlyPrograms {
 
     /// Whether only digits follow the dash.
     private static boolean isNumber(String word) {
-      for (int i = 1; i < word.length(); i++) {
-        if (word.charAt(i) < '0' || word.charAt(i) > '9') {
-          return false;
-        }
-      }
-      return true;
+      return word.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
     }
   }
 

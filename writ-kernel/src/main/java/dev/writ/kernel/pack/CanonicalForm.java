@@ -30,7 +30,7 @@ final class CanonicalForm {
         items.forEach(item -> sorted.add(sorted(item)));
         yield new Json.Arr(sorted);
       }
-      case Json.Text _, Json.Num _, Json.Bool _, Json.Null _ -> value;
+      default -> value;
     };
   }
 }

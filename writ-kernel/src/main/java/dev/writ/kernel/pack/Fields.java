@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -94,8 +95,8 @@ final class Fields {
       return otherwise;
     }
     Json value = need(key);
-    if (value instanceof Json.Bool(boolean flag)) {
-      return flag;
+    if (value instanceof Json.Bool flag) {
+      return flag.value();
     }
     throw type(key, value, "true or false");
   }
@@ -105,10 +106,8 @@ final class Fields {
       return otherwise;
     }
     Json value = need(key);
-    if (value instanceof Json.Num number && number.whole().isPresent()) {
-      return number.whole().getAsLong();
-    }
-    throw type(key, value, "a whole number");
+    OptionalLong whole = value instanceof Json.Num number ? number.whole() : OptionalLong.empty();
+    return whole.orElseThrow(() -> type(key, value, "a whole number"));
   }
 
   /// Words: a text with blanks between them, or a list of texts.
@@ -133,13 +132,11 @@ final class Fields {
     int from = -1;
     for (int i = 0; i <= text.length(); i++) {
       boolean blank = i == text.length() || text.charAt(i) <= ' ';
-      if (blank && from >= 0) {
+      if (!blank) {
+        from = from < 0 ? i : from;
+      } else if (from >= 0) {
         words.add(text.substring(from, i));
-      }
-      if (blank) {
         from = -1;
-      } else if (from < 0) {
-        from = i;
       }
     }
     return words;

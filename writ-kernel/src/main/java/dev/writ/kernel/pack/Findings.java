@@ -66,10 +66,10 @@ final class Findings {
   /// Notes what a word means that was found to be such a value.
   void note(Value value, String word) {
     switch (value) {
-      case Value.PathName(Access access, _) -> {
+      case Value.PathName path -> {
         if (!word.equals("-")) {
-          paths.add(new PathUse(word, access));
-          effects.add(access == Access.READ ? PackEffect.READ : PackEffect.WRITE);
+          paths.add(new PathUse(word, path.access()));
+          effects.add(path.access() == Access.READ ? PackEffect.READ : PackEffect.WRITE);
         }
       }
       case Value.Revision _ -> {
@@ -80,7 +80,7 @@ final class Findings {
         }
       }
       case Value.Address _ -> addresses.add(word);
-      case Value.Absent _, Value.Words _, Value.Whole _, Value.OneOf _, Value.Script _ -> {}
+      default -> {} // It names no place.
     }
   }
 

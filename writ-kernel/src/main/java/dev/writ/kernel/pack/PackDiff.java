@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// How a pack differs from another one of its tool. In doubt a difference is a widening: what
 /// can't be told to permit less is what a person has to look at.
@@ -59,6 +60,7 @@ public final class PackDiff {
   private void tools(Pack before, Pack after) {
     String tool = after.tool();
     names(tool, "program", before.title().binaries(), after.title().binaries());
+    digests(tool, before.title().digests(), after.title().digests());
     if (before.dialect() != after.dialect()) {
       add(
           Way.WIDENED,
@@ -74,6 +76,21 @@ public final class PackDiff {
         settings(before.surroundings().proxy()),
         settings(after.surroundings().proxy()));
     globals(before, after);
+  }
+
+  /// None at all permits every content.
+  private void digests(String tool, Set<String> before, Set<String> after) {
+    if (before.isEmpty() == after.isEmpty()) {
+      names(tool, "program with SHA-256", sorted(before), sorted(after));
+    } else if (after.isEmpty()) {
+      add(Way.WIDENED, tool, "its programs may have any content");
+    } else {
+      add(Way.NARROWED, tool, "its programs have one of the SHA-256 " + sorted(after));
+    }
+  }
+
+  private static List<String> sorted(Set<String> names) {
+    return names.stream().sorted().toList();
   }
 
   private static List<String> settings(Map<String, String> proxy) {

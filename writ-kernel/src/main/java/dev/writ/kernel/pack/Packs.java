@@ -99,6 +99,11 @@ public final class Packs {
     return index().activations();
   }
 
+  /// The commands that a tool's pack names; none where no pack speaks for it.
+  public List<PackCommand> commands(String tool) {
+    return slot(tool).grammar().map(grammar -> grammar.pack().commands()).orElse(List.of());
+  }
+
   /// Forgets what was read: after an activation, or in a new session.
   public synchronized void refresh() {
     index = null;
@@ -194,13 +199,11 @@ public final class Packs {
     return known != null ? known : readIndex();
   }
 
+  /// Two threads that both miss it read the same.
   private synchronized Index readIndex() {
-    Index known = index;
-    if (known == null) {
-      known = new Index(shippedIndex(), readActivations());
-      index = known;
-    }
-    return known;
+    Index read = new Index(shippedIndex(), readActivations());
+    index = read;
+    return read;
   }
 
   private ShippedIndex shippedIndex() {

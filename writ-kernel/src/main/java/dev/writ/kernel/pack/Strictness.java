@@ -91,7 +91,7 @@ final class Strictness {
     return switch (value) {
       case Value.Absent _ -> "no value";
       case Value.Words(Optional<Pattern> pattern) -> "a word" + text(pattern);
-      case Value.Whole(long min, long max) -> "a number from " + min + " to " + max;
+      case Value.Whole whole -> "a number from " + whole.min() + " to " + whole.max();
       case Value.OneOf(Set<String> words) ->
           "one of " + String.join(" ", List.copyOf(new TreeSet<>(words)));
       case Value.PathName(Access access, Optional<Pattern> pattern) ->

@@ -61,7 +61,7 @@ public sealed interface Value {
       case Words(Optional<Pattern> pattern) -> shape(pattern, word);
       case PathName(_, Optional<Pattern> pattern) -> shape(pattern, word);
       case Address(Optional<Pattern> pattern) -> shape(pattern, word);
-      case Whole(long min, long max) -> whole(min, max, word);
+      case Whole whole -> whole(whole.min(), whole.max(), word);
       case OneOf(Set<String> words) ->
           words.contains(word) ? Optional.empty() : Optional.of("is none of the words it may be");
       case Revision _ -> Optional.empty();

@@ -44,6 +44,8 @@ class AuthorityFileTest {
               network);
       assertThat(AuthorityFile.parse(AuthorityFile.text(token), ID)).isEqualTo(token);
     }
+    AuthorityToken least = parsed("level: observe");
+    assertThat(AuthorityFile.parse(AuthorityFile.text(least), ID)).isEqualTo(least);
   }
 
   @Test
@@ -69,6 +71,9 @@ class AuthorityFileTest {
         "expiration: 1",
         "{level: observe, expiration: soon}",
         "{level: observe, expiration: -1}",
+        "{level: observe, expiration: 1.5}",
+        "{level: observe, expiration: []}",
+        "{level: observe, fs_root: 1}",
         "{level: observe, allowed_tools: git}",
         "{level: observe, allowed_tools: ['']}",
         "{level: observe, allowed_tools: [1]}",
@@ -132,6 +137,7 @@ class AuthorityFileTest {
     "*, anything.at.all, true",
     "npm.*.x, npm.a.b.x, true",
     "npm.*.x, npm.x, false",
+    "npm.*.x, npm.a.y, false",
     "a*b*c, abc, true",
     "a*b*c, acb, false",
     "a*bc*c, abc, false",

@@ -7,14 +7,19 @@ import dev.writ.kernel.command.CommandParser;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.pack.Candidate;
+import dev.writ.kernel.pack.PackException;
 import dev.writ.kernel.pack.PackFiles;
 import dev.writ.kernel.pack.Packs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -114,14 +119,42 @@ class EnforcementTest {
       all | kill 1 | destructive: [kill: ends processes]
       all | chmod -R 777 x | destructive: [chmod: changes who may do what with files]
       none | cat keys/id_rsa | free
+      all | demo | safe
+      all | demo http://x | network: demo needs the network: http://x []
       none | grep -r x . | beyond: grep is more than reading (observe: there is no .writ/project.yaml)
       none | rg x | beyond: rg is more than reading (observe: there is no .writ/project.yaml)
       """;
 
+  /// Builds, and brings what an address names.
+  private static final String DEMO =
+      """
+      tool: demo
+      version: 1.0.0
+      binary: demo
+      summary: s
+      commands:
+        - {id: demo, effect: [execute, network], positionals: [{name: from, type: url}]}
+      """;
+
   /// The packs as they lie in the checkout, but that of `wc` is not what the index says.
-  private static Optional<byte[]> shipped(String name) throws java.io.IOException {
+  private static Optional<byte[]> shipped(String name) throws IOException {
+    if (name.equals("activated/demo.yaml")) {
+      return Optional.of(DEMO.getBytes(StandardCharsets.UTF_8));
+    }
+    if (name.equals("index")) {
+      return Optional.of(index().getBytes(StandardCharsets.UTF_8));
+    }
     Path file = PACKS.resolve(name.equals("activated/wc.yaml") ? "activated/ls.yaml" : name);
     return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+  }
+
+  private static String index() throws IOException {
+    try {
+      String hash = Candidate.read("demo.yaml", DEMO).hash();
+      return Files.readString(PACKS.resolve("index")) + hash + " demo demo\n";
+    } catch (PackException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static final PackFiles NONE = _ -> Optional.empty();
@@ -133,6 +166,33 @@ class EnforcementTest {
   void eachProgramIsJudgedWithItsReason(String authority, String line, String judged)
       throws JsonException {
     assertThat(judged(ENFORCEMENT, authority, line)).isEqualTo(judged);
+  }
+
+  /// What a person may grant whatever the arguments: what packs know as safe and without network.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          git add x         | git.add
+          cargo build       | cargo.build
+          git reset --hard  |
+          git fetch         |
+          git nosuch        |
+          nosuch            |
+          xargs git add     |
+          demo http://x     |
+          demo              | demo
+          """)
+  void aSafeCommandHasASchemaToGrant(String line, @Nullable String schema) {
+    assertThat(
+            ((Parsed.Line) CommandParser.parse(line))
+                .line().commands().stream()
+                    .flatMap(command -> Unwrapping.of(command).stream())
+                    .map(ENFORCEMENT::safeSchema)
+                    .toList())
+        .containsExactly(Optional.ofNullable(schema));
   }
 
   @ParameterizedTest

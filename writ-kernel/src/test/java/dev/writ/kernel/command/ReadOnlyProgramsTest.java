@@ -49,6 +49,7 @@ class ReadOnlyProgramsTest {
       grep -ie foo a.txt                  | a.txt
       grep -- -e a.txt                    | a.txt
       grep foo -- -x                      | -x
+      grep -5 foo a.txt                   | a.txt
       grep --include=*.java -r foo .      | .
       grep foo                            |
       grep -m 1 -c foo a.txt b.txt        | a.txt b.txt
@@ -171,6 +172,8 @@ class ReadOnlyProgramsTest {
           "cat --show-al a",
           "cat --number=1 a",
           "cat -n- a",
+          "cat -5 a",
+          "head -+5 a",
           "grep -f patterns a",
           "grep -fpatterns a",
           "grep --file=x a",

@@ -4,8 +4,11 @@ package dev.writ.kernel.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,8 +129,6 @@ class PackDiffTest {
         pack("commands: [{id: t, effect: [read], flags: -a}, {id: t.x, words: x, effect: []}]\n");
     is(PackDiff.Way.ADDED, "the command", few, two);
     is(PackDiff.Way.REMOVED, "the command", two, few);
-    assertThat(PackDiff.Way.ADDED.widens()).isTrue();
-    assertThat(PackDiff.Way.REMOVED.widens()).isFalse();
   }
 
   @Test
@@ -139,6 +140,7 @@ class PackDiffTest {
         before,
         command("positionals: [{name: n, type: string, count: any}]"));
     is(PackDiff.Way.NARROWED, "operands", before, command("flags: []"));
+    is(PackDiff.Way.WIDENED, "operands", command("flags: []"), before);
     is(
         PackDiff.Way.WIDENED,
         "safe, not read, destructive",
@@ -154,6 +156,79 @@ class PackDiffTest {
         "options -g",
         command("flags: -a"),
         pack("globals: [{flags: -g}]\ncommands: [{id: t, effect: [read], flags: -a}]\n"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dialect: gnu|dialect: cobra|its words are read as COBRA, not as GNU|WIDENED",
+        "caches: [a]|caches: []|cache a|REMOVED",
+        "outputs: [b]|outputs: [b, a]|output a|ADDED",
+        "globals: [{flags: -g}]|globals: []|options -g|REMOVED",
+        "'globals: [{after: x, flags: -g}]'|'globals: [{after: y, flags: -g}]'|options -g|both"
+      })
+  void whatIsAroundTheCommandsIsCompared(String before, String after, String what, String way) {
+    String commands = "\ncommands: [{id: t, effect: [read]}]\n";
+    if (way.equals("both")) {
+      assertThat(between(pack(before + commands), pack(after + commands)))
+          .extracting(PackDiff.Difference::where)
+          .containsExactly("t y", "t x");
+    } else {
+      is(PackDiff.Way.valueOf(way), what, pack(before + commands), pack(after + commands));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "none, a, its programs have one of the SHA-256 [aaaa, NARROWED",
+        "a, none, its programs may have any content, WIDENED",
+        "a, a b, program with SHA-256 bbbb, ADDED",
+        "a b, b, program with SHA-256 aaaa, REMOVED"
+      })
+  void fewerContentsOfProgramsAreNarrower(
+      String before, String after, String what, PackDiff.Way way) {
+    is(way, what, digests(before), digests(after));
+  }
+
+  private static Pack digests(@Nullable String letters) {
+    String all =
+        letters == null
+            ? ""
+            : Arrays.stream(letters.split(" "))
+                .map(letter -> letter.repeat(64))
+                .collect(Collectors.joining(" ", "sha256: ", "\n"));
+    return pack(all + "commands: [{id: t, effect: [read]}]\n");
+  }
+
+  @Test
+  void wordsOrderAndEndOfOptionsAreCompared() {
+    String commands =
+        "commands: [{id: t.a, words: %s, effect: []}, {id: t.b, words: x, effect: []}]";
+    is(
+        PackDiff.Way.WIDENED,
+        "its words are 'z', not 'y'",
+        pack(commands.formatted("y")),
+        pack(commands.formatted("z")));
+    is(
+        PackDiff.Way.WIDENED,
+        "the order of its commands",
+        pack("commands: [{id: t.a, words: x, effect: []}, {id: t.b, words: x, effect: []}]"),
+        pack("commands: [{id: t.b, words: x, effect: []}, {id: t.a, words: x, effect: []}]"));
+    is(
+        PackDiff.Way.WIDENED,
+        "its options end OPERAND, not WORDS",
+        command("options_end: words"),
+        command("options_end: operand"));
+  }
+
+  @Test
+  void onlyWhatIsNewOrWiderWidens() {
+    assertThat(PackDiff.Way.values())
+        .filteredOn(PackDiff.Way::widens)
+        .containsExactly(PackDiff.Way.ADDED, PackDiff.Way.WIDENED);
   }
 
   @Test

@@ -243,6 +243,8 @@ class PacksTest {
     Activations folded = Activations.fold(line + "\n" + line.replace("1.0.0", "0.9.0") + "\n");
     assertThat(folded.whole()).isTrue();
     assertThat(folded.newest()).containsEntry("demo", new SemVer(1, 0, 0));
+    assertThat(Activations.fold(line + "\n" + line.replace("1.0.0", "1.0.1")).newest())
+        .containsEntry("demo", new SemVer(1, 0, 1));
     assertThat(folded.of("demo")).map(Activation::version).contains(new SemVer(0, 9, 0));
     assertThat(folded.of("x")).isEmpty();
     assertThat(Activations.fold("x").whole()).isFalse();
@@ -276,5 +278,17 @@ class PacksTest {
     assertThat(Candidate.read("demo.yaml", examples).faults())
         .hasSize(5)
         .allMatch(fault -> fault.contains("must be"));
+  }
+
+  @Test
+  void onlyWhatWasReadIsKnownWithoutReading() {
+    ship("demo", pack("demo", "1.0.0"));
+    assertThat(packs.hasRead("demo2")).isFalse();
+    assertThat(packs.of("/usr/bin/demo2")).isInstanceOf(Loaded.Active.class);
+    assertThat(packs.hasRead("demo2")).isTrue();
+    assertThat(packs.hasRead("other")).isFalse();
+    assertThat(packs.of("other")).isEqualTo(new Loaded.Missing("other"));
+    assertThat(packs.commands("demo")).extracting(PackCommand::id).containsExactly("demo");
+    assertThat(packs.commands("other")).isEmpty();
   }
 }

@@ -26,7 +26,7 @@ class ReadingTest {
       commands:
         - id: t.main
           effect: [read]
-          flags: -a -b --flag
+          flags: '-a  -b --flag -é'
           options:
             - {names: -n --number, type: integer, min: -1, max: 9}
             - {names: -o --out, type: path, access: write}
@@ -35,9 +35,11 @@ class ReadingTest {
             - {names: -P --profile, type: string, value: joined}
             - {names: -s --sep, type: string, value: separate}
             - {names: --pair, type: string, value: pair}
-            - {names: --once, repeatable: false}
+            - {names: -O --once, repeatable: false}
             - {names: --not-once, conflicts: --once}
             - {names: --fire, effect: [execute], risk: destructive, why: it burns}
+            - {names: --flame, effect: [execute], risk: destructive, why: it burns}
+            - {names: --script, type: sed-script}
             - {names: '-#'}
             - {names: 'if=', type: path, value: attached}
           positionals:
@@ -143,5 +145,15 @@ class ReadingTest {
         assertThat(candidate.read(argv)).isNotNull();
       }
     }
+  }
+
+  /// A flag has no value that could be right, or mean something.
+  @Test
+  void noWordIsTheValueOfAFlag() {
+    assertThat(new Value.Absent().fault("x")).contains("takes no value");
+    Findings findings = new Findings();
+    findings.note(new Value.Absent(), "x");
+    findings.add(new Consequence(Set.of(PackEffect.READ), Risk.SAFE, ""));
+    assertThat(findings.known("t").paths()).isEmpty();
   }
 }

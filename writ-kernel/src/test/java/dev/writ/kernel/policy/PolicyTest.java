@@ -38,6 +38,13 @@ class PolicyTest {
     assertThat(Guarded.isSecret(WorkspacePath.of(path))).isTrue();
   }
 
+  /// Letters that nobody sees don't make another name of one, nor a name of none.
+  @ParameterizedTest
+  @ValueSource(strings = {"a/\u200b", "a/.\u200b", "a/.\u200b.", "a/B\u200b"})
+  void aNameOfNothingIsNoSecret(String path) {
+    assertThat(Guarded.isSecret(WorkspacePath.of(path))).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {".env.example", "env", "a.env", "id_rsa.pub", "key", "pem.txt", ".envrc"})
   void theseDoNot(String path) {

@@ -46,6 +46,7 @@ final class RiskRulesTest {
           "match": ["reads a"], "not_match": ["reads b"]             | should match 'reads a'
           "match": ["replaces a"], "not_match": ["replaces b"]       | should not match 'replaces b'
           "match": [], "not_match": ["reads b"]                      | needs traits, an example
+          "match": ["replaces a"], "not_match": []                   | needs traits, an example
           "match": ["flies a"], "not_match": ["reads b"]             | 'flies' is no trait
           "match": ["replaces a"], "not_match": ["reads b"], "x": 1  | a rule has no 'x'
           "match": ["replaces a"], "not_match": [1]                  | a text was expected
@@ -60,6 +61,18 @@ final class RiskRulesTest {
                             + "}")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aRuleWithoutTraitsIsRefused() {
+    assertThatThrownBy(
+            () ->
+                RiskRules.of(
+                    JsonReader.readObject(
+                        """
+                        {"id": "r", "when": [], "score": 60,
+                         "match": ["reads a"], "not_match": ["reads b"]}""")))
+        .hasMessageContaining("needs traits");
   }
 
   @ParameterizedTest
