@@ -69,6 +69,8 @@ final class Spawns {
           "bwrap",
           () ->
               program("bwrap", "--ro-bind", "/", "/", "--unshare-all", "--die-with-parent", TRUE));
+      String[] least = least(place);
+      ways.put("bwrap_least", () -> program(least));
       String[] same = sameByHand(place);
       ways.put("bwrap_same", () -> program(same));
     }
@@ -102,6 +104,16 @@ final class Spawns {
     if (process.waitFor() != 0) {
       throw new IllegalStateException(argv[0] + " ended with " + process.exitValue());
     }
+  }
+
+  /// The least that keeps a build from the system and lets it work: all read-only but a workspace,
+  /// with a /proc, a /dev and a /tmp of its own.
+  private static String[] least(Path place) throws Exception {
+    String workspace = workspace(place).toString();
+    List<String> argv = new ArrayList<>(List.of("bwrap", "--unshare-all", "--die-with-parent"));
+    argv.addAll(List.of("--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"));
+    argv.addAll(List.of("--tmpfs", "/tmp", "--bind", workspace, workspace, TRUE));
+    return argv.toArray(String[]::new);
   }
 
   /// bubblewrap with the mounts that Writ's sandbox has.

@@ -8,13 +8,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 COUNT = 400
 QUICK_COUNT = 150
 
-# What is compared with what, and how much of it is the goal.
+# What is compared with what, and how much of the first of them is the goal.
 ROWS = [
-    ("plain", "plain spawn (ProcessBuilder)", None, None),
-    ("landlock", "sandboxed spawn, landlock", "plain", 2.0),
-    ("bwrap", "bare bubblewrap (ProcessBuilder)", "plain", None),
-    ("bwrap_same", "bubblewrap with the same mounts (ProcessBuilder)", "bwrap", None),
-    ("namespaces", "sandboxed spawn, namespaces", "bwrap", 1.1),
+    ("plain", "plain spawn (ProcessBuilder)", (), None),
+    ("landlock", "sandboxed spawn, landlock", ("plain",), 2.0),
+    ("bwrap", "bare bubblewrap (ProcessBuilder)", ("plain",), None),
+    ("bwrap_least", "bubblewrap with /proc, /dev, /tmp and a workspace", ("bwrap",), None),
+    ("bwrap_same", "bubblewrap with the same mounts (ProcessBuilder)", ("bwrap",), None),
+    ("namespaces", "sandboxed spawn, namespaces", ("bwrap_same", "bwrap_least", "bwrap"), 1.1),
 ]
 
 HEADS = [
@@ -42,24 +43,26 @@ def measure(java, flags, libraries, directory, count, seconds):
 def rows(samples, middle, percentile):
     """Lines of a table: median and 99th percentile, processor time, and ratios of medians."""
     lines = []
-    for key, name, reference, goal in ROWS:
+    for key, name, references, goal in ROWS:
         found = samples.get(key, {})
         if "wall_ns" not in found:
             if "missing" in found:
                 lines.append([name, found["missing"], "–", "–", "–"])
             continue
         walls, cpus = ([ns / 1e6 for ns in found[which]] for which in ("wall_ns", "cpu_ns"))
-        ratio = "–"
-        if reference in samples and "wall_ns" in samples[reference]:
-            other = samples[reference]
-            ratio = f"{middle(found['wall_ns']) / middle(other['wall_ns']):.2f} × {reference}"
-            ratio += f" (processor {mean(found['cpu_ns']) / mean(other['cpu_ns']):.2f} ×)"
+        ratios = []
+        for reference in references:
+            other = samples.get(reference, {})
+            if "wall_ns" in other:
+                ratio = f"{middle(found['wall_ns']) / middle(other['wall_ns']):.2f} × {reference}"
+                ratio += f" (processor {mean(found['cpu_ns']) / mean(other['cpu_ns']):.2f} ×)"
+                ratios.append(ratio)
         lines.append(
             [
                 name,
                 f"{middle(walls):.2f} / {percentile(walls, 99):.1f}",
                 f"{mean(cpus):.2f}",
-                ratio,
+                "; ".join(ratios) or "–",
                 f"≤ {goal}" if goal else "–",
             ]
         )

@@ -129,7 +129,8 @@ class RogueToolTest {
               new Effect.RunCommand(
                   CommandLine.of(Command.of("touch", "b.txt")),
                   here,
-                  new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), false),
+                  new Effect.RunCommand.Touches(
+                      List.of(), List.of(), List.of(), false, WorkspacePath.ROOT),
                   new Effect.RunCommand.Limits(1, 1, 1),
                   Optional.empty(),
                   Reach.NONE));

@@ -4,6 +4,7 @@ package dev.writ.kernel.call;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +127,9 @@ public sealed interface Effect
       if (limits.course() == Course.BACKGROUND) {
         json.put("background", true);
       }
+      if (!touches.within().isRoot()) {
+        json.put("fs_root", touches.within().toString());
+      }
       input.ifPresent(text -> json.put("stdin", Hash.of(text)));
       return json.build();
     }
@@ -183,8 +187,13 @@ public sealed interface Effect
     /// @param writes those that would be made, changed or removed
     /// @param overwrites those of them that redirections would empty and that are there
     /// @param beyond whether its programs may also write what their words don't name
+    /// @param within the directory outside of which nothing is written
     public record Touches(
-        List<Location> reads, List<Location> writes, List<Location> overwrites, boolean beyond) {
+        List<Location> reads,
+        List<Location> writes,
+        List<Location> overwrites,
+        boolean beyond,
+        WorkspacePath within) {
       public Touches {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);

@@ -165,7 +165,9 @@ public final class CommandHand implements AutoCloseable {
     }
     Confinement whole =
         shelter.confinement(git, caches, run.reach()).reading(programs.personsOwn(commands));
-    return run.touches().mayWrite() ? whole : whole.readingOnly();
+    return run.touches().mayWrite()
+        ? shelter.within(whole, run.touches().within(), git)
+        : whole.readingOnly();
   }
 
   /// The commands that go on by themselves.

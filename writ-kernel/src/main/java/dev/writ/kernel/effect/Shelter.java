@@ -13,6 +13,7 @@ import dev.writ.kernel.sandbox.Sandbox;
 import dev.writ.kernel.sandbox.SandboxException;
 import dev.writ.kernel.sandbox.Sandboxes;
 import dev.writ.kernel.sandbox.Unconfined;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -209,6 +210,24 @@ public final class Shelter implements AutoCloseable {
     return confinement(/* git= */ true, List.of(), Reach.NONE).readingOnly();
   }
 
+  /// The same, writing nowhere else in the workspace than in that directory, where it really is
+  /// one; Git, where it runs, also in its own.
+  Confinement within(Confinement whole, WorkspacePath directory, boolean git) throws IOException {
+    if (directory.isRoot()) {
+      return whole;
+    }
+    List<Path> places = new ArrayList<>();
+    Path place = root.path().resolve(directory.toString());
+    boolean held = whole.paths().protectedPaths().stream().anyMatch(place::startsWith);
+    if (!held && Files.isDirectory(place) && place.toRealPath().equals(place)) {
+      places.add(place);
+    }
+    if (git) {
+      places.add(root.path().resolve(".git"));
+    }
+    return whole.writingIn(places);
+  }
+
   /// The same for a command that runs while others do. What it writes can't be told from what
   /// others write meanwhile, so it writes where nobody need know of it, and nowhere else.
   ///
@@ -217,17 +236,12 @@ public final class Shelter implements AutoCloseable {
     Confinement.Paths paths = alone.paths();
     List<Path> writable = new ArrayList<>();
     for (Path place : exempt) {
-      if (paths.protectedPaths().stream().noneMatch(held -> held.startsWith(place))) {
+      if (alone.mayWrite(place)
+          && paths.protectedPaths().stream().noneMatch(held -> held.startsWith(place))) {
         writable.add(place);
       }
     }
-    return new Confinement(
-        alone.workspace(),
-        /* writable= */ false,
-        alone.home(),
-        new Confinement.Paths(
-            paths.protectedPaths(), paths.blocked(), paths.readOnly(), paths.caches(), writable),
-        alone.network());
+    return alone.writingIn(writable);
   }
 
   @Override

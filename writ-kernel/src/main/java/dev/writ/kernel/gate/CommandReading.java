@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
@@ -28,6 +29,7 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.pack.PathUse;
 import dev.writ.kernel.pack.Reading;
 import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -102,7 +104,21 @@ final class CommandReading {
       touches.add(command);
     }
     return new Effect.RunCommand(
-        literal, place, touches.touches(), limits, input, reach(reaching.reach(), limits));
+        literal,
+        place,
+        touches.touches(fsRoot(situation)),
+        limits,
+        input,
+        reach(reaching.reach(), limits));
+  }
+
+  /// Where the project's owner lets commands write.
+  private WorkspacePath fsRoot(Situation situation) {
+    return authority
+        .in(situation.execution())
+        .token()
+        .map(AuthorityToken::fsRoot)
+        .orElse(WorkspacePath.ROOT);
   }
 
   /// What goes on while other things happen is not ended to ask for a host.
@@ -141,12 +157,13 @@ final class CommandReading {
       this.reaching = reaching;
     }
 
-    Effect.RunCommand.Touches touches() {
+    Effect.RunCommand.Touches touches(WorkspacePath within) {
       return new Effect.RunCommand.Touches(
           List.copyOf(reads.values()),
           List.copyOf(writes.values()),
           List.copyOf(overwrites.values()),
-          beyond);
+          beyond,
+          within);
     }
 
     void add(Command command) {

@@ -96,7 +96,8 @@ final class HookRunner {
     return new Effect.RunCommand(
         hook.line(),
         here,
-        new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), hook.writes()),
+        new Effect.RunCommand.Touches(
+            List.of(), List.of(), List.of(), hook.writes(), WorkspacePath.ROOT),
         new Effect.RunCommand.Limits(hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
         Optional.of(masker.mask(input).write()),
         Reach.NONE);

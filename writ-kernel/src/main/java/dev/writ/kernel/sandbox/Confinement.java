@@ -27,6 +27,26 @@ public record Confinement(
     return new Confinement(workspace, /* writable= */ false, home, paths, network);
   }
 
+  /// The same, writing nowhere else in the workspace.
+  ///
+  /// @param places in it
+  public Confinement writingIn(List<Path> places) {
+    Paths only =
+        new Paths(
+            paths.protectedPaths(), paths.blocked(), paths.readOnly(), paths.caches(), places);
+    return new Confinement(workspace, /* writable= */ false, home, only, network);
+  }
+
+  /// Whether it may write in that place of the workspace, unless that is protected.
+  public boolean mayWrite(Path place) {
+    return writable || paths.writable().stream().anyMatch(place::startsWith);
+  }
+
+  /// The protected paths that lie where it may write.
+  List<Path> endangered() {
+    return paths.protectedPaths().stream().filter(this::mayWrite).toList();
+  }
+
   /// The same with further directories that can be read.
   public Confinement reading(List<Path> further) {
     if (further.isEmpty()) {

@@ -159,10 +159,7 @@ public final class Landlock implements Sandbox {
       Confinement confinement = launch.confinement();
       prepared =
           new Prepared(
-              new Protection(
-                  confinement.workspace(),
-                  confinement.writable() ? confinement.paths().protectedPaths() : List.of(),
-                  mine.contents),
+              new Protection(confinement.workspace(), confinement.endangered(), mine.contents),
               new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks)));
     }
 

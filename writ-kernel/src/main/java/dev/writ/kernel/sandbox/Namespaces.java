@@ -114,16 +114,14 @@ public final class Namespaces implements Sandbox {
       Path workspace = confinement.workspace();
       List<Path> held = new ArrayList<>();
       List<Path> unheld = new ArrayList<>();
-      if (confinement.writable()) {
-        for (Path path : confinement.paths().protectedPaths()) {
-          boolean holds = Mounts.holds(path);
-          if (holds) {
-            held.add(path);
-          }
-          // A mount doesn't keep the directory above it from being moved.
-          if (!holds || !workspace.equals(path.getParent())) {
-            unheld.add(path);
-          }
+      for (Path path : confinement.endangered()) {
+        boolean holds = Mounts.holds(path);
+        if (holds) {
+          held.add(path);
+        }
+        // A mount doesn't keep the directory above it from being moved.
+        if (!holds || !workspace.equals(path.getParent())) {
+          unheld.add(path);
         }
       }
       return new Looked(

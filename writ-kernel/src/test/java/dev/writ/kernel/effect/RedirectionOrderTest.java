@@ -10,6 +10,7 @@ import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.PersonsWord;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +128,8 @@ class RedirectionOrderTest {
             new Effect.RunCommand(
                 parsed,
                 locator.locate("."),
-                new Effect.RunCommand.Touches(List.of(), List.of(), List.of(), true),
+                new Effect.RunCommand.Touches(
+                    List.of(), List.of(), List.of(), true, WorkspacePath.ROOT),
                 new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
                 Optional.empty(),
                 Reach.NONE);
