@@ -101,7 +101,8 @@ class FsRootTest {
       door.file("target/a", "");
       door.file(".gitignore", "target/\n");
       Scripts.repository(door);
-      door.file("sub/run", "echo x > target/made; echo x > ../target/made 2>/dev/null; echo done");
+      door.file(
+          "sub/run", "echo x > target/made; { echo x > ../target/made; } 2>/dev/null; echo done");
       Answered started = door.call("run_background", "command", "sh run", "working_dir", "sub");
       assertThat(Door.code(started)).as(started.result().content()).isEqualTo("ok");
       assertThat(door.text("command_output", "id", "b1", "wait", 60)).contains("done");
