@@ -44,7 +44,9 @@ build() {
   find_maven
   echo "writ: building (first start, or the sources changed) ..." >&2
   rm -rf writ-app/target/lib
-  if ! JAVA_HOME=$jdk mvn -q -Dmaven.test.skip=true -pl writ-app,writ-testkit -am package >&2; then
+  # A person who starts Writ can do nothing about what the compiler merely remarks.
+  quiet=-Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.compiler=error
+  if ! JAVA_HOME=$jdk MAVEN_OPTS="${MAVEN_OPTS-} $quiet" mvn -q -Dmaven.test.skip=true -pl writ-app,writ-testkit -am package >&2; then
     echo "writ: the build failed, see above" >&2
     exit 1
   fi
