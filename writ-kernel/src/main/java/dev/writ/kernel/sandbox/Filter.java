@@ -9,58 +9,50 @@ import static dev.writ.kernel.sandbox.Syscall.CREAT;
 import static dev.writ.kernel.sandbox.Syscall.FCHMOD;
 import static dev.writ.kernel.sandbox.Syscall.FCHMODAT;
 import static dev.writ.kernel.sandbox.Syscall.FCHMODAT2;
+import static dev.writ.kernel.sandbox.Syscall.FCNTL;
 import static dev.writ.kernel.sandbox.Syscall.IOCTL;
 import static dev.writ.kernel.sandbox.Syscall.IOPRIO_SET;
+import static dev.writ.kernel.sandbox.Syscall.LISTEN;
 import static dev.writ.kernel.sandbox.Syscall.MKNOD;
 import static dev.writ.kernel.sandbox.Syscall.MKNODAT;
 import static dev.writ.kernel.sandbox.Syscall.OPEN;
 import static dev.writ.kernel.sandbox.Syscall.OPENAT;
 import static dev.writ.kernel.sandbox.Syscall.OPENAT2;
 import static dev.writ.kernel.sandbox.Syscall.PERSONALITY;
+import static dev.writ.kernel.sandbox.Syscall.PIDFD_OPEN;
+import static dev.writ.kernel.sandbox.Syscall.RT_SIGQUEUEINFO;
+import static dev.writ.kernel.sandbox.Syscall.RT_TGSIGQUEUEINFO;
 import static dev.writ.kernel.sandbox.Syscall.SENDMMSG;
 import static dev.writ.kernel.sandbox.Syscall.SENDMSG;
 import static dev.writ.kernel.sandbox.Syscall.SENDTO;
 import static dev.writ.kernel.sandbox.Syscall.SETPRIORITY;
 import static dev.writ.kernel.sandbox.Syscall.SOCKET;
 import static dev.writ.kernel.sandbox.Syscall.SOCKETPAIR;
+import static dev.writ.kernel.sandbox.Syscall.TGKILL;
+import static dev.writ.kernel.sandbox.Syscall.TKILL;
 
 import dev.writ.kernel.sandbox.Confinement.Network;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Makes the programs that the kernel runs at each system call (`seccomp(2)`, "classic" BPF).
 ///
 /// Of each argument only the lower half is looked at where the kernel itself takes only that.
-final class Filter {
+final class Filter extends FilterCode {
   /// The calls by which a program of an allowlisted network leaves.
   static final Set<Syscall> CONNECTING = Set.of(CONNECT);
 
   private static final int KILL = 0x80000000;
-  private static final int ALLOW = 0x7fff0000;
   private static final int NOTIFY = 0x7fc00000;
   private static final int ERROR = 0x00050000;
 
   private static final int EPERM = 1;
   private static final int EACCES = 13;
   private static final int ENOSYS = 38;
+  private static final int ENOTTY = 25;
   private static final int ENOTSUP = 95;
-
-  /// Instructions: load a word of `seccomp_data`, mask it, compare it, end (`linux/bpf_common.h`).
-  private static final int LOAD = 0x20;
-
-  private static final int AND = 0x54;
-  private static final int IF_EQUAL = 0x15;
-  private static final int IF_GREATER = 0x25;
-  private static final int IF_AT_LEAST = 0x35;
-  private static final int IF_ANY_BIT = 0x45;
-  private static final int RETURN = 0x06;
-  private static final int JUMP = 0x05;
 
   private static final int NUMBER = 0;
   private static final int MACHINE = 4;
@@ -70,6 +62,26 @@ final class Filter {
 
   private static final int TIOCSTI = 0x5412;
   private static final int TIOCLINUX = 0x541C;
+
+  /// Whom a descriptor's events are signalled to (`fcntl(2)`, `socket(7)`).
+  private static final int F_SETOWN = 8;
+
+  private static final int F_SETOWN_EX = 15;
+  private static final int FIOSETOWN = 0x8901;
+  private static final int SIOCSPGRP = 0x8902;
+
+  /// Of what file systems can be asked for a file that is only read: to tell its attributes and its
+  /// extents, and to share extents with one that is written (`linux/fs.h`, `linux/fiemap.h`).
+  private static final List<Integer> HARMLESS_ON_FILES =
+      List.of(0x80086601, 0x801C581F, 0x80087601, 0xC020660B, 0x40049409, 0x4020940D, 0xC0189436);
+
+  /// Kinds of such wishes: of ext4 and all file systems, of XFS, of versions, of Btrfs.
+  private static final List<Integer> ON_FILES = List.of(0x6600, 0x5800, 0x7600, 0x9400);
+
+  private static final int KIND_OF_WISH = 0xFF00;
+
+  /// Stands for the thread that starts the programs; no thread has such a number.
+  private static final int LAUNCHER = 0x7FFFFFFF;
 
   /// Set user and set group, of a file's mode.
   private static final int SPECIAL_BITS = 06000;
@@ -97,21 +109,8 @@ final class Filter {
   /// Data with the first packet: connects without `connect` (`tcp(7)`).
   private static final int MSG_FASTOPEN = 0x20000000;
 
-  /// So many numbers are compared one after the other.
-  private static final int MOST_IN_A_ROW = 3;
-
   /// Those that were made, by what is in them; nobody changes them.
   private static final Map<List<Object>, byte[]> MADE = new ConcurrentHashMap<>();
-
-  private record Instruction(int code, int ifTrue, int ifFalse, int value) {}
-
-  /// What is to be known before the number is.
-  private final List<Instruction> start = new ArrayList<>();
-
-  /// What is said about each number; where that comes to its end, the call is allowed.
-  private final TreeMap<Integer, List<Instruction>> calls = new TreeMap<>();
-
-  private List<Instruction> current = start;
 
   private Filter() {
     add(LOAD, 0, 0, MACHINE);
@@ -155,6 +154,8 @@ final class Filter {
     // As on a file system without any; programs that copy files get along with that.
     Syscall.attributes().forEach(call -> filter.on(call, ERROR | ENOTSUP));
     Syscall.onItselfOnly().forEach(call -> filter.zero(call, 0));
+    filter.noAttributesOfFiles();
+    filter.sparesLauncher();
     filter.zero(SETPRIORITY, 1);
     filter.zero(IOPRIO_SET, 1);
     // A name may be given with each datagram, in memory where it can't be looked at.
@@ -162,6 +163,7 @@ final class Filter {
     filter.connectedOnly();
     if (network instanceof Network.Allowlist) {
       filter.streamSockets();
+      filter.on(LISTEN, ERROR | EACCES); // no rule is about a port that the kernel chooses
     } else {
       filter.on(CONNECT, ERROR | EACCES); // sockets of the system's services have names in files
       filter.begin(SOCKET);
@@ -171,6 +173,55 @@ final class Filter {
     }
     heard.forEach(call -> filter.on(call, NOTIFY));
     return filter.bytes();
+  }
+
+  /// The same for the programs that one thread starts. Until it has ended it is under the same
+  // rules
+  /// as they are, so that the kernel would let them signal it, and with it this whole process.
+  static byte[] launchedBy(byte[] program, int thread) {
+    return replaced(program, LAUNCHER, thread);
+  }
+
+  private void sparesLauncher() {
+    int process = (int) ProcessHandle.current().pid();
+    List.of(Syscall.KILL, TKILL, RT_SIGQUEUEINFO, PIDFD_OPEN)
+        .forEach(call -> notTo(call, 0, LAUNCHER));
+    List.of(TGKILL, RT_TGSIGQUEUEINFO).forEach(call -> notTo(call, 0, process));
+    begin(FCNTL);
+    argument(1);
+    add(IF_EQUAL, 3, 0, F_SETOWN_EX); // whom lies in memory where it can't be looked at
+    add(IF_EQUAL, 0, 3, F_SETOWN);
+    argument(2);
+    add(IF_EQUAL, 0, 1, LAUNCHER);
+    end(ERROR | EPERM);
+    begin(IOCTL);
+    argument(1);
+    add(IF_EQUAL, 1, 0, FIOSETOWN);
+    add(IF_EQUAL, 0, 1, SIOCSPGRP);
+    end(ERROR | EPERM);
+  }
+
+  private void notTo(Syscall call, int argument, int whom) {
+    begin(call);
+    argument(argument);
+    add(IF_EQUAL, 0, 1, whom);
+    end(ERROR | EPERM);
+  }
+
+  /// An owner may change some attributes of files that are open for reading only, and Landlock has
+  /// no rules about that. As on a file system without any.
+  private void noAttributesOfFiles() {
+    begin(IOCTL);
+    argument(1);
+    for (int harmless : HARMLESS_ON_FILES) {
+      add(IF_EQUAL, 0, 1, harmless);
+      end(ALLOW);
+    }
+    add(AND, 0, 0, KIND_OF_WISH);
+    for (int kind : ON_FILES) {
+      add(IF_EQUAL, 0, 1, kind);
+      end(ERROR | ENOTTY);
+    }
   }
 
   private void refuse() {
@@ -202,7 +253,6 @@ final class Filter {
     add(IF_EQUAL, 1, 0, TIOCSTI);
     add(IF_EQUAL, 0, 1, TIOCLINUX);
     end(ERROR | EPERM);
-    end(ALLOW);
   }
 
   /// A file that runs as its owner is a way out that outlives the sandbox.
@@ -320,68 +370,5 @@ final class Filter {
     add(IF_ANY_BIT, 0, 1, MSG_FASTOPEN);
     end(ERROR | EPERM);
     end(ALLOW);
-  }
-
-  private void on(Syscall call, int result) {
-    if (call.number() >= 0) {
-      begin(call);
-      end(result);
-    }
-  }
-
-  /// What follows is for this call only, after what was said about it before.
-  private void begin(Syscall call) {
-    boolean exists = call.number() >= 0;
-    current =
-        exists ? calls.computeIfAbsent(call.number(), _ -> new ArrayList<>()) : new ArrayList<>();
-  }
-
-  private void argument(int index) {
-    add(LOAD, 0, 0, 16 + 8 * index);
-  }
-
-  private void end(int result) {
-    add(RETURN, 0, 0, result);
-  }
-
-  private void add(int code, int ifTrue, int ifFalse, int value) {
-    current.add(new Instruction(code, ifTrue, ifFalse, value));
-  }
-
-  /// The program. It finds a number by halves: the kernel asks it about every number there is when
-  /// it is installed, and about most calls that open a file.
-  private byte[] bytes() {
-    List<Instruction> all = new ArrayList<>(start);
-    all.addAll(among(List.copyOf(calls.keySet())));
-    ByteBuffer program = ByteBuffer.allocate(all.size() * 8).order(ByteOrder.LITTLE_ENDIAN);
-    for (Instruction one : all) {
-      program.putShort((short) one.code);
-      program.put((byte) one.ifTrue).put((byte) one.ifFalse).putInt(one.value);
-    }
-    return program.array();
-  }
-
-  /// Decides where the number is one of these or unknown. All that was not decided is allowed.
-  private List<Instruction> among(List<Integer> numbers) {
-    List<Instruction> all = new ArrayList<>();
-    int half = numbers.size() / 2;
-    if (numbers.size() > MOST_IN_A_ROW) {
-      List<Instruction> below = among(numbers.subList(0, half));
-      all.add(new Instruction(IF_AT_LEAST, 0, 1, numbers.get(half)));
-      all.add(new Instruction(JUMP, 0, 0, below.size()));
-      all.addAll(below);
-      all.addAll(among(numbers.subList(half, numbers.size())));
-      return all;
-    }
-    for (int number : numbers) {
-      List<Instruction> said = new ArrayList<>(calls.getOrDefault(number, List.of()));
-      if (said.size() > 1) { // a single one is an end itself
-        said.add(new Instruction(RETURN, 0, 0, ALLOW));
-      }
-      all.add(new Instruction(IF_EQUAL, 0, said.size(), number));
-      all.addAll(said);
-    }
-    all.add(new Instruction(RETURN, 0, 0, ALLOW));
-    return all;
   }
 }

@@ -147,10 +147,11 @@ public final class Landlock implements Sandbox {
 
     @Override
     public void confine(Os os) throws IOException {
+      byte[] own = Filter.launchedBy(filter, (int) os.sys(Syscall.GETTID));
       Listener.noNewPrivileges(os);
       Capabilities.dropBounding(os);
       room.enter(os);
-      descriptor = Listener.listen(os, filter);
+      descriptor = Listener.listen(os, own);
       Capabilities.drop(os);
     }
 

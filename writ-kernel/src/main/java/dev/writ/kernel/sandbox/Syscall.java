@@ -12,6 +12,7 @@ enum Syscall {
   WRITE(1, 64),
   CLOSE(3, 57),
   IOCTL(16, 29),
+  GETTID(186, 178),
   GETEUID(107, 175),
   GETEGID(108, 177),
   SOCKET(41, 198),
@@ -65,14 +66,17 @@ enum Syscall {
   LANDLOCK_ADD_RULE(445, 445),
   LANDLOCK_RESTRICT_SELF(446, 446),
 
-  // Never made nor judged; attempts at them are held by other rules.
+  // Never made here; attempts at them are held by filters or by other rules.
   MMAP(9, 222),
+  TKILL(200, 130),
   TGKILL(234, 131),
   RT_SIGQUEUEINFO(129, 138),
+  RT_TGSIGQUEUEINFO(297, 240),
   RENAMEAT2(316, 276),
 
   // With the number of another process as the first argument these act on it.
   PRLIMIT(302, 261),
+  GET_ROBUST_LIST(274, 100),
   SCHED_SETAFFINITY(203, 122),
   SCHED_SETSCHEDULER(144, 119),
   SCHED_SETPARAM(142, 118),

@@ -21,6 +21,7 @@ class FilterTest {
   private static final int EPERM = 0x00050001;
   private static final int EACCES = 0x0005000d;
   private static final int ENOSYS = 0x00050026;
+  private static final int ENOTTY = 0x00050019;
 
   private static final Network ALLOWLIST =
       new Network.Allowlist(new HostList(List.of("example.org")), Network.Refusal.GOES_ON);
@@ -120,5 +121,44 @@ class FilterTest {
     assertThat(answer(filter, Syscall.PRLIMIT, 1)).isEqualTo(EPERM);
     assertThat(answer(Filter.withLandlock(Network.DENY, heard), Syscall.CONNECT, 3))
         .isEqualTo(EACCES);
+  }
+
+  /// Until it has ended, the kernel takes the thread that starts programs for one of theirs.
+  @Test
+  void nobodySignalsTheThreadThatStartsPrograms() {
+    int launcher = 4711;
+    long process = ProcessHandle.current().pid();
+    byte[] filter = Filter.launchedBy(Filter.withLandlock(Network.DENY, Set.of()), launcher);
+
+    for (Syscall call :
+        List.of(Syscall.KILL, Syscall.TKILL, Syscall.PIDFD_OPEN, Syscall.RT_SIGQUEUEINFO)) {
+      assertThat(answer(filter, call, launcher)).isEqualTo(EPERM);
+      assertThat(answer(filter, call, launcher + 1)).isEqualTo(ALLOW);
+    }
+    assertThat(answer(filter, Syscall.TGKILL, process, 1)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.TGKILL, process + 1, 1)).isEqualTo(ALLOW);
+    assertThat(answer(filter, Syscall.RT_TGSIGQUEUEINFO, process, 1)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.FCNTL, 3, 15)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.FCNTL, 3, 8, launcher)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.FCNTL, 3, 8, launcher + 1)).isEqualTo(ALLOW);
+    assertThat(answer(filter, Syscall.FCNTL, 3, 4, launcher)).isEqualTo(ALLOW);
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x8901)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x8902)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x541B)).isEqualTo(ALLOW); // how much can be read
+  }
+
+  @Test
+  void attributesOfFilesAreAskedForOnlyUnderLandlock() {
+    byte[] filter = Filter.withLandlock(ALLOWLIST, Set.of());
+
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x40086602)).isEqualTo(ENOTTY); // set flags
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x40806685)).isEqualTo(ENOTTY); // verity
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x5000940EL)).isEqualTo(ENOTTY); // subvolume
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x80086601L)).isEqualTo(ALLOW); // get flags
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x40049409)).isEqualTo(ALLOW); // share extents
+    assertThat(answer(filter, Syscall.IOCTL, 3, 0x5412)).isEqualTo(EPERM);
+    assertThat(answer(filter, Syscall.LISTEN, 3)).isEqualTo(EACCES);
+    assertThat(answer(Filter.withLandlock(Network.DENY, Set.of()), Syscall.LISTEN, 3))
+        .isEqualTo(ALLOW);
   }
 }
