@@ -28,7 +28,14 @@ import java.util.stream.Stream;
 public final class Shelter implements AutoCloseable {
   /// What no command needs, whoever runs Writ.
   private static final List<Path> SECRETS =
-      List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssh"));
+      Stream.of(
+              "shadow gshadow ssh shadow- gshadow- security/opasswd ssl/private krb5.keytab sudoers"
+                  .concat(" sudoers.d NetworkManager/system-connections wireguard letsencrypt")
+                  .concat(" ppp openvpn ipsec.secrets kubernetes rancher mysql/debian.cnf")
+                  .split(" "))
+          .map(Path.of("/etc")::resolve)
+          .filter(Files::isReadable) // what isn't, isn't for a command either
+          .toList();
 
   /// What lies in the caches of build tools, below the home directory, and is no business of
   /// builds.

@@ -59,6 +59,9 @@ record Mounts(Path program, List<String> always, Layering layering) {
     for (String temporary : List.of("/tmp", "/var/tmp")) {
       add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
     }
+    // Of the file systems that bubblewrap itself lays only this part is to be written.
+    add(always, "--perms", "1777", "--size", MOST_IN_MEMORY, "--tmpfs", "/dev/shm");
+    add(always, "--remount-ro", "/dev");
     return new Mounts(program, List.copyOf(always), layering);
   }
 
@@ -94,6 +97,7 @@ record Mounts(Path program, List<String> always, Layering layering) {
         add(options, "--ro-bind", "/dev/null", path.toString()); // without the right to open it
       }
     }
+    add(options, "--remount-ro", "/"); // it may take half of the memory, and all is mounted now
     return options;
   }
 

@@ -215,6 +215,41 @@ class SandboxTest {
         .hasMessageContaining("namespaces");
   }
 
+  /// While further stages are started, the thread that starts them is under the same rules.
+  @Test
+  void theThreadThatStartsProgramsIsOutOfReach() throws Exception {
+    Machine machine = on(Machine.get(Wish.LANDLOCK));
+    Stage attack =
+        machine.program(
+            "/usr/bin/perl",
+            "-e",
+            "for my $n (1..400) { for my $d (1..40) { for my $c (%s) {"
+                    .formatted("[234, getppid(), $$ - $d, 0], [200, $$ - $d, 0]")
+                + " print 'reached' if syscall(@$c) == 0 } } }");
+    Stage further = machine.program("/bin/cat");
+
+    Ran ran = machine.run(attack, further, further, further, further, further, further);
+
+    assertThat(ran.stdout().text()).isEmpty();
+  }
+
+  /// Memory is the machine's: no part of the sandbox may take all of it.
+  @Test
+  void onlySmallFileSystemsInMemoryCanBeWritten() throws Exception {
+    Ran ran =
+        on(Machine.get(Wish.NAMESPACES))
+            .sh(
+                """
+                for f in /x /dev/x /dev/pts/x /proc/x; do echo x 2>/dev/null >$f && echo "$f"; done
+                for d in /dev/shm /tmp /var/tmp "$HOME"; do
+                  echo x >$d/x && [ "$(df -k --output=size $d | tail -1)" -le 1048576 ] || echo $d
+                done
+                echo x >/dev/null && echo over
+                """);
+
+    assertThat(ran.stdout().text()).isEqualTo("over\n");
+  }
+
   @Test
   void nothingIsChosenSilently() {
     Sandboxes sandboxes = new Sandboxes();
