@@ -2,6 +2,7 @@
 package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.gate.Answered;
@@ -54,6 +55,24 @@ class CommandChangesTest {
       assertThat(door.read("old.txt")).isEqualTo(old);
       assertThat(door.read("dir/gone.txt")).isEqualTo(gone);
       assertThat(door.root.resolve("n/new.txt")).doesNotExist();
+    }
+  }
+
+  /// Root enters every directory.
+  @Test
+  void whatACommandClosedIsLookedInto() throws Exception {
+    assumeThat(System.getProperty("user.name")).isNotEqualTo("root");
+    try (Door door = Scripts.door(directory)) {
+      door.file("a/old.txt", "one\n");
+      door.file("b/old.txt", "one\n");
+
+      Scripts.sh(
+          door,
+          "echo more >> a/old.txt; chmod 0 a; echo more >> b/old.txt; chmod 400 b;"
+              + " mkdir c; echo new > c/new.txt; chmod 0 c");
+
+      assertThat(Scripts.told(door))
+          .containsExactlyInAnyOrder("create c/new.txt", "modify a/old.txt", "modify b/old.txt");
     }
   }
 

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// A directory of a snapshot with what is not left out of it. In arrays, because there may be
 /// hundreds of thousands of entries.
 final class Folder {
-  /// One that isn't there, was left out, or could not be entered: nothing is in it.
-  static final Folder NONE =
-      new Folder(
-          WorkspacePath.ROOT, IgnoreRules.NONE, new Names(new byte[0]), new int[0], new int[0]);
+  /// One that isn't there or was left out: nothing is in it.
+  static final Folder NONE = nothing();
+
+  /// One that could not be entered.
+  static final Folder CLOSED = nothing();
 
   final WorkspacePath path;
 
@@ -49,6 +50,11 @@ final class Folder {
     this.preimages = new @Nullable Preimage[files.length];
   }
 
+  private static Folder nothing() {
+    return new Folder(
+        WorkspacePath.ROOT, IgnoreRules.NONE, new Names(new byte[0]), new int[0], new int[0]);
+  }
+
   String file(int index) {
     return names.at(files[index]);
   }
@@ -63,7 +69,12 @@ final class Folder {
 
   @SuppressWarnings("ReferenceEquality") // there is but one that isn't there
   boolean isThere() {
-    return this != NONE;
+    return this != NONE && !isClosed();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // and one that is closed
+  boolean isClosed() {
+    return this == CLOSED;
   }
 
   /// Whether these very rules decided what was left out.

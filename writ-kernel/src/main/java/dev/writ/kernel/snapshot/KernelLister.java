@@ -28,6 +28,8 @@ final class KernelLister implements Lister {
   /// openat2(2): nothing above the directory, no link anywhere on the way.
   private static final long RESOLVE_BENEATH_NO_LINKS = 0x08 | 0x04 | 0x02;
 
+  private static final long O_PATH = 0x200000;
+  private static final int FOR_ITS_OWNER = 0700;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int LISTING_BYTES = 128 * 1024;
@@ -46,6 +48,8 @@ final class KernelLister implements Lister {
   private static final MemorySegment SYSCALL = function("syscall");
   private static final MemorySegment OPEN = function("open");
   private static final MemorySegment CLOSE = function("close");
+  private static final MemorySegment GETEUID = function("geteuid");
+  private static final MemorySegment CHMOD = function("chmod");
   private static final MemorySegment STATX = function("statx");
   private static final MemorySegment GETDENTS = function("getdents64");
 
@@ -57,7 +61,10 @@ final class KernelLister implements Lister {
   private final MemorySegment seen = arena.allocate(256, Long.BYTES);
   private final MemorySegment how = arena.allocate(24, Long.BYTES);
   private final int root;
-  private int directory;
+  private final boolean everything = call(GETEUID, 0, 0, 0, 0, 0) == 0;
+
+  /// The one that was entered, and not left yet; else negative.
+  private int directory = -1;
 
   private static MemorySegment function(String name) {
     return LINKER
@@ -98,19 +105,47 @@ final class KernelLister implements Lister {
 
   @Override
   public boolean enter(String path) {
-    if (!named(path.isEmpty() ? "." : path)) {
-      return false;
+    directory = beneath(path, O_DIRECTORY_CLOEXEC_NOFOLLOW);
+    if (directory >= 0 && !lookable()) {
+      leave();
     }
-    how.set(JAVA_LONG, 0, O_DIRECTORY_CLOEXEC_NOFOLLOW);
+    return directory >= 0;
+  }
+
+  /// Names may be told, and what they name not (`path_resolution(7)`). Root is told everything.
+  private boolean lookable() {
+    return everything || (named(".") && look(name.address()) == 0);
+  }
+
+  /// A descriptor, or something negative.
+  private int beneath(String path, long flags) {
+    if (!named(path.isEmpty() ? "." : path)) {
+      return -1;
+    }
+    how.set(JAVA_LONG, 0, flags);
     how.set(JAVA_LONG, 8, 0);
     how.set(JAVA_LONG, 16, RESOLVE_BENEATH_NO_LINKS);
-    directory = call(SYSCALL, OPENAT2, root, name.address(), how.address(), how.byteSize());
-    return directory >= 0;
+    return call(SYSCALL, OPENAT2, root, name.address(), how.address(), how.byteSize());
+  }
+
+  @Override
+  public boolean open(String path) {
+    int place = beneath(path, O_DIRECTORY_CLOEXEC_NOFOLLOW | O_PATH);
+    if (place < 0) {
+      return false;
+    }
+    named("/proc/self/fd/" + place);
+    boolean opened = call(CHMOD, name.address(), FOR_ITS_OWNER, 0, 0, 0) == 0;
+    int _ = call(CLOSE, place, 0, 0, 0, 0);
+    return opened;
   }
 
   @Override
   public void leave() {
-    int _ = call(CLOSE, directory, 0, 0, 0, 0);
+    if (directory >= 0) {
+      int _ = call(CLOSE, directory, 0, 0, 0, 0);
+      directory = -1;
+    }
   }
 
   @Override
@@ -152,15 +187,7 @@ final class KernelLister implements Lister {
   /// The names lie where they were listed.
   @Override
   public void look(Names listed, int at, long[] rows, int index) {
-    int failed =
-        call(
-            STATX,
-            directory,
-            names.address() + at,
-            AT_SYMLINK_NOFOLLOW,
-            STATX_BASIC_STATS,
-            seen.address());
-    if (failed == 0) {
+    if (look(names.address() + at) == 0) {
       int row = index * Row.WIDTH;
       rows[row] = seen.get(JAVA_SHORT, 28) & 0xffff;
       rows[row + 1] = seen.get(JAVA_LONG, 32);
@@ -170,12 +197,17 @@ final class KernelLister implements Lister {
     }
   }
 
+  private int look(long address) {
+    return call(STATX, directory, address, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, seen.address());
+  }
+
   private long nanoseconds(long offset) {
     return seen.get(JAVA_LONG_UNALIGNED, offset) * 1_000_000_000L + seen.get(JAVA_INT, offset + 8);
   }
 
   @Override
   public void close() {
+    leave();
     int _ = call(CLOSE, root, 0, 0, 0, 0);
     arena.close();
   }

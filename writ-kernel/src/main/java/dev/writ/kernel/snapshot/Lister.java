@@ -19,6 +19,9 @@ interface Lister extends AutoCloseable {
   /// Goes to a directory, relative to the root; false where it can't be entered.
   boolean enter(String directory);
 
+  /// Opens a directory for its owner; false where it is none, or somebody else's.
+  boolean open(String directory);
+
   /// The entries there: for each one a byte for its kind, the name and a zero.
   byte[] list();
 

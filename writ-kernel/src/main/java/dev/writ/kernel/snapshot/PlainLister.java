@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +29,23 @@ final class PlainLister implements Lister {
   @Override
   public boolean enter(String path) {
     directory = root.resolve(path);
-    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+        && Files.isReadable(directory)
+        && Files.isExecutable(directory);
+  }
+
+  @Override
+  public boolean open(String path) {
+    Path closed = root.resolve(path);
+    try {
+      if (Files.isDirectory(closed, LinkOption.NOFOLLOW_LINKS)) {
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+        return true;
+      }
+    } catch (IOException _) {
+      // Somebody else's.
+    }
+    return false;
   }
 
   @Override

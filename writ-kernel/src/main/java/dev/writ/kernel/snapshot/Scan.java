@@ -100,8 +100,12 @@ final class Scan {
   }
 
   private void folder(Task task, Lister lister, Deque<Task> further) {
-    // Who can't enter a directory can't say what is in it, and neither can the command.
-    if (!lister.enter(task.path().isRoot() ? "" : task.path().toString())) {
+    String name = task.path().isRoot() ? "" : task.path().toString();
+    // What could not be entered before can't be by the command. What was closed meanwhile hides
+    // something.
+    boolean hides = keepingRules && !task.earlier().isClosed();
+    if (!lister.enter(name) && !(hides && lister.open(name) && lister.enter(name))) {
+      task.into().below[task.slot()] = Folder.CLOSED;
       return;
     }
     Names names = new Names(lister.list());
