@@ -29,10 +29,25 @@ public final class Shelter implements AutoCloseable {
   /// What no command needs, whoever runs Writ.
   private static final List<Path> SECRETS =
       Stream.of(
-              "shadow gshadow ssh shadow- gshadow- security/opasswd ssl/private krb5.keytab sudoers"
-                  .concat(" sudoers.d NetworkManager/system-connections wireguard letsencrypt")
-                  .concat(" ppp openvpn ipsec.secrets kubernetes rancher mysql/debian.cnf")
-                  .split(" "))
+              "shadow",
+              "gshadow",
+              "ssh",
+              "shadow-",
+              "gshadow-",
+              "security/opasswd",
+              "ssl/private",
+              "krb5.keytab",
+              "sudoers",
+              "sudoers.d",
+              "NetworkManager/system-connections",
+              "wireguard",
+              "letsencrypt",
+              "ppp",
+              "openvpn",
+              "ipsec.secrets",
+              "kubernetes",
+              "rancher",
+              "mysql/debian.cnf")
           .map(Path.of("/etc")::resolve)
           .filter(Files::isReadable) // what isn't, isn't for a command either
           .toList();

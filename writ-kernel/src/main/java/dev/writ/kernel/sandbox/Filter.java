@@ -176,8 +176,8 @@ final class Filter extends FilterCode {
   }
 
   /// The same for the programs that one thread starts. Until it has ended it is under the same
-  // rules
-  /// as they are, so that the kernel would let them signal it, and with it this whole process.
+  /// rules as they are, so that the kernel would let them signal it, and with it this whole
+  /// process.
   static byte[] launchedBy(byte[] program, int thread) {
     return replaced(program, LAUNCHER, thread);
   }
