@@ -75,6 +75,19 @@ record FileState(int mode, long size, Id id, Instant changed) {
     }
   }
 
+  /// Whether a file system keeps its files in memory only (`statfs(2)`, `tmpfs(5)`). What a program
+  /// writes there through a mapping that it has read before changes no time.
+  static boolean isInMemory(Path path) {
+    final long tmpfs = 0x01021994;
+    final long ramfs = 0x858458F6L;
+    try (Os os = new Os()) {
+      MemorySegment is = os.memory(STATX_BYTES);
+      os.sys(Syscall.STATFS, os.text(path.toString()).address(), is.address());
+      long kind = is.get(JAVA_LONG, 0); // 0 where it doesn't say
+      return kind == tmpfs || kind == ramfs;
+    }
+  }
+
   private static long look(Os os, String name, MemorySegment is) {
     return os.sys(
         Syscall.STATX,
@@ -120,6 +133,12 @@ record FileState(int mode, long size, Id id, Instant changed) {
 
   int permissions() {
     return mode & ~KIND;
+  }
+
+  /// Whether nobody may write it, so that its content stays what it is.
+  boolean isSealed() {
+    final int anyWrite = 0222;
+    return (mode & anyWrite) == 0;
   }
 
   /// Whether every later change will show.

@@ -4,6 +4,7 @@ package dev.writ.kernel.sandbox;
 import dev.writ.kernel.sandbox.Confinement.Network;
 import dev.writ.kernel.sandbox.Launch.Stage;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -85,6 +86,7 @@ public final class Landlock implements Sandbox {
   @Override
   public void forget() {
     rooms.removeAll();
+    contents.forget();
   }
 
   /// One launch in its room.
@@ -122,7 +124,9 @@ public final class Landlock implements Sandbox {
         gateway.close();
         throw e;
       }
-      metadata = new Metadata(room.writable(), confinement.paths().blocked());
+      List<Path> others = new ArrayList<>(confinement.paths().blocked());
+      others.addAll(confinement.paths().protectedPaths());
+      metadata = new Metadata(room.writable(), others);
     }
 
     @Override

@@ -47,7 +47,7 @@ final class Metadata {
   private final List<String> writable;
   private final List<String> blocked;
 
-  /// @param blocked out of reach although they lie there
+  /// @param blocked out of reach, or protected, although they lie there
   Metadata(List<Path> writable, List<Path> blocked) {
     this.writable = writable.stream().map(path -> path + "/").toList();
     this.blocked = blocked.stream().map(path -> path + "/").toList();

@@ -57,6 +57,11 @@ public final class Namespaces implements Sandbox {
   }
 
   @Override
+  public void forget() {
+    contents.forget();
+  }
+
+  @Override
   public Cell cell(Os os, Launch launch) throws IOException {
     return new Box(launch, this);
   }

@@ -4,12 +4,16 @@ package dev.writ.kernel.sandbox;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +22,17 @@ import org.jspecify.annotations.Nullable;
 
 /// What protected paths were before a command, so that a change is seen and taken back.
 ///
-/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; a change of what is
-/// larger is seen, and can't be put back. Git's object store, which is addressed by content, is
-/// left out, but not where it says that other stores belong to it.
+/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; what is larger is held
+/// open, so that it can be had again after its name is gone. In Git's object store, which is
+/// addressed by content, what is new does no harm and stays.
 final class Protection {
   static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
 
   private static final Path OBJECT_STORE = Path.of(".git", "objects");
+
+  /// One for each first byte of an object's name, and one for packs.
+  private static final String OBJECT_DIRECTORIES = "{[0-9a-f][0-9a-f],pack}";
 
   /// @param reverted as before again
   /// @param lost changed, and not kept
@@ -34,12 +41,23 @@ final class Protection {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // nobody else sees it
-  private record Was(FileState state, @Nullable Path link, byte @Nullable [] content) {}
+  private record Was(
+      FileState state,
+      @Nullable Path link,
+      byte @Nullable [] content,
+      @Nullable FileChannel held) {}
 
   private final Path workspace;
   private final List<Path> roots;
   private final Map<Path, FileState> ways = new HashMap<>();
   private final Map<Path, Was> before = new HashMap<>();
+
+  /// Directories of Git's object stores, with what was in them.
+  private final Map<Path, Contents.Listed> objects = new HashMap<>();
+
+  private final Contents contents;
+  private final boolean inMemory;
+  private int kept;
   private boolean restoring;
 
   /// @param roots what to look at, in the workspace; a missing one must still be missing afterwards
@@ -47,24 +65,37 @@ final class Protection {
   Protection(Path workspace, List<Path> roots, Contents contents) throws IOException {
     this.workspace = workspace;
     this.roots = List.copyOf(roots);
+    this.contents = contents;
+    this.inMemory = FileState.isInMemory(workspace);
     for (Path root : roots) {
       way(parent(root));
     }
-    int kept = 0;
     for (Map.Entry<Path, FileState> entry : look().entrySet()) {
-      Path path = entry.getKey();
-      FileState is = entry.getValue();
-      try {
-        Path link = is.isLink() ? Files.readSymbolicLink(path) : null;
-        byte[] content = null;
-        if (is.isRegular() && is.size() <= Math.min(MOST_BYTES, MOST_BYTES_TOGETHER - kept)) {
-          content = contents.of(path, is);
-          kept += content.length;
-        }
-        before.put(path, new Was(is, link, content));
-      } catch (NoSuchFileException _) {
-        // It went meanwhile: somebody's lock, for example.
+      keep(entry.getKey(), entry.getValue());
+    }
+    for (Contents.Listed directory : objects.values()) {
+      for (Map.Entry<Path, FileState> entry : directory.files().entrySet()) {
+        keep(entry.getKey(), entry.getValue());
       }
+    }
+  }
+
+  private void keep(Path path, FileState is) throws IOException {
+    try {
+      Path link = is.isLink() ? Files.readSymbolicLink(path) : null;
+      byte[] content = null;
+      FileChannel held = null;
+      if (is.isRegular() && is.size() <= Math.min(MOST_BYTES, MOST_BYTES_TOGETHER - kept)) {
+        content = contents.of(path, is);
+        kept += content.length;
+      } else if (is.isRegular()) {
+        held = contents.held(path, is).orElse(null);
+      }
+      before.put(path, new Was(is, link, content, held));
+    } catch (NoSuchFileException _) {
+      // It went meanwhile: somebody's lock, for example.
+    } catch (AccessDeniedException _) {
+      before.put(path, new Was(is, null, null, null));
     }
   }
 
@@ -89,21 +120,31 @@ final class Protection {
     }
     for (Map.Entry<Path, Was> entry : new TreeMap<>(before).entrySet()) {
       FileState is = now.get(entry.getKey());
-      if (is == null || !is.isAs(entry.getValue().state())) {
-        (putBack(entry.getKey(), entry.getValue()) ? changed : lost).add(entry.getKey());
+      Was was = entry.getValue();
+      if (is == null || !is.isAs(was.state()) || !hasContent(entry.getKey(), was)) {
+        // What is held open is the file itself: its content is what was made of it.
+        boolean made = was.held() != null && is != null && is.id().equals(was.state().id());
+        (!made && putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
       }
     }
     return new Changes(changed.stream().distinct().toList(), lost);
   }
 
-  private boolean isAsBefore(Map<Path, FileState> now) {
+  private boolean isAsBefore(Map<Path, FileState> now) throws IOException {
     for (Map.Entry<Path, FileState> entry : now.entrySet()) {
       Was was = before.get(entry.getKey());
-      if (was == null || !entry.getValue().isAs(was.state())) {
+      if (was == null || !entry.getValue().isAs(was.state()) || !hasContent(entry.getKey(), was)) {
         return false;
       }
     }
     return now.size() == before.size();
+  }
+
+  /// A file system in memory does not see all that is written through a mapping.
+  private boolean hasContent(Path path, Was was) throws IOException {
+    return !inMemory
+        || was.content() == null
+        || Arrays.equals(Files.readAllBytes(path), was.content());
   }
 
   private boolean putBack(Path path, Was was) throws IOException {
@@ -113,17 +154,31 @@ final class Protection {
       Files.setAttribute(path, "unix:mode", was.state().permissions());
       return true;
     }
-    if (was.link() == null && was.content() == null) {
+    if (was.link() == null && was.content() == null && was.held() == null) {
       return false;
     }
     Files.deleteIfExists(path);
     if (was.link() != null) {
       Files.createSymbolicLink(path, was.link());
-    } else if (was.content() != null) {
-      Files.write(path, was.content(), StandardOpenOption.CREATE_NEW);
+    } else {
+      write(path, was);
       Files.setAttribute(path, "unix:mode", was.state().permissions());
     }
     return true;
+  }
+
+  private static void write(Path path, Was was) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      if (was.content() != null) {
+        out.write(ByteBuffer.wrap(was.content()));
+      } else if (was.held() != null) {
+        long done = 0;
+        while (done < was.state().size()) {
+          done += Math.max(1, was.held().transferTo(done, was.state().size() - done, out));
+        }
+      }
+    }
   }
 
   /// Makes directories again, in place of what stands there now: a link there would lead the
@@ -218,6 +273,7 @@ final class Protection {
     }
     if (path.endsWith(OBJECT_STORE)) {
       look(path.resolve("info"), found);
+      lookAtObjects(path, found);
       return;
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
@@ -226,6 +282,44 @@ final class Protection {
       }
     } catch (NoSuchFileException _) {
       // It went meanwhile.
+    }
+  }
+
+  private void lookAtObjects(Path store, Map<Path, FileState> found) throws IOException {
+    if (restoring) {
+      for (Map.Entry<Path, Contents.Listed> entry : objects.entrySet()) {
+        if (entry.getKey().startsWith(store)) {
+          lookAgain(entry.getKey(), entry.getValue(), found);
+        }
+      }
+      return;
+    }
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(store, OBJECT_DIRECTORIES)) {
+      for (Path directory : directories) {
+        FileState is = FileState.ifThere(directory);
+        if (is != null && is.isDirectory()) {
+          objects.put(directory, contents.files(directory, is));
+          found.put(directory, is);
+        }
+      }
+    } catch (AccessDeniedException _) {
+      // Nor can a command get there.
+    }
+  }
+
+  private static void lookAgain(Path directory, Contents.Listed before, Map<Path, FileState> found)
+      throws IOException {
+    FileState now = FileState.ifThere(directory);
+    if (now == null || !now.isDirectory()) {
+      return;
+    }
+    found.put(directory, now);
+    open(directory, now, before.state());
+    for (Path file : before.files().keySet()) {
+      FileState is = FileState.ifThere(file);
+      if (is != null) {
+        found.put(file, is);
+      }
     }
   }
 }

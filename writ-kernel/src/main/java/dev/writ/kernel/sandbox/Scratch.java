@@ -16,6 +16,11 @@ final class Scratch implements AutoCloseable {
     path = Files.createTempDirectory("writ-").toRealPath();
   }
 
+  /// In another directory than the system's.
+  Scratch(Path in) throws IOException {
+    path = Files.createTempDirectory(in, "writ-").toRealPath();
+  }
+
   Path path() {
     return path;
   }

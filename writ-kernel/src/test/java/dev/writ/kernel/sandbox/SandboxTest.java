@@ -3,6 +3,7 @@ package dev.writ.kernel.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.kernel.sandbox.Confinement.Access;
 import dev.writ.kernel.sandbox.Confinement.Cache;
@@ -127,14 +128,41 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("confining")
-  void whatIsTooLargeToKeepIsToldAsLost(Sandbox sandbox) throws Exception {
+  void whatIsTooLargeToKeepIsHeldOpenOrToldAsLost(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox).protecting("sub/.git");
     Path large = machine.workspace.resolve("sub/.git/large");
     Files.createDirectories(large.getParent());
     Files.write(large, new byte[Protection.MOST_BYTES + 1]);
-    Ran ran = machine.sh("mv sub gone; rm -rf gone; rm -rf sub; :");
+    byte[] content = Files.readAllBytes(large);
 
-    assertThat(ran.report().lost()).contains(large);
+    assertThat(machine.sh("mv sub gone; rm -rf gone; rm -rf sub; :").report().reverted())
+        .contains(large);
+    assertThat(large).hasBinaryContent(content);
+    if (!(sandbox instanceof Namespaces)) { // there it can't be written
+      assertThat(machine.sh("echo x >> sub/.git/large").report().lost()).contains(large);
+    }
+  }
+
+  /// Neither its size nor a time tells of that there.
+  @Test
+  void whatIsWrittenThroughMemoryIsPutBack() throws Exception {
+    Path memory = Path.of("/dev/shm");
+    Path python = Path.of("/usr/bin/python3");
+    assumeTrue(Files.isWritable(memory) && Files.isExecutable(python));
+    try (Scratch scratch = new Scratch(memory)) {
+      Machine machine = new Machine(Machine.get(Wish.LANDLOCK), scratch.path()).protecting(".git");
+      Path config = machine.workspace.resolve(".git/config");
+      Files.createDirectories(config.getParent());
+      Files.writeString(config, "[core]");
+      String script =
+          "import mmap;f=open('.git/config','r+b');m=mmap.mmap(f.fileno(),0);m[0];m[1]=88;m.close()";
+
+      Ran ran = machine.run(machine.program(python.toString(), "-c", script));
+
+      assertThat(ran.exit().status()).as(ran.stderr().text()).isZero();
+      assertThat(config).hasContent("[core]");
+      assertThat(ran.report().reverted()).containsExactly(config);
+    }
   }
 
   @ParameterizedTest
@@ -213,6 +241,43 @@ class SandboxTest {
     assertThatThrownBy(() -> machine.sh(":"))
         .isInstanceOf(SandboxException.class)
         .hasMessageContaining("namespaces");
+  }
+
+  /// Old contents and all history are in there.
+  @Test
+  void gitsObjectsAreThereAgainAfterwards() throws Exception {
+    Machine machine = on(Machine.get(Wish.LANDLOCK)).protecting(".git");
+    Path store = machine.workspace.resolve(".git/objects");
+    Path loose = Files.createDirectories(store.resolve("ab")).resolve("cd");
+    Path other = store.resolve("ab/ef");
+    Path large = Files.createDirectories(store.resolve("pack")).resolve("p.pack");
+    Files.writeString(loose, "loose");
+    Files.writeString(other, "other");
+    Files.write(large, new byte[Protection.MOST_BYTES + 1]);
+    for (Path file : List.of(loose, other, large)) {
+      Files.setAttribute(file, "unix:mode", 0444);
+    }
+
+    for (String attack :
+        List.of(
+            "rm -rf .git",
+            "rm -rf .git/objects; ln -s /tmp .git/objects",
+            "rm -f .git/objects/ab/cd .git/objects/pack/p.pack",
+            "rm -rf .git/objects/ab; echo x > .git/objects/ab; chmod 0 .git/objects")) {
+      Ran ran = machine.sh(attack);
+
+      assertThat(ran.report().lost()).as(attack).isEmpty();
+      assertThat(ran.report().reverted()).as(attack).contains(loose);
+      assertThat(loose).hasContent("loose");
+      assertThat(other).hasContent("other");
+      assertThat(Files.size(large)).isEqualTo(Protection.MOST_BYTES + 1);
+      assertThat(Files.getAttribute(large, "unix:mode")).isEqualTo(0100444);
+    }
+    Ran ran = machine.sh("ln .git/objects/ab/cd w; chmod 644 w; echo evil > w; chmod 444 w");
+    assertThat(ran.report().reverted()).contains(loose);
+    assertThat(loose).hasContent("loose");
+    assertThat(machine.sh("echo new > .git/objects/ab/new").report().reverted()).isEmpty();
+    assertThat(machine.sh("chmod 777 .git/objects/ab/cd; :").report().reverted()).isEmpty();
   }
 
   /// While further stages are started, the thread that starts them is under the same rules.
