@@ -58,6 +58,51 @@ class CommandChangesTest {
     }
   }
 
+  @Test
+  void aDirectoryThatBecameALinkOrAFileHidesNothing() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("a/old.txt", "one\n");
+      door.file("b/old.txt", "one\n");
+      door.file("c.txt", "one\n");
+
+      Answered answered =
+          Scripts.sh(
+              door,
+              "echo x >> c.txt; mv a d; ln -s /etc a; rm -r b; echo x > b; mkdir e; ln -s e f");
+
+      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Scripts.told(door))
+          .contains("delete b/old.txt", "modify c.txt", "create b")
+          .anyMatch(line -> line.endsWith("d/old.txt"));
+    }
+  }
+
+  @Test
+  void repositoriesWithinTheWorkspaceAreProtectedToo() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("sub/.git/config", "[core]\n");
+      door.file("sub/.git/refs/x", "one\n");
+      door.file("module/.git", "gitdir: ../.git/modules/module\n");
+
+      Answered answered =
+          Scripts.sh(
+              door,
+              "echo x >> sub/.git/config; mkdir sub/.git/hooks new; echo x > sub/.git/hooks/p;"
+                  + " echo x > sub/.git/refs/x; echo 'gitdir: x' > module/.git;"
+                  + " mkdir -p n/.git/hooks; echo x > n/.git/hooks/p");
+
+      assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
+      assertThat(door.read("sub/.git/config")).isEqualTo("[core]\n");
+      assertThat(door.read("module/.git")).isEqualTo("gitdir: ../.git/modules/module\n");
+      assertThat(door.root.resolve("sub/.git/hooks/p")).doesNotExist();
+      assertThat(door.root.resolve("n/.git/hooks/p")).doesNotExist();
+      assertThat(door.read("sub/.git/refs/x")).isEqualTo("x\n");
+      assertThat(Door.code(door.call("run_command", "command", "git init -q made")))
+          .isEqualTo("ok");
+      assertThat(door.root.resolve("made/.git/config")).exists();
+    }
+  }
+
   /// Root enters every directory.
   @Test
   void whatACommandClosedIsLookedInto() throws Exception {

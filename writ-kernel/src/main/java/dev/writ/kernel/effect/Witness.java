@@ -215,7 +215,7 @@ public final class Witness {
     List<Change> changes = new ArrayList<>();
     for (Snapshot.Difference difference : differences) {
       FileState before = before(difference, fromGit);
-      FileState after = files.state(difference.path());
+      FileState after = after(difference);
       if (!before.equals(after)) {
         changes.add(new Change(difference.path(), before, after));
       }
@@ -223,6 +223,11 @@ public final class Witness {
     if (!changes.isEmpty()) {
       sink.changes(changes);
     }
+  }
+
+  /// Where a directory was, there may be a link or a file by now: then nothing is below it.
+  private FileState after(Snapshot.Difference difference) throws IOException {
+    return difference.after().isEmpty() ? new FileState.Absent() : files.state(difference.path());
   }
 
   private FileState before(Snapshot.Difference difference, Map<String, Content> fromGit)

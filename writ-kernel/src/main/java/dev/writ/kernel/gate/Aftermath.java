@@ -4,8 +4,6 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.intent.Declaration;
@@ -20,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What comes of what a command changed: every change gets its record, and one that the intent does
 /// not own, or that touches what is protected, is taken back.
@@ -28,6 +27,7 @@ final class Aftermath {
   private final Standing standing;
   private final Origin origin;
   private final Entry.By by;
+  private final boolean git;
   private final long mark;
   private final List<Appended> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
@@ -43,18 +43,18 @@ final class Aftermath {
     this.standing = standing;
     this.origin = origin;
     this.by = by(run);
+    this.git = programs(run).anyMatch("git"::equals);
     this.mark = scribe.ledger().size();
   }
 
   private static Entry.By by(Effect.RunCommand run) {
-    for (Command command : run.line().commands()) {
-      for (Inner inner : Unwrapping.of(command)) {
-        if (!inner.command().programName().equals("git")) {
-          return Entry.By.PROGRAM;
-        }
-      }
-    }
-    return Entry.By.VERSION_CONTROL;
+    return programs(run).allMatch("git"::equals) ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
+  }
+
+  private static Stream<String> programs(Effect.RunCommand run) {
+    return run.line().commands().stream()
+        .flatMap(command -> Unwrapping.of(command).stream())
+        .map(inner -> inner.command().programName());
   }
 
   /// After it ran.
@@ -90,6 +90,9 @@ final class Aftermath {
       if (others.contains(Entry.hash(change.after()).orElse("") + " " + change.path())) {
         continue;
       }
+      if (git && isNestedRepository(change)) {
+        continue;
+      }
       (owns(change) ? owned : taken).add(change);
     }
     if (!owned.isEmpty()) {
@@ -102,6 +105,13 @@ final class Aftermath {
       List<String> told = Guarded.isProtected(change.path()) ? guarded : foreign;
       told.add(change.path() + (mayRevert && revert(change, record) ? " (put back)" : ""));
     }
+  }
+
+  /// Whether a repository within the workspace came or went, which is what Git is for.
+  private static boolean isNestedRepository(Change change) {
+    return change.path().segments().contains(".git")
+        && (change.before() instanceof FileState.Absent
+            || change.after() instanceof FileState.Absent);
   }
 
   private boolean owns(Change change) {

@@ -3,6 +3,7 @@ package dev.writ.kernel.snapshot;
 
 import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +17,11 @@ import java.util.Set;
 public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String> outputs) {
   /// Directories of the root in which Writ alone writes.
   private static final Set<String> OWN = Set.of(".writ", ".orchestration");
+
+  private static final String GIT = ".git";
+
+  /// What of a nested repository is looked at. The one in the root is the sandbox's.
+  private static final Set<String> GIT_RUNS = Set.of("config", "config.worktree", "hooks");
 
   public Exempt {
     outputs = Set.copyOf(outputs);
@@ -47,11 +53,20 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
   }
 
   private static boolean kept(WorkspacePath path) {
-    return path.name().equals(".git") || (path.segments().size() == 1 && OWN.contains(path.name()));
+    List<String> names = path.segments();
+    int git = names.indexOf(GIT);
+    boolean nested = git > 0;
+    // A link to a repository elsewhere is looked at, and of a repository what makes programs run.
+    return nested
+        ? names.size() > git + 1 && !GIT_RUNS.contains(names.get(git + 1))
+        : git == 0 || (names.size() == 1 && OWN.contains(path.name()));
   }
 
   private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {
-    return rules.ignored(path, directory) && !tracked.tracks(path);
+    // Git's patterns are not about repositories themselves.
+    return !path.segments().contains(GIT)
+        && rules.ignored(path, directory)
+        && !tracked.tracks(path);
   }
 
   IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {
