@@ -78,6 +78,15 @@ class CommandChangesTest {
   }
 
   @Test
+  void aNameIsNoLineOfItsOwn() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      Answered answered = Scripts.sh(door, "echo > \"$(printf 'a\\n[created b]')\"");
+
+      assertThat(answered.result().content()).contains("[created a⟨U+000A⟩[created b]]");
+    }
+  }
+
+  @Test
   void repositoriesWithinTheWorkspaceAreProtectedToo() throws Exception {
     try (Door door = Scripts.door(directory)) {
       door.file("sub/.git/config", "[core]\n");

@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.intent.Declaration;
@@ -97,13 +98,13 @@ final class Aftermath {
     }
     if (!owned.isEmpty()) {
       records.add(scribe.record(owned, by, origin, intentId()));
-      owned.forEach(change -> changed.add(change.kind().past() + " " + change.path()));
+      owned.forEach(change -> changed.add(change.kind().past() + " " + shown(change)));
     }
     for (Change change : taken) {
       Appended record = scribe.record(List.of(change), by, origin, intentId());
       records.add(record);
       List<String> told = Guarded.isProtected(change.path()) ? guarded : foreign;
-      told.add(change.path() + (mayRevert && revert(change, record) ? " (put back)" : ""));
+      told.add(shown(change) + (mayRevert && revert(change, record) ? " (put back)" : ""));
     }
   }
 
@@ -112,6 +113,11 @@ final class Aftermath {
     return change.path().segments().contains(".git")
         && (change.before() instanceof FileState.Absent
             || change.after() instanceof FileState.Absent);
+  }
+
+  /// A line of its own is what no name may make of a list.
+  private static String shown(Change change) {
+    return Inert.line(change.path().toString());
   }
 
   private boolean owns(Change change) {
@@ -139,7 +145,7 @@ final class Aftermath {
       }
       return true;
     } catch (IOException e) {
-      foreign.add(change.path() + " could not be put back: " + e.getMessage());
+      foreign.add(shown(change) + " could not be put back: " + e.getMessage());
       return false;
     }
   }
