@@ -47,7 +47,7 @@ public final class Landlock implements Sandbox {
     gaps.add("protected paths are put back after a change, not kept from it");
     gaps.add("names, sizes and times of any file can be seen");
     gaps.add("where Writ itself is killed, what it had started in the background runs on");
-    gaps.add("/tmp and /proc are not there; a command has TMPDIR");
+    gaps.add("/tmp, /dev/shm (named semaphores) and /proc are not there; a command has TMPDIR");
     if (version < SCOPES) {
       gaps.add("signals and abstract sockets reach other processes of the same user");
     }

@@ -29,6 +29,10 @@ final class Protection {
   static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
 
+  /// Git refreshes it also where it is only asked for something, by a build for example: it is put
+  /// back, and nobody need know of it.
+  private static final Path INDEX = Path.of(".git", "index");
+
   private static final Path OBJECT_STORE = Path.of(".git", "objects");
 
   /// One for each first byte of an object's name, and one for packs.
@@ -127,6 +131,7 @@ final class Protection {
         (!made && putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
       }
     }
+    changed.removeIf(path -> path.endsWith(INDEX));
     return new Changes(changed.stream().distinct().toList(), lost);
   }
 

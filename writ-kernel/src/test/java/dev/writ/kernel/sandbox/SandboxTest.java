@@ -143,6 +143,19 @@ class SandboxTest {
     }
   }
 
+  @Test
+  void theIndexIsPutBackAndNobodyIsToldSo() throws Exception {
+    Machine machine = on(Machine.get(Wish.LANDLOCK)).protecting(".git");
+    Path index = machine.workspace.resolve(".git/index");
+    Files.createDirectories(index.getParent());
+    Files.writeString(index, "old");
+
+    Ran ran = machine.sh("echo new > .git/index.lock; mv .git/index.lock .git/index");
+
+    assertThat(ran.report().reverted()).isEmpty();
+    assertThat(index).hasContent("old");
+  }
+
   /// Neither its size nor a time tells of that there.
   @Test
   void whatIsWrittenThroughMemoryIsPutBack() throws Exception {
