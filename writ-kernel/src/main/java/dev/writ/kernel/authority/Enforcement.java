@@ -130,7 +130,7 @@ public final class Enforcement {
   private Permission listed(
       Inner inner, List<String> argv, String program, Reading reading, AuthorityToken token) {
     String level = token.level().word();
-    if (reading instanceof Reading.Unnamed(String name, String word, String why)) {
+    if (reading instanceof Reading.Unnamed(String name, String word, String why, boolean _)) {
       return new Permission.Denied(ErrorCode.SCHEMA_VIOLATION, unnamed(name, word, why));
     }
     if (reading instanceof Reading.Refused(String tool, var _, String why)) {
@@ -169,8 +169,10 @@ public final class Enforcement {
   private static Permission scoped(Inner inner, Reading reading, AuthorityToken token) {
     return switch (reading) {
       case Reading.Known known -> granted(inner, known, token);
-      case Reading.Unnamed(String name, String word, String why) ->
-          new Permission.Destructive(List.of(unnamed(name, word, why)));
+      case Reading.Unnamed(String name, String word, String why, boolean connects) ->
+          connects && !reachesAny(token)
+              ? new Permission.Networked(name, List.of(), List.of(unnamed(name, word, why)))
+              : new Permission.Destructive(List.of(unnamed(name, word, why)));
       case Reading.NoPack(String program) ->
           new Permission.Destructive(List.of("nothing is known of " + program));
       case Reading.Refused(String tool, var _, String why) ->
@@ -213,6 +215,14 @@ public final class Enforcement {
       case NetworkPolicy.Deny() -> false;
       case NetworkPolicy.Localhost() ->
           !addresses.isEmpty() && addresses.stream().allMatch(Enforcement::isLocal);
+      case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
+    };
+  }
+
+  private static boolean reachesAny(AuthorityToken token) {
+    return switch (token.network()) {
+      case NetworkPolicy.Deny() -> false;
+      case NetworkPolicy.Localhost() -> true;
       case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
     };
   }

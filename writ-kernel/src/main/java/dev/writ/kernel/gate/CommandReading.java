@@ -189,11 +189,12 @@ final class CommandReading {
     private void words(Command command, String place) {
       List<String> argv = command.argv();
       Invocation free = ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()));
+      Reading reading = packs.read(argv);
       if (free instanceof Invocation.Harmless(List<String> operands)) {
         for (String operand : operands) {
           read(operand, place);
         }
-      } else if (packs.read(argv) instanceof Reading.Known known) {
+      } else if (reading instanceof Reading.Known known) {
         beyond |= known.effects().contains(PackEffect.WRITE);
         beyond |= known.effects().contains(PackEffect.EXECUTE);
         reaching.add(command, known);
@@ -205,12 +206,14 @@ final class CommandReading {
           }
         }
       } else {
-        reaching.addUnknown();
+        reaching.addUnknown(command, reading);
         // Of an invocation that nobody knows, every word that leads out of the workspace counts.
         beyond = true;
+        boolean named = reading instanceof Reading.Unnamed;
         for (String word : argv.subList(1, argv.size())) {
-          if (isAddressed(word)) {
-            read(word, place);
+          String path = named ? Addressed.value(word) : word;
+          if (Addressed.leadsOut(path)) {
+            read(path, place);
           }
         }
       }
@@ -262,15 +265,6 @@ final class CommandReading {
     } catch (IOException _) {
       return true; // what can't be looked at is not nothing
     }
-  }
-
-  private static boolean isAddressed(String word) {
-    return word.startsWith("/")
-        || word.startsWith("~")
-        || word.equals("..")
-        || word.startsWith("../")
-        || word.contains("/../")
-        || word.endsWith("/..");
   }
 
   /// A name below a directory, both as they were given.

@@ -47,9 +47,13 @@ final class Reaching {
     }
   }
 
-  /// Takes in a command of which nobody knows what it does.
-  void addUnknown() {
+  /// Takes in a command of which nobody knows what it does, at most that it connects.
+  void addUnknown(Command command, Reading reading) {
     runs = true;
+    if (reading instanceof Reading.Unnamed unnamed && unnamed.connects()) {
+      connects = true;
+      programs.add(command.program());
+    }
   }
 
   /// What a person would find in an address. Where a program finds something else, the proxy says

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A pack made ready for reading argument arrays: its commands as a tree of words.
@@ -97,8 +99,8 @@ final class Grammar {
   private Reading variants(Node node, String name, List<String> argv, OptionReader reader) {
     Reading unnamed =
         reader.hasNext()
-            ? new Reading.Unnamed(name, reader.peek(), "this word is not named")
-            : new Reading.Unnamed(name, "", "a further word is missing");
+            ? new Reading.Unnamed(name, reader.peek(), "this word is not named", connects(node))
+            : new Reading.Unnamed(name, "", "a further word is missing", connects(node));
     // Where a command's word was expected, that word is the fault, not how the tool alone reads it.
     boolean wordExpected =
         reader.hasNext() && !node.children().isEmpty() && !reader.isOption(node.own());
@@ -111,9 +113,47 @@ final class Grammar {
         return rest.findings().known(command.id());
       }
       if (!wordExpected || !command.syntax().positionals().isEmpty()) {
-        unnamed = new Reading.Unnamed(command.id(), fault.word(), fault.why());
+        unnamed =
+            new Reading.Unnamed(
+                command.id(), fault.word(), fault.why(), mayConnect(node.variants()));
       }
     }
     return unnamed;
+  }
+
+  private static boolean connects(Node node) {
+    return connects(variants(node));
+  }
+
+  private static Stream<Variant> variants(Node node) {
+    return Stream.concat(
+        node.variants().stream(), node.children().values().stream().flatMap(Grammar::variants));
+  }
+
+  /// Whether all of them that do more than read talk to other machines, and some do. Builds don't
+  /// count: they do without.
+  private static boolean connects(Stream<Variant> variants) {
+    List<Consequence> active =
+        variants
+            .map(variant -> variant.command.consequence())
+            .filter(consequence -> !Set.of(PackEffect.READ).containsAll(consequence.effects()))
+            .toList();
+    return !active.isEmpty() && active.stream().allMatch(Grammar::connects);
+  }
+
+  /// Of ways to use the same words, one that does nothing but talk to other machines suffices.
+  private static boolean mayConnect(List<Variant> variants) {
+    return connects(variants.stream())
+        || variants.stream()
+            .map(variant -> variant.command.consequence().effects())
+            .anyMatch(
+                effects ->
+                    effects.contains(PackEffect.NETWORK) && !effects.contains(PackEffect.EXECUTE));
+  }
+
+  private static boolean connects(Consequence consequence) {
+    boolean builds =
+        consequence.risk() == Risk.SAFE && consequence.effects().contains(PackEffect.EXECUTE);
+    return consequence.effects().contains(PackEffect.NETWORK) && !builds;
   }
 }

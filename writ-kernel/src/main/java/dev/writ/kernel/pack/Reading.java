@@ -26,7 +26,9 @@ public sealed interface Reading {
   ///
   /// @param name the command's id, or the tool where no command was recognised
   /// @param word the first word that is not named; empty where one is missing
-  record Unnamed(String name, String word, String why) implements Reading {}
+  /// @param connects whether all that the pack names there, and that does more than read, talks to
+  ///     other machines
+  record Unnamed(String name, String word, String why, boolean connects) implements Reading {}
 
   /// No pack speaks for this program.
   record NoPack(String program) implements Reading {}
