@@ -100,7 +100,7 @@ final class Downloads {
   }
 
   /// The name of a program that may be called by its version, too: `python` for `python3.12`.
-  private static String withoutVersion(String name) {
+  static String withoutVersion(String name) {
     int end = name.length();
     while (end > 0 && isOfVersion(name.charAt(end - 1))) {
       end--;

@@ -30,6 +30,23 @@ final class ForbiddenPrograms {
           "dzdo",
           "pfexec");
 
+  /// Who may log in, and as whom.
+  private static final Set<String> ACCOUNTS =
+      Set.of(
+          "useradd",
+          "usermod",
+          "userdel",
+          "adduser",
+          "deluser",
+          "groupadd",
+          "groupmod",
+          "groupdel",
+          "addgroup",
+          "delgroup",
+          "gpasswd",
+          "chpasswd",
+          "chsh");
+
   private static final Set<String> DISKS =
       Set.of(
           "mke2fs",
@@ -73,6 +90,28 @@ final class ForbiddenPrograms {
           "emergency",
           "exit");
 
+  /// What changes which units run, or what they are.
+  private static final Set<String> UNITS =
+      Set.of(
+          "enable",
+          "reenable",
+          "link",
+          "edit",
+          "mask",
+          "unmask",
+          "preset",
+          "preset-all",
+          "revert",
+          "add-wants",
+          "add-requires",
+          "set-default",
+          "set-property",
+          "set-environment",
+          "import-environment");
+
+  private static final Set<String> AGENTS =
+      Set.of("load", "bootstrap", "enable", "submit", "setenv", "config");
+
   private static final Set<String> MODULES = Set.of("insmod", "rmmod", "modprobe", "kexec");
 
   /// A function that starts itself twice.
@@ -103,6 +142,9 @@ final class ForbiddenPrograms {
     if (PRIVILEGE.contains(name)) {
       return barred("privilege", name + " changes privileges");
     }
+    if (ACCOUNTS.contains(name)) {
+      return barred("write-account", name + " changes who may log in");
+    }
     if (DISKS.contains(name)
         || ((name.startsWith("mkfs") || name.startsWith("newfs"))
             && NEW_FILE_SYSTEM.matcher(name).matches())) {
@@ -124,7 +166,11 @@ final class ForbiddenPrograms {
   private static Optional<Barred> told(String name, Command command) {
     return switch (name) {
       case "systemctl" ->
-          anyArgument(command, SYSTEMCTL::contains) ? stops(name) : Optional.empty();
+          anyArgument(command, SYSTEMCTL::contains)
+              ? stops(name)
+              : anyArgument(command, UNITS::contains) ? changesUnits(name) : Optional.empty();
+      case "launchctl" ->
+          anyArgument(command, AGENTS::contains) ? changesUnits(name) : Optional.empty();
       case "init" ->
           anyArgument(command, word -> RUN_LEVEL.matcher(word).matches())
               ? stops(name)
@@ -163,6 +209,10 @@ final class ForbiddenPrograms {
 
   private static Optional<Barred> stops(String name) {
     return barred("shutdown", name + " stops the machine");
+  }
+
+  private static Optional<Barred> changesUnits(String name) {
+    return barred("write-service-unit", name + " changes what runs by itself");
   }
 
   private static Optional<Barred> changesKernel(String name) {

@@ -43,6 +43,8 @@ final class FoundArguments {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("-[0rtxp]*I.*");
 
+  private static final Pattern FD_RUNS = Pattern.compile("-[a-zA-Z0-9]*[xX]|--exec(-batch)?");
+
   private FoundArguments() {}
 
   /// What find does itself is the command without its actions that run programs.
@@ -75,6 +77,18 @@ final class FoundArguments {
       }
     }
     return new Layer(List.of(new Inner.Exact(command.with(own))), inner, List.of(), List.of());
+  }
+
+  /// `fd -x`: what is found are further arguments of all that stands behind.
+  static Layer fd(Command command) {
+    List<Word> words = command.words();
+    for (int i = 1; i + 1 < words.size(); i++) {
+      if (FD_RUNS.matcher(words.get(i).plain()).matches()) {
+        Command started = command.with(words.subList(i + 1, words.size()));
+        return Layer.kept(command, new Inner.MoreArguments(started));
+      }
+    }
+    return Layer.plain(command);
   }
 
   private static int end(List<Word> words, int from) {

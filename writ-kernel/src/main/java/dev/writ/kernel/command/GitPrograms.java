@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.kernel.command;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,18 +13,25 @@ final class GitPrograms {
   private static final Pattern HARMLESS_KEY =
       Pattern.compile(
           "(user\\.(name|email)|color\\..*|advice\\..*|core\\.(quotepath|autocrlf|eol|abbrev|safecrlf"
-              + "|longpaths|filemode)|init\\.defaultbranch|commit\\.(gpgsign|verbose|status)"
+              + "|longpaths|filemode|ignorecase)|init\\.defaultbranch|commit\\.(gpgsign|verbose|status)"
               + "|tag\\.(gpgsign|sort)|log\\.(date|decorate|abbrevcommit|follow|showsignature)"
               + "|diff\\.(renames|algorithm|context|noprefix|mnemonicprefix|renamelimit|colormoved)"
               + "|merge\\.(conflictstyle|ff|renames|renamelimit)|pull\\.(rebase|ff)"
               + "|push\\.(default|autosetuptemote|autosetupremote|followtags)|rebase\\.(autostash|autosquash)"
               + "|rerere\\.enabled|protocol\\.version|gc\\.auto|column\\.ui|status\\..*|fetch\\.prune"
-              + "|branch\\.sort|i18n\\..*|pack\\.threads|index\\.threads|http\\.(postbuffer|version))");
+              + "|branch\\.sort|i18n\\..*|pack\\.threads|index\\.threads|submodule\\.recurse|http\\.(postbuffer|version))");
 
   private static final Set<String> WITH_VALUE =
       Set.of("-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--attr-source");
 
   private static final Pattern EXECUTES = Pattern.compile("(?s)-x.*|-i?x.*|--ex.*");
+
+  /// What makes `git config` read, or remove.
+  private static final Pattern ASKS =
+      Pattern.compile("--get.*|--list|-l|--name-only|--unset.*|--re[mn].*");
+
+  private static final Set<String> VALUED =
+      Set.of("-f", "--file", "--blob", "--type", "-t", "--default", "--comment", "--value");
 
   private GitPrograms() {}
 
@@ -52,12 +60,44 @@ final class GitPrograms {
       }
       at++;
     }
+    if (at < argv.size() && argv.get(at).equals("config")) {
+      return configuring(command, argv.subList(at + 1, argv.size()));
+    }
     return at < argv.size() && runsArguments(argv.get(at), argv.subList(at + 1, argv.size()))
         ? Layer.opaque(
             command,
             "git " + argv.get(at) + " runs a program",
             command.words().subList(at + 1, command.words().size()))
         : Layer.plain(command);
+  }
+
+  /// What is written into the configuration holds for all commands to come.
+  private static Layer configuring(Command command, List<String> arguments) {
+    List<String> operands = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (VALUED.contains(arguments.get(i))) {
+        i++;
+      } else if (!arguments.get(i).startsWith("-")) {
+        operands.add(arguments.get(i));
+      }
+    }
+    boolean sets = operands.size() > 1 && !operands.getFirst().matches("get|list|unset");
+    if (sets && operands.getFirst().equals("set")) {
+      operands.removeFirst();
+    }
+    if (!sets || arguments.stream().anyMatch(word -> ASKS.matcher(word).matches())) {
+      return Layer.plain(command);
+    }
+    String key = operands.getFirst();
+    boolean elsewhere = arguments.contains("--global") || arguments.contains("--system");
+    if (!elsewhere && HARMLESS_KEY.matcher(key.toLowerCase(Locale.ROOT)).matches()) {
+      return Layer.plain(command);
+    }
+    String reason = elsewhere ? " is about other projects, too" : " may run a program later";
+    return Layer.opaque(
+        command,
+        "git config " + key + reason,
+        List.of(new Word.Literal(operands.getLast().replaceFirst("^!", ""))));
   }
 
   private static boolean runsArguments(String subcommand, List<String> arguments) {

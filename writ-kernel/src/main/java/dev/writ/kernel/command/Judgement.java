@@ -204,12 +204,21 @@ final class Judgement {
     if (!(collects || runs) || !PRINTERS.contains(writer.programName())) {
       return Optional.empty();
     }
-    String text =
-        String.join(" ", writer.argv().subList(1, writer.argv().size())).replace("\\n", " ");
-    String line = (collects ? reader.written() + " " : "") + text;
-    return CommandParser.parse(line) instanceof Parsed.Line(CommandLine made)
-        ? judge(made.each(command -> command.in(reader.directory())), false)
-        : Optional.empty();
+    // Without its format, too.
+    int most = writer.programName().equals("printf") ? 2 : 1;
+    for (int from = 1; from <= Math.min(most, writer.argv().size()); from++) {
+      List<String> printed = writer.argv().subList(from, writer.argv().size());
+      String text = String.join(" ", printed).replace("\\n", " ");
+      String line = (collects ? reader.written() + " " : "") + text;
+      if (CommandParser.parse(line) instanceof Parsed.Line(CommandLine made)) {
+        Optional<Barred> barred =
+            judge(made.each(command -> command.in(reader.directory())), false);
+        if (barred.isPresent()) {
+          return barred;
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /// A file that one step downloads and a later one runs.

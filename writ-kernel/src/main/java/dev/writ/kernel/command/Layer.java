@@ -93,6 +93,10 @@ record Layer(
               new Command(words.subList(i, words.size()), Map.of(), List.of(), Command.HERE)));
       String text = ofOption(words.get(i).plain());
       if (text.indexOf(' ') >= 0) {
+        if (CommandParser.parse(text.replace(";", " && "))
+            instanceof Parsed.Line(CommandLine line)) {
+          suspects.add(line); // in the directory to which a part of it changes
+        }
         // Of what isn't in the language, the parts that are.
         for (String part :
             text.split(

@@ -28,6 +28,8 @@ final class RunningOptions {
           Map.entry("sort", Set.of("--compress-program")),
           Map.entry("rg", Set.of("--pre", "--hostname-bin")),
           Map.entry("git", Set.of("--upload-pack", "--receive-pack", "--exec", "--extcmd")),
+          Map.entry("make", Set.of("SHELL")),
+          Map.entry("gmake", Set.of("SHELL")),
           Map.entry("npm", Set.of("-c", "--call")),
           Map.entry("npx", Set.of("-c", "--call")),
           Map.entry("pnpm", Set.of("-c", "--call")),

@@ -131,10 +131,11 @@ final class Wrappers {
       case "git" -> GitPrograms.layer(command);
       case "awk", "gawk", "mawk", "nawk" -> AwkProgram.layer(command);
       case "watch" -> watch(command);
+      case "fd", "fdfind" -> FoundArguments.fd(command);
       default ->
           OPAQUE.contains(name) && !command.arguments().isEmpty()
               ? unseen(command)
-              : Layer.plain(command);
+              : ToolRunners.layer(command).orElseGet(() -> Layer.plain(command));
     };
   }
 

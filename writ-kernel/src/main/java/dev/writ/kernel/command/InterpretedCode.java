@@ -1,0 +1,122 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
+package dev.writ.kernel.command;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Programs that code among the arguments of an interpreter starts, as far as one can see: texts in
+/// the places where the usual languages start programs and remove trees. What is found is held
+/// against the denylist; that nothing is found permits nothing.
+final class InterpretedCode {
+  private static final Set<String> LANGUAGES =
+      Set.of("python", "pypy", "perl", "ruby", "node", "nodejs", "php", "lua", "deno", "bun");
+  private static final Set<String> AWKS = Set.of("awk", "gawk", "mawk", "nawk");
+  private static final Set<String> EDITORS = Set.of("vim", "vi", "nvim", "view", "ex", "gvim");
+  private static final Set<String> SEDS = Set.of("sed", "gsed");
+  private static final Set<String> KNOWN = known();
+
+  /// Longer code is not searched.
+  private static final int MOST_SEARCHED = 4_000;
+
+  private static final String QUOTED = "(?:\"[^\"]*\"|'[^']*')";
+  private static final Pattern TEXT = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
+
+  /// `system("…")`, `spawn("a", ["b"])`, `run(["a", "b"])`, `exec "a", "b"`.
+  private static final Pattern STARTS =
+      Pattern.compile(
+          "\\b(?:system|popen\\w*|exec\\w*|spawn\\w*|run|call|check_\\w+|Popen|getoutput"
+              + "|getstatusoutput|shell_exec|passthru|proc_open|capture\\w*)\\b[\\s(\\[]*"
+              + QUOTED
+              + "(?:[\\s,\\[(]+"
+              + QUOTED
+              + ")*");
+
+  /// `rmtree("…")`, `rmSync('…')`, also around a function that makes the path.
+  private static final Pattern REMOVES =
+      Pattern.compile(
+          "\\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|removeSync|rm|rimraf)"
+              + "[\\s(]*(?:[\\w.]+\\(\\s*)*("
+              + QUOTED
+              + ")");
+
+  private static final Pattern BACKTICKS = Pattern.compile("`([^`]*)`");
+  private static final Pattern PIPES =
+      Pattern.compile("\\|&?\\s*\"([^\"]*)\"|\"([^\"]*)\"\\s*\\|&?\\s*getline");
+  private static final Pattern SED =
+      Pattern.compile("(?:^|[;{}\\n\\d$/])\\s*e\\s+(.+)|s([/|#,])[^\\n]*?\\2(.*)\\2\\w*e\\w*");
+  private static final Pattern EDITOR = Pattern.compile("(?s)[+:]*(?:sil\\w*!? +)?!(.+)");
+
+  private InterpretedCode() {}
+
+  private static Set<String> known() {
+    Set<String> known = new HashSet<>(LANGUAGES);
+    known.addAll(AWKS);
+    known.addAll(EDITORS);
+    known.addAll(SEDS);
+    return Set.copyOf(known);
+  }
+
+  /// What the code among the arguments starts.
+  static List<CommandLine> suspects(Command command) {
+    String name = Downloads.withoutVersion(command.programName());
+    if (!KNOWN.contains(name)) {
+      return List.of();
+    }
+    List<Word> texts = new ArrayList<>();
+    for (Word word : command.arguments()) {
+      String code = word.plain();
+      if (code.length() > 1 && code.length() <= MOST_SEARCHED) {
+        find(name, code, texts);
+      }
+    }
+    List<CommandLine> suspects = new ArrayList<>();
+    for (Word text : texts) {
+      suspects.addAll(Layer.suspects(List.of(text)));
+    }
+    return suspects;
+  }
+
+  private static void find(String name, String code, List<Word> texts) {
+    if (SEDS.contains(name)) {
+      add(SED.matcher(code.replace("\\/", "/")), texts);
+      return;
+    }
+    if (EDITORS.contains(name)) {
+      add(EDITOR.matcher(code), texts);
+    }
+    if (AWKS.contains(name)) {
+      add(PIPES.matcher(code), texts);
+    } else if (!name.startsWith("node")) {
+      add(BACKTICKS.matcher(code), texts);
+    }
+    STARTS.matcher(code).results().forEach(found -> texts.add(joined("", found.group())));
+    REMOVES.matcher(code).results().forEach(found -> texts.add(joined("rm -rf", found.group(1))));
+  }
+
+  /// The last group of each match that is there.
+  private static void add(Matcher matcher, List<Word> texts) {
+    while (matcher.find()) {
+      for (int group = matcher.groupCount(); group > 0; group--) {
+        String text = matcher.group(group);
+        if (text != null) {
+          texts.add(new Word.Literal(text));
+          break;
+        }
+      }
+    }
+  }
+
+  /// The quoted texts in a text, as one line.
+  private static Word joined(String start, String text) {
+    StringBuilder line = new StringBuilder(start);
+    Matcher matcher = TEXT.matcher(text);
+    while (matcher.find()) {
+      line.append(' ').append(matcher.group(1) == null ? matcher.group(2) : matcher.group(1));
+    }
+    return new Word.Literal(line.append(' ').toString());
+  }
+}
