@@ -10,6 +10,9 @@ record Modes(boolean everythingToAll, boolean setuid) {
   private static final int ALL = 0777;
   private static final int SETUID = 04000;
   private static final Pattern OPTION = Pattern.compile("(?s)-[a-zA-Z]*m.*|--mo?d?e?(=.*)?");
+  /// The mode is that of another file.
+  private static final Pattern REFERENCE = Pattern.compile("(?s)--ref[a-z]*(=.*)?");
+
   private static final Pattern OPTION_START = Pattern.compile("(?s)^(-[a-zA-Z]*?m|--[mode]+=?)");
 
   /// The mode that a command gives to files, if it gives one.
@@ -17,13 +20,17 @@ record Modes(boolean everythingToAll, boolean setuid) {
     return switch (command.programName()) {
       case "chmod", "gchmod" ->
           Arguments.of(command).operands().stream()
-              .limit(1)
+              .limit(given(command.argv(), REFERENCE) ? 0 : 1)
               .map(word -> parsed(word.plain()))
               .toList();
       case "install", "mkdir", "mkfifo", "mknod" ->
           given(command.argv()).stream().map(Modes::parsed).toList();
       default -> List.of();
     };
+  }
+
+  private static boolean given(List<String> argv, Pattern option) {
+    return argv.stream().anyMatch(word -> option.matcher(word).matches());
   }
 
   private static List<String> given(List<String> argv) {

@@ -133,7 +133,7 @@ final class Wrappers {
       case "watch" -> watch(command);
       case "fd", "fdfind" -> FoundArguments.fd(command);
       default ->
-          OPAQUE.contains(name) && !command.arguments().isEmpty()
+          OPAQUE.contains(name) && !onlyTells(command)
               ? unseen(command)
               : ToolRunners.layer(command).orElseGet(() -> Layer.plain(command));
     };
@@ -145,6 +145,12 @@ final class Wrappers {
     return command.program().equals("command")
         && words.size() > 1
         && words.get(1).plain().equals("-v");
+  }
+
+  /// Without arguments, or asked for nothing but its version.
+  private static boolean onlyTells(Command command) {
+    return command.arguments().stream()
+        .allMatch(word -> word.plain().equals("-V") || word.plain().equals("--version"));
   }
 
   static Layer unseen(Command command) {

@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.command.SystemProgram;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +13,31 @@ final class Addressed {
   private static final Pattern VALUE =
       Pattern.compile("(?s)(?:--[\\w.-]+=|-\\w=|\\w+=(?=@))?@?(?:(?i:file)://(?:localhost)?)?(.*)");
 
+  /// `w /path` and `r /path` of sed.
+  private static final Pattern SED =
+      Pattern.compile("(?:^|[;{}\\n\\d$/gp,|#] *)[rRwW] *((?:/|~/|\\.\\./)[^\\n;}]+)");
+
+  /// `> "/path"` and `< "/path"` of awk.
+  private static final Pattern AWK = Pattern.compile("[<>] *\"((?:/|~/|\\.\\./)[^\"]+)\"");
+
   private Addressed() {}
+
+  /// Paths out of the workspace in the scripts among the words of a program that has some.
+  static List<String> inScripts(List<String> argv) {
+    Pattern pattern =
+        switch (SystemProgram.name(argv.getFirst())) {
+          case "sed", "gsed" -> SED;
+          case "awk", "gawk", "mawk", "nawk" -> AWK;
+          default -> null;
+        };
+    return pattern == null
+        ? List.of()
+        : argv.stream()
+            .skip(1)
+            .flatMap(word -> pattern.matcher(word).results())
+            .map(found -> found.group(1).strip())
+            .toList();
+  }
 
   /// The value of an option, and the file of which a word is the address; any other word is
   /// returned as it is.

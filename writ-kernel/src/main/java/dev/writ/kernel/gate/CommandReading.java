@@ -216,6 +216,7 @@ final class CommandReading {
             read(path, place);
           }
         }
+        Addressed.inScripts(argv).forEach(path -> write(path, place));
       }
       if (argv.getFirst().contains("/")) {
         program(argv.getFirst(), place);
