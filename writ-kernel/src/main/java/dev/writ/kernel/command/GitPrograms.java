@@ -90,7 +90,8 @@ final class GitPrograms {
     }
     String key = operands.getFirst();
     boolean elsewhere = arguments.contains("--global") || arguments.contains("--system");
-    if (!elsewhere && HARMLESS_KEY.matcher(key.toLowerCase(Locale.ROOT)).matches()) {
+    boolean shortens = key.startsWith("alias.") && !operands.getLast().startsWith("!");
+    if (!elsewhere && (shortens || HARMLESS_KEY.matcher(key.toLowerCase(Locale.ROOT)).matches())) {
       return Layer.plain(command);
     }
     String reason = elsewhere ? " is about other projects, too" : " may run a program later";

@@ -9,9 +9,11 @@ import java.util.regex.Pattern;
 /// Words of invocations that nobody knows, as paths.
 final class Addressed {
   /// `--name=VALUE`, `-x=VALUE`, `@FILE` and `name=@FILE` to be sent or obeyed, `file://PATH`.
-  /// Properties as in `-Dname=VALUE` are for the program's program.
+  /// Properties as in `-Dname=VALUE` are for the program's program, and some options take words.
   private static final Pattern VALUE =
-      Pattern.compile("(?s)(?:--[\\w.-]+=|-\\w=|\\w+=(?=@))?@?(?:(?i:file)://(?:localhost)?)?(.*)");
+      Pattern.compile(
+          "(?s)(?:--(?![\\w-]*(?:grep|author|args|pattern|regexp?|message|title|match)=)[\\w.-]+="
+              + "|-\\w=|\\w+=(?=@))?@?(?:(?i:file)://(?:localhost)?)?(.*)");
 
   /// `w /path` and `r /path` of sed.
   private static final Pattern SED =

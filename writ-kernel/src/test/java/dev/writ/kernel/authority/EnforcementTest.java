@@ -85,6 +85,13 @@ class EnforcementTest {
       all | git clone https://example.org/x | network: git.clone needs the network: https://example.org/x []
       all | curl https://example.org | network: curl needs the network: https://example.org []
       all | curl http://localhost:8080/x | network: curl needs the network: http://localhost:8080/x []
+      all | curl --nosuch https://example.org | network: curl.send needs the network [curl.send: --nosuch: this option is not named]
+      all | gh nosuch | network: gh needs the network [gh: nosuch: this word is not named]
+      all | git push --nosuch | network: git.push needs the network [git.push: --nosuch: this option is not named]
+      all | mvn --nosuch test | destructive: [mvn.other: --nosuch: this option is not named]
+      local | curl --nosuch http://localhost | destructive: [curl.send: --nosuch: this option is not named]
+      hosts | gh nosuch | destructive: [gh: nosuch: this word is not named]
+      nohosts | gh nosuch | network: gh needs the network [gh: nosuch: this word is not named]
       local | curl http://localhost:8080/x | safe
       local | curl http://127.0.0.1 | safe
       local | curl http://localhost.example.org | network: curl needs the network: http://localhost.example.org []
