@@ -33,21 +33,23 @@ final class InterpretedCode {
               + QUOTED
               + "(?:[\\s,\\[(]+"
               + QUOTED
-              + ")*");
+              + "){0,40}");
 
   /// `rmtree("…")`, `rmSync('…')`, also around a function that makes the path.
   private static final Pattern REMOVES =
       Pattern.compile(
           "\\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|removeSync|rm|rimraf)"
-              + "[\\s(]*(?:[\\w.]+\\(\\s*)*("
+              + "[\\s(]*(?:[\\w.]+\\(\\s*){0,4}("
               + QUOTED
               + ")");
 
   private static final Pattern BACKTICKS = Pattern.compile("`([^`]*)`");
   private static final Pattern PIPES =
       Pattern.compile("\\|&?\\s*\"([^\"]*)\"|\"([^\"]*)\"\\s*\\|&?\\s*getline");
-  private static final Pattern SED =
-      Pattern.compile("(?:^|[;{}\\n\\d$/])\\s*e\\s+(.+)|s([/|#,])[^\\n]*?\\2(.*)\\2\\w*e\\w*");
+  /// `e command` of sed.
+  private static final Pattern SED = Pattern.compile("(?:^|[;{}\\n\\d$/])\\s*+e\\s++(.+)");
+
+  private static final Pattern FLAGS = Pattern.compile("[a-df-zA-Z0-9]*e");
   private static final Pattern EDITOR = Pattern.compile("(?s)[+:]*(?:sil\\w*!? +)?!(.+)");
 
   private InterpretedCode() {}
@@ -82,7 +84,8 @@ final class InterpretedCode {
 
   private static void find(String name, String code, List<Word> texts) {
     if (SEDS.contains(name)) {
-      add(SED.matcher(code.replace("\\/", "/")), texts);
+      add(SED.matcher(code), texts);
+      substitutions(code, texts);
       return;
     }
     if (EDITORS.contains(name)) {
@@ -95,6 +98,26 @@ final class InterpretedCode {
     }
     STARTS.matcher(code).results().forEach(found -> texts.add(joined("", found.group())));
     REMOVES.matcher(code).results().forEach(found -> texts.add(joined("rm -rf", found.group(1))));
+  }
+
+  /// What `s/…/…/e` puts in place and runs.
+  private static void substitutions(String code, List<Word> texts) {
+    for (int s = code.indexOf('s'); s >= 0 && s + 1 < code.length(); s = code.indexOf('s', s + 1)) {
+      int first = end(code, s + 1);
+      int last = end(code, first);
+      if (last < code.length() && FLAGS.matcher(code.substring(last + 1)).lookingAt()) {
+        texts.add(new Word.Literal(code.substring(first + 1, last).replace("\\", "")));
+      }
+    }
+  }
+
+  /// Where the letter at that place stands again, without a backslash before it.
+  private static int end(String code, int from) {
+    int at = from + 1;
+    while (at < code.length() && code.charAt(at) != code.charAt(from)) {
+      at += code.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at, code.length());
   }
 
   /// The last group of each match that is there.
