@@ -130,8 +130,8 @@ public final class Enforcement {
   private Permission listed(
       Inner inner, List<String> argv, String program, Reading reading, AuthorityToken token) {
     String level = token.level().word();
-    if (reading instanceof Reading.Unnamed(String name, String word, String why, boolean _)) {
-      return new Permission.Denied(ErrorCode.SCHEMA_VIOLATION, unnamed(name, word, why));
+    if (reading instanceof Reading.Unnamed unnamed) {
+      return new Permission.Denied(ErrorCode.SCHEMA_VIOLATION, words(unnamed));
     }
     if (reading instanceof Reading.Refused(String tool, var _, String why)) {
       return new Permission.Denied(
@@ -153,8 +153,9 @@ public final class Enforcement {
     return granted(inner, known, token);
   }
 
-  private static String unnamed(String name, String word, String why) {
-    return name + (word.isEmpty() ? "" : ": " + word) + ": " + why;
+  private static String words(Reading.Unnamed unnamed) {
+    String word = unnamed.word().isEmpty() ? "" : ": " + unnamed.word();
+    return unnamed.name() + word + ": " + unnamed.why();
   }
 
   /// Whether an invocation is its command's words and nothing else.
@@ -169,10 +170,10 @@ public final class Enforcement {
   private static Permission scoped(Inner inner, Reading reading, AuthorityToken token) {
     return switch (reading) {
       case Reading.Known known -> granted(inner, known, token);
-      case Reading.Unnamed(String name, String word, String why, boolean connects) ->
-          connects && !reachesAny(token)
-              ? new Permission.Networked(name, List.of(), List.of(unnamed(name, word, why)))
-              : new Permission.Destructive(List.of(unnamed(name, word, why)));
+      case Reading.Unnamed unnamed ->
+          unnamed.connects() && !reachesAny(token)
+              ? new Permission.Networked(unnamed.name(), List.of(), List.of(words(unnamed)))
+              : new Permission.Destructive(List.of(words(unnamed)));
       case Reading.NoPack(String program) ->
           new Permission.Destructive(List.of("nothing is known of " + program));
       case Reading.Refused(String tool, var _, String why) ->

@@ -19,7 +19,7 @@ final class InterpretedCode {
   private static final Set<String> SEDS = Set.of("sed", "gsed");
   private static final Set<String> KNOWN = known();
 
-  /// Longer code is not searched.
+  /// So much of a text is searched.
   private static final int MOST_SEARCHED = 4_000;
 
   private static final String QUOTED = "(?:\"[^\"]*\"|'[^']*')";
@@ -71,9 +71,7 @@ final class InterpretedCode {
     List<Word> texts = new ArrayList<>();
     for (Word word : command.arguments()) {
       String code = word.plain();
-      if (code.length() > 1 && code.length() <= MOST_SEARCHED) {
-        find(name, code, texts);
-      }
+      find(name, code.substring(0, Math.min(code.length(), MOST_SEARCHED)), texts);
     }
     List<CommandLine> suspects = new ArrayList<>();
     for (Word text : texts) {
@@ -123,13 +121,11 @@ final class InterpretedCode {
   /// The last group of each match that is there.
   private static void add(Matcher matcher, List<Word> texts) {
     while (matcher.find()) {
-      for (int group = matcher.groupCount(); group > 0; group--) {
-        String text = matcher.group(group);
-        if (text != null) {
-          texts.add(new Word.Literal(text));
-          break;
-        }
+      int group = matcher.groupCount();
+      while (matcher.group(group) == null) {
+        group--;
       }
+      texts.add(new Word.Literal(matcher.group(group)));
     }
   }
 

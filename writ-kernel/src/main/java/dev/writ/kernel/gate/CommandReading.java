@@ -189,12 +189,21 @@ final class CommandReading {
     private void words(Command command, String place) {
       List<String> argv = command.argv();
       Invocation free = ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()));
-      Reading reading = packs.read(argv);
       if (free instanceof Invocation.Harmless(List<String> operands)) {
         for (String operand : operands) {
           read(operand, place);
         }
-      } else if (reading instanceof Reading.Known known) {
+      } else {
+        told(command, packs.read(argv), place);
+      }
+      if (argv.getFirst().contains("/")) {
+        program(argv.getFirst(), place);
+      }
+    }
+
+    /// What packs say of a command that is more than harmless reading.
+    private void told(Command command, Reading reading, String place) {
+      if (reading instanceof Reading.Known known) {
         beyond |= known.effects().contains(PackEffect.WRITE);
         beyond |= known.effects().contains(PackEffect.EXECUTE);
         reaching.add(command, known);
@@ -210,6 +219,7 @@ final class CommandReading {
         // Of an invocation that nobody knows, every word that leads out of the workspace counts.
         beyond = true;
         boolean named = reading instanceof Reading.Unnamed;
+        List<String> argv = command.argv();
         for (String word : argv.subList(1, argv.size())) {
           String path = named ? Addressed.value(word) : word;
           if (Addressed.leadsOut(path)) {
@@ -217,9 +227,6 @@ final class CommandReading {
           }
         }
         Addressed.inScripts(argv).forEach(path -> write(path, place));
-      }
-      if (argv.getFirst().contains("/")) {
-        program(argv.getFirst(), place);
       }
     }
 

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a longer agreement covers, how agreements join, which one is offered, and how they are
-// kept.
+/// What a longer agreement covers, how agreements join, which is offered, and how they are kept.
 class GrantTest {
   private static final Exact TEST = new Exact("mvn test", "sha256:1");
   private static final Exact INTENT = new Exact("INT-001", "sha256:2");
