@@ -3,14 +3,16 @@ package dev.writ.kernel.sandbox;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Contents of protected files from before earlier commands: what has not changed since is not read
 /// again. Shared by the threads of several jobs.
@@ -28,9 +30,9 @@ final class Contents {
 
   /// The files of a directory.
   ///
-  /// @param sealed whether none of them can be written: as long as the directory is the same, they
-  ///     usually are
-  record Listed(FileState state, Map<Path, FileState> files, boolean sealed) {}
+  /// @param sealed whether nobody may write any of them
+  /// @param bytes of memory that they take
+  record Listed(FileState state, Map<Path, Preserved> files, boolean sealed, int bytes) {}
 
   private final Map<Path, Known> known = new HashMap<>();
   private final Map<Path, Held> held = new HashMap<>();
@@ -78,24 +80,51 @@ final class Contents {
     }
   }
 
+  /// A file that was just seen in that state; null where it went meanwhile, as somebody's lock.
+  ///
+  /// @param room how many bytes of memory its content may take
+  @Nullable Preserved keep(Path path, FileState is, int room) throws IOException {
+    try {
+      if (is.isLink()) {
+        return new Preserved(is, Files.readSymbolicLink(path), null, null);
+      }
+      if (!is.isRegular()) {
+        return Preserved.stateOf(is);
+      }
+      return is.size() <= Math.min(Protection.MOST_BYTES, room)
+          ? new Preserved(is, null, of(path, is), null)
+          : new Preserved(is, null, null, held(path, is).orElse(null));
+    } catch (NoSuchFileException _) {
+      return null;
+    } catch (AccessDeniedException _) {
+      return Preserved.stateOf(is);
+    }
+  }
+
   /// The regular files of a directory that was just seen in that state.
-  synchronized Listed files(Path directory, FileState state) throws IOException {
+  ///
+  /// @param room how many bytes of memory they may take
+  synchronized Listed files(Path directory, FileState state, int room) throws IOException {
     Listed before = listed.get(directory);
     if (before != null && before.sealed() && before.state().equals(state)) {
       return before;
     }
-    Map<Path, FileState> files = new LinkedHashMap<>();
+    Map<Path, Preserved> files = new HashMap<>();
     boolean sealed = state.settled();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+    int taken = 0;
+    try (Os os = new Os();
+        DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
-        FileState is = FileState.ifThere(entry);
-        if (is != null && is.isRegular()) {
-          files.put(entry, is);
-          sealed &= is.isSealed();
+        FileState is = FileState.ifThere(os, entry);
+        Preserved file = is == null || !is.isRegular() ? null : keep(entry, is, room - taken);
+        if (file != null) {
+          files.put(entry, file);
+          sealed &= file.state().isSealed();
+          taken += file.bytes();
         }
       }
     }
-    Listed now = new Listed(state, files, sealed);
+    Listed now = new Listed(state, files, sealed, taken);
     listed.put(directory, now);
     return now;
   }

@@ -37,6 +37,9 @@ record FileState(int mode, long size, Id id, Instant changed) {
   /// Which file it is, whatever its name.
   record Id(long device, long number) {}
 
+  /// Anybody's right to write.
+  static final int ANY_WRITE = 0222;
+
   private static final int KIND = 0170000;
   private static final int DIRECTORY = 0040000;
   private static final int REGULAR = 0100000;
@@ -55,6 +58,13 @@ record FileState(int mode, long size, Id id, Instant changed) {
   /// and an exception takes longer than a look.
   static @Nullable FileState ifThere(Path path) {
     try (Os os = new Os()) {
+      return ifThere(os, path);
+    }
+  }
+
+  /// The same for one of many.
+  static @Nullable FileState ifThere(Os os, Path path) {
+    try {
       MemorySegment is = os.memory(STATX_BYTES);
       String name = path.toAbsolutePath().toString();
       boolean plain = name.chars().noneMatch(c -> c == 0 || c > MOST_PLAIN);
@@ -137,8 +147,7 @@ record FileState(int mode, long size, Id id, Instant changed) {
 
   /// Whether nobody may write it, so that its content stays what it is.
   boolean isSealed() {
-    final int anyWrite = 0222;
-    return (mode & anyWrite) == 0;
+    return (mode & ANY_WRITE) == 0;
   }
 
   /// Whether every later change will show.

@@ -2,7 +2,9 @@
 package dev.writ.kernel.sandbox;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -101,10 +103,26 @@ final class Metadata {
     }
     int file = open(os, notice, directory, name, flags);
     try {
+      if ((mode & FileState.ANY_WRITE) != 0 && isSealedElsewhere(os, file)) {
+        return -EPERM;
+      }
       return os.sys(Syscall.FCHMODAT, Os.AT_FDCWD, os.text(link(file)).address(), mode);
     } finally {
       os.close(file);
     }
+  }
+
+  /// Whether it is a file that nobody may write and that has another name, which may be protected:
+  /// an object of Git's, for example ([ObjectStore]).
+  private static boolean isSealedElsewhere(Os os, int file) {
+    final int modeAndLinks = 0x7; // `struct statx`, as in FileState
+    MemorySegment is = os.memory(256);
+    long result =
+        os.sys(
+            Syscall.STATX, file, os.text("").address(), AT_EMPTY_PATH, modeAndLinks, is.address());
+    boolean directory = (is.get(JAVA_SHORT, 28) & 0170000) == 0040000;
+    boolean sealed = (is.get(JAVA_SHORT, 28) & FileState.ANY_WRITE) == 0;
+    return result != 0 || (!directory && sealed && is.get(JAVA_INT, 16) > 1);
   }
 
   private long times(Os os, Listener.Notice notice) throws Os.Failure {

@@ -4,21 +4,16 @@ package dev.writ.kernel.sandbox;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// What protected paths were before a command, so that a change is seen and taken back.
 ///
@@ -33,32 +28,18 @@ final class Protection {
   /// back, and nobody need know of it.
   private static final Path INDEX = Path.of(".git", "index");
 
-  private static final Path OBJECT_STORE = Path.of(".git", "objects");
-
-  /// One for each first byte of an object's name, and one for packs.
-  private static final String OBJECT_DIRECTORIES = "{[0-9a-f][0-9a-f],pack}";
-
   /// @param reverted as before again
   /// @param lost changed, and not kept
   record Changes(List<Path> reverted, List<Path> lost) {
     static final Changes NONE = new Changes(List.of(), List.of());
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // nobody else sees it
-  private record Was(
-      FileState state,
-      @Nullable Path link,
-      byte @Nullable [] content,
-      @Nullable FileChannel held) {}
-
   private final Path workspace;
   private final List<Path> roots;
   private final Map<Path, FileState> ways = new HashMap<>();
-  private final Map<Path, Was> before = new HashMap<>();
+  private final Map<Path, Preserved> before = new HashMap<>();
 
-  /// Directories of Git's object stores, with what was in them.
-  private final Map<Path, Contents.Listed> objects = new HashMap<>();
-
+  private final List<ObjectStore> stores = new ArrayList<>();
   private final Contents contents;
   private final boolean inMemory;
   private int kept;
@@ -77,29 +58,13 @@ final class Protection {
     for (Map.Entry<Path, FileState> entry : look().entrySet()) {
       keep(entry.getKey(), entry.getValue());
     }
-    for (Contents.Listed directory : objects.values()) {
-      for (Map.Entry<Path, FileState> entry : directory.files().entrySet()) {
-        keep(entry.getKey(), entry.getValue());
-      }
-    }
   }
 
   private void keep(Path path, FileState is) throws IOException {
-    try {
-      Path link = is.isLink() ? Files.readSymbolicLink(path) : null;
-      byte[] content = null;
-      FileChannel held = null;
-      if (is.isRegular() && is.size() <= Math.min(MOST_BYTES, MOST_BYTES_TOGETHER - kept)) {
-        content = contents.of(path, is);
-        kept += content.length;
-      } else if (is.isRegular()) {
-        held = contents.held(path, is).orElse(null);
-      }
-      before.put(path, new Was(is, link, content, held));
-    } catch (NoSuchFileException _) {
-      // It went meanwhile: somebody's lock, for example.
-    } catch (AccessDeniedException _) {
-      before.put(path, new Was(is, null, null, null));
+    Preserved file = contents.keep(path, is, MOST_BYTES_TOGETHER - kept);
+    if (file != null) {
+      kept += file.bytes();
+      before.put(path, file);
     }
   }
 
@@ -108,13 +73,17 @@ final class Protection {
     restoring = true;
     openWays();
     Map<Path, FileState> now = look();
-    if (isAsBefore(now)) {
+    Map<Path, Preserved> broken = new TreeMap<>();
+    for (ObjectStore store : stores) {
+      broken.putAll(store.broken());
+    }
+    if (broken.isEmpty() && isAsBefore(now)) {
       return Changes.NONE;
     }
     List<Path> changed = new ArrayList<>();
     List<Path> lost = new ArrayList<>();
     for (Path path : new TreeMap<>(now).descendingKeySet()) {
-      Was was = before.get(path);
+      Preserved was = before.get(path);
       FileState is = now.get(path);
       if (was == null || (is != null && was.state().isDirectory() != is.isDirectory())) {
         Scratch.delete(path);
@@ -122,14 +91,15 @@ final class Protection {
         changed.add(path);
       }
     }
-    for (Map.Entry<Path, Was> entry : new TreeMap<>(before).entrySet()) {
+    for (Map.Entry<Path, Preserved> entry : new TreeMap<>(before).entrySet()) {
       FileState is = now.get(entry.getKey());
-      Was was = entry.getValue();
+      Preserved was = entry.getValue();
       if (is == null || !is.isAs(was.state()) || !hasContent(entry.getKey(), was)) {
-        // What is held open is the file itself: its content is what was made of it.
-        boolean made = was.held() != null && is != null && is.id().equals(was.state().id());
-        (!made && putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
+        (putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
       }
+    }
+    for (Map.Entry<Path, Preserved> object : broken.entrySet()) {
+      (putBack(object.getKey(), object.getValue()) ? changed : lost).add(object.getKey());
     }
     changed.removeIf(path -> path.endsWith(INDEX));
     return new Changes(changed.stream().distinct().toList(), lost);
@@ -137,7 +107,7 @@ final class Protection {
 
   private boolean isAsBefore(Map<Path, FileState> now) throws IOException {
     for (Map.Entry<Path, FileState> entry : now.entrySet()) {
-      Was was = before.get(entry.getKey());
+      Preserved was = before.get(entry.getKey());
       if (was == null || !entry.getValue().isAs(was.state()) || !hasContent(entry.getKey(), was)) {
         return false;
       }
@@ -146,44 +116,20 @@ final class Protection {
   }
 
   /// A file system in memory does not see all that is written through a mapping.
-  private boolean hasContent(Path path, Was was) throws IOException {
+  private boolean hasContent(Path path, Preserved was) throws IOException {
     return !inMemory
         || was.content() == null
         || Arrays.equals(Files.readAllBytes(path), was.content());
   }
 
-  private boolean putBack(Path path, Was was) throws IOException {
+  private boolean putBack(Path path, Preserved was) throws IOException {
     makeWay(parent(path));
     if (was.state().isDirectory()) {
       makeWay(path);
       Files.setAttribute(path, "unix:mode", was.state().permissions());
       return true;
     }
-    if (was.link() == null && was.content() == null && was.held() == null) {
-      return false;
-    }
-    Files.deleteIfExists(path);
-    if (was.link() != null) {
-      Files.createSymbolicLink(path, was.link());
-    } else {
-      write(path, was);
-      Files.setAttribute(path, "unix:mode", was.state().permissions());
-    }
-    return true;
-  }
-
-  private static void write(Path path, Was was) throws IOException {
-    try (FileChannel out =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      if (was.content() != null) {
-        out.write(ByteBuffer.wrap(was.content()));
-      } else if (was.held() != null) {
-        long done = 0;
-        while (done < was.state().size()) {
-          done += Math.max(1, was.held().transferTo(done, was.state().size() - done, out));
-        }
-      }
-    }
+    return !was.isSpoilt(FileState.ifThere(path)) && was.putBack(path);
   }
 
   /// Makes directories again, in place of what stands there now: a link there would lead the
@@ -235,7 +181,8 @@ final class Protection {
     }
   }
 
-  private static void open(Path directory, FileState is, FileState was) throws IOException {
+  /// Opens a directory that a command closed.
+  static void open(Path directory, FileState is, FileState was) throws IOException {
     final int everythingForOwner = 0700;
     boolean closed = (is.mode() & everythingForOwner) != everythingForOwner;
     if (closed && was.mode() != is.mode()) {
@@ -270,15 +217,17 @@ final class Protection {
       return;
     }
     if (restoring) {
-      Was was = before.get(path);
+      Preserved was = before.get(path);
       if (was == null || !was.state().isDirectory()) {
         return; // what is new is removed as a whole
       }
       open(path, is, was.state());
     }
-    if (path.endsWith(OBJECT_STORE)) {
+    if (ObjectStore.isOne(path)) {
+      if (!restoring) {
+        stores.add(new ObjectStore(workspace, path, contents));
+      }
       look(path.resolve("info"), found);
-      lookAtObjects(path, found);
       return;
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
@@ -287,44 +236,6 @@ final class Protection {
       }
     } catch (NoSuchFileException _) {
       // It went meanwhile.
-    }
-  }
-
-  private void lookAtObjects(Path store, Map<Path, FileState> found) throws IOException {
-    if (restoring) {
-      for (Map.Entry<Path, Contents.Listed> entry : objects.entrySet()) {
-        if (entry.getKey().startsWith(store)) {
-          lookAgain(entry.getKey(), entry.getValue(), found);
-        }
-      }
-      return;
-    }
-    try (DirectoryStream<Path> directories = Files.newDirectoryStream(store, OBJECT_DIRECTORIES)) {
-      for (Path directory : directories) {
-        FileState is = FileState.ifThere(directory);
-        if (is != null && is.isDirectory()) {
-          objects.put(directory, contents.files(directory, is));
-          found.put(directory, is);
-        }
-      }
-    } catch (AccessDeniedException _) {
-      // Nor can a command get there.
-    }
-  }
-
-  private static void lookAgain(Path directory, Contents.Listed before, Map<Path, FileState> found)
-      throws IOException {
-    FileState now = FileState.ifThere(directory);
-    if (now == null || !now.isDirectory()) {
-      return;
-    }
-    found.put(directory, now);
-    open(directory, now, before.state());
-    for (Path file : before.files().keySet()) {
-      FileState is = FileState.ifThere(file);
-      if (is != null) {
-        found.put(file, is);
-      }
     }
   }
 }

@@ -256,43 +256,6 @@ class SandboxTest {
         .hasMessageContaining("namespaces");
   }
 
-  /// Old contents and all history are in there.
-  @Test
-  void gitsObjectsAreThereAgainAfterwards() throws Exception {
-    Machine machine = on(Machine.get(Wish.LANDLOCK)).protecting(".git");
-    Path store = machine.workspace.resolve(".git/objects");
-    Path loose = Files.createDirectories(store.resolve("ab")).resolve("cd");
-    Path other = store.resolve("ab/ef");
-    Path large = Files.createDirectories(store.resolve("pack")).resolve("p.pack");
-    Files.writeString(loose, "loose");
-    Files.writeString(other, "other");
-    Files.write(large, new byte[Protection.MOST_BYTES + 1]);
-    for (Path file : List.of(loose, other, large)) {
-      Files.setAttribute(file, "unix:mode", 0444);
-    }
-
-    for (String attack :
-        List.of(
-            "rm -rf .git",
-            "rm -rf .git/objects; ln -s /tmp .git/objects",
-            "rm -f .git/objects/ab/cd .git/objects/pack/p.pack",
-            "rm -rf .git/objects/ab; echo x > .git/objects/ab; chmod 0 .git/objects")) {
-      Ran ran = machine.sh(attack);
-
-      assertThat(ran.report().lost()).as(attack).isEmpty();
-      assertThat(ran.report().reverted()).as(attack).contains(loose);
-      assertThat(loose).hasContent("loose");
-      assertThat(other).hasContent("other");
-      assertThat(Files.size(large)).isEqualTo(Protection.MOST_BYTES + 1);
-      assertThat(Files.getAttribute(large, "unix:mode")).isEqualTo(0100444);
-    }
-    Ran ran = machine.sh("ln .git/objects/ab/cd w; chmod 644 w; echo evil > w; chmod 444 w");
-    assertThat(ran.report().reverted()).contains(loose);
-    assertThat(loose).hasContent("loose");
-    assertThat(machine.sh("echo new > .git/objects/ab/new").report().reverted()).isEmpty();
-    assertThat(machine.sh("chmod 777 .git/objects/ab/cd; :").report().reverted()).isEmpty();
-  }
-
   /// While further stages are started, the thread that starts them is under the same rules.
   @Test
   void theThreadThatStartsProgramsIsOutOfReach() throws Exception {

@@ -1,0 +1,89 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A store of Git's objects as it was before a command, so that what is removed from it or changed
+/// there comes back. It is addressed by content: what is new does no harm and stays.
+///
+/// There are thousands of objects, and nobody may write one. So where a directory and all that is
+/// above it is the same as before, so is each file in it: to write one, a command would have to
+/// move it or a directory, or make it writable by another name, which [Metadata] refuses.
+final class ObjectStore {
+  private static final Path PLACE = Path.of(".git", "objects");
+
+  /// One for each first byte of an object's name, and one for packs.
+  private static final String DIRECTORIES = "{[0-9a-f][0-9a-f],pack}";
+
+  /// What objects may take of memory; of more only the states are known.
+  private static final int MOST_BYTES = 16 << 20;
+
+  private final Map<Path, FileState> above = new HashMap<>();
+  private final Map<Path, Contents.Listed> directories = new HashMap<>();
+
+  ObjectStore(Path workspace, Path store, Contents contents) throws IOException {
+    for (Path path = store; path != null && !path.equals(workspace); path = path.getParent()) {
+      above.put(path, FileState.of(path));
+    }
+    int left = MOST_BYTES;
+    try (Os os = new Os();
+        DirectoryStream<Path> entries = Files.newDirectoryStream(store, DIRECTORIES)) {
+      for (Path directory : entries) {
+        FileState is = FileState.ifThere(os, directory);
+        if (is != null && is.isDirectory()) {
+          Contents.Listed listed = contents.files(directory, is, left);
+          directories.put(directory, listed);
+          left -= listed.bytes();
+        }
+      }
+    } catch (AccessDeniedException _) {
+      // Nor can a command get there.
+    }
+  }
+
+  /// Whether that is where Git keeps objects.
+  static boolean isOne(Path directory) {
+    return directory.endsWith(PLACE);
+  }
+
+  /// What is no longer as it was.
+  Map<Path, Preserved> broken() throws IOException {
+    Map<Path, Preserved> broken = new HashMap<>();
+    try (Os os = new Os()) {
+      boolean moved = false;
+      for (Map.Entry<Path, FileState> entry : above.entrySet()) {
+        moved |= !entry.getValue().equals(FileState.ifThere(os, entry.getKey()));
+      }
+      for (Map.Entry<Path, Contents.Listed> entry : directories.entrySet()) {
+        Contents.Listed was = entry.getValue();
+        FileState is = FileState.ifThere(os, entry.getKey());
+        if (is != null) {
+          Protection.open(entry.getKey(), is, was.state());
+        }
+        if (moved || !was.sealed() || !was.state().equals(is)) {
+          broken.putAll(broken(was.files()));
+        }
+      }
+    }
+    return broken;
+  }
+
+  private static Map<Path, Preserved> broken(Map<Path, Preserved> files) {
+    Map<Path, Preserved> broken = new HashMap<>();
+    try (Os os = new Os()) {
+      for (Map.Entry<Path, Preserved> file : files.entrySet()) {
+        FileState is = FileState.ifThere(os, file.getKey());
+        if (is == null || !is.isAs(file.getValue().state())) {
+          broken.put(file.getKey(), file.getValue());
+        }
+      }
+    }
+    return broken;
+  }
+}
