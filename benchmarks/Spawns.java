@@ -137,6 +137,7 @@ final class Spawns {
       }
     }
     argv.addAll(List.of("--tmpfs", "/tmp", "--tmpfs", "/var/tmp"));
+    argv.addAll(List.of("--perms", "1777", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"));
     argv.addAll(List.of("--tmpfs", System.getProperty("user.home")));
     argv.addAll(List.of("--bind", workspace, workspace, "--ro-bind", git, git));
     for (String name : List.of("/etc/shadow", "/etc/gshadow")) {
@@ -147,7 +148,7 @@ final class Spawns {
     if (Files.exists(Path.of("/etc/ssh"))) {
       argv.addAll(List.of("--perms", "0000", "--tmpfs", "/etc/ssh", "--remount-ro", "/etc/ssh"));
     }
-    argv.add(TRUE);
+    argv.addAll(List.of("--remount-ro", "/", TRUE));
     return argv.toArray(String[]::new);
   }
 
