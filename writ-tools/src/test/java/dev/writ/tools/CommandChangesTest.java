@@ -115,7 +115,7 @@ class CommandChangesTest {
   /// Root enters every directory.
   @Test
   void whatACommandClosedIsLookedInto() throws Exception {
-    assumeThat(System.getProperty("user.name")).isNotEqualTo("root");
+    assumeThat(System.getProperty("user.name")).as("root may open all").isNotEqualTo("root");
     try (Door door = Scripts.door(directory)) {
       door.file("a/old.txt", "one\n");
       door.file("b/old.txt", "one\n");

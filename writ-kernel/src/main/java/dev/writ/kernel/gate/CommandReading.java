@@ -44,6 +44,9 @@ final class CommandReading {
   private static final List<String> NOWHERE =
       List.of("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr");
 
+  /// What a program may read there that tells nothing of this machine.
+  private static final List<String> CHANCE = List.of("/dev/urandom", "/dev/random");
+
   private final Packs packs;
   private final Locator locator;
   private final Root root;
@@ -239,7 +242,7 @@ final class CommandReading {
 
     private void redirected(Redirection redirection, String place) {
       if (redirection instanceof Redirection.Input input) {
-        read(input.source().plain(), place);
+        source(input.source().plain(), place);
       } else if (redirection instanceof Redirection.Output output) {
         String target = output.target().plain();
         Optional<Location> at = write(target, place);
@@ -250,6 +253,12 @@ final class CommandReading {
     }
 
     private void read(String path, String place) {
+      if (!CHANCE.contains(path)) {
+        source(path, place);
+      }
+    }
+
+    private void source(String path, String place) {
       if (!NOWHERE.contains(path) && !path.equals("-")) {
         Location at = locator.locate(below(place, path));
         reads.putIfAbsent(at.toString(), at);
