@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -97,13 +98,10 @@ final class Grammar {
 
   /// The first command at those words that the rest satisfies.
   private Reading variants(Node node, String name, List<String> argv, OptionReader reader) {
-    Reading unnamed =
-        reader.hasNext()
-            ? new Reading.Unnamed(name, reader.peek(), "this word is not named", connects(node))
-            : new Reading.Unnamed(name, "", "a further word is missing", connects(node));
     // Where a command's word was expected, that word is the fault, not how the tool alone reads it.
     boolean wordExpected =
         reader.hasNext() && !node.children().isEmpty() && !reader.isOption(node.own());
+    Optional<Reading> unnamed = Optional.empty();
     for (Variant variant : node.variants()) {
       PackCommand command = variant.command;
       OptionReader rest =
@@ -113,12 +111,18 @@ final class Grammar {
         return rest.findings().known(command.id());
       }
       if (!wordExpected || !command.syntax().positionals().isEmpty()) {
+        boolean connects = mayConnect(node.variants());
         unnamed =
-            new Reading.Unnamed(
-                command.id(), fault.word(), fault.why(), mayConnect(node.variants()));
+            Optional.of(new Reading.Unnamed(command.id(), fault.word(), fault.why(), connects));
       }
     }
-    return unnamed;
+    return unnamed.orElseGet(() -> unnamed(node, name, reader));
+  }
+
+  private static Reading unnamed(Node node, String name, OptionReader reader) {
+    return reader.hasNext()
+        ? new Reading.Unnamed(name, reader.peek(), "this word is not named", connects(node))
+        : new Reading.Unnamed(name, "", "a further word is missing", connects(node));
   }
 
   private static boolean connects(Node node) {
