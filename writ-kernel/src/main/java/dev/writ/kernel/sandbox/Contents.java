@@ -61,7 +61,8 @@ final class Contents {
   /// A large file, held open: its content is there also when its name is gone.
   synchronized Optional<FileChannel> held(Path path, FileState state) throws IOException {
     Held before = held.get(path);
-    if (before != null && before.state().equals(state)) {
+    // An interrupt closes a channel.
+    if (before != null && before.state().equals(state) && before.channel().isOpen()) {
       return Optional.of(before.channel());
     }
     letGo(path);

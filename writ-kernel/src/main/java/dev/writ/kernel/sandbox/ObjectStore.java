@@ -52,20 +52,26 @@ final class ObjectStore {
     return directory.endsWith(PLACE);
   }
 
-  /// What is no longer as it was.
+  /// What is no longer as it was. Through a link that stands in a directory's place nothing is
+  /// looked at or opened: what is behind it goes with it.
   Map<Path, Preserved> broken() throws IOException {
     Map<Path, Preserved> broken = new HashMap<>();
     try (Os os = new Os()) {
+      boolean there = true;
       boolean moved = false;
       for (Map.Entry<Path, FileState> entry : above.entrySet()) {
-        moved |= !entry.getValue().equals(FileState.ifThere(os, entry.getKey()));
+        FileState is = FileState.ifThere(os, entry.getKey());
+        there &= is != null && is.isDirectory();
+        moved |= !entry.getValue().equals(is);
       }
       for (Map.Entry<Path, Contents.Listed> entry : directories.entrySet()) {
         Contents.Listed was = entry.getValue();
-        FileState is = FileState.ifThere(os, entry.getKey());
-        if (is != null) {
-          Protection.open(entry.getKey(), is, was.state());
+        FileState is = there ? FileState.ifThere(os, entry.getKey()) : null;
+        if (is == null || !is.isDirectory()) {
+          broken.putAll(was.files());
+          continue;
         }
+        Protection.open(entry.getKey(), is, was.state());
         if (moved || !was.sealed() || !was.state().equals(is)) {
           broken.putAll(broken(was.files()));
         }

@@ -38,7 +38,7 @@ record Preserved(
   ///
   /// @return whether enough of it is known
   boolean putBack(Path path) throws IOException {
-    if (link == null && content == null && held == null) {
+    if (link == null && content == null && (held == null || !held.isOpen())) {
       return false;
     }
     Files.deleteIfExists(path);

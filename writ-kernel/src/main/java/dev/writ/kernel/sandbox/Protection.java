@@ -174,9 +174,8 @@ final class Protection {
   /// Opens again what a command closed on the way: behind it nothing could be put back.
   private void openWays() throws IOException {
     for (Map.Entry<Path, FileState> way : new TreeMap<>(ways).entrySet()) {
-      FileState is = FileState.ifThere(way.getKey());
-      if (is != null && is.isDirectory()) {
-        open(way.getKey(), is, way.getValue());
+      if (isThere(way.getKey())) { // not behind a link
+        open(way.getKey(), FileState.of(way.getKey()), way.getValue());
       }
     }
   }

@@ -57,6 +57,10 @@ class ObjectStoreTest {
       strings = {
         "rm -rf .git",
         "rm -rf .git/objects; ln -s /tmp .git/objects",
+        "cd .git; mv objects o; ln -s o objects",
+        "mv .git/objects o; ln -s ../o .git/objects",
+        "mv .git/objects/ab x; ln -s ../../x .git/objects/ab",
+        "mv .git g; ln -s g .git",
         "rm -f .git/objects/ab/cd .git/objects/pack/p.pack",
         "rm -rf .git/objects/ab; echo x > .git/objects/ab; chmod 0 .git/objects",
         "mv .git g; chmod 644 g/objects/ab/cd; echo e > g/objects/ab/cd; mv g .git",
@@ -89,6 +93,23 @@ class ObjectStoreTest {
     Repository repository = Repository.in(directory);
     assertThat(repository.machine.sh(attack + "; :").report().lost()).isEmpty();
     repository.isAsBefore();
+  }
+
+  /// The restoring hand follows no link out of the workspace.
+  @ParameterizedTest
+  @ValueSource(strings = {".git", ".git/objects", ".git/objects/ab"})
+  void nothingBehindALinkIsOpened(String place) throws Exception {
+    Repository repository = Repository.in(directory);
+    Path outside = directory.toRealPath().resolve("outside");
+    Path closed = Files.createDirectories(outside.resolve(".git/objects/ab/.git/objects/ab"));
+    for (Path path : List.of(closed, outside.resolve(".git/objects/ab"))) {
+      Files.setAttribute(path, "unix:mode", 0500);
+    }
+    repository.machine.sh("rm -rf %1$s; ln -s %2$s/%1$s %1$s".formatted(place, outside));
+    repository.isAsBefore();
+    for (Path path : List.of(closed, outside.resolve(".git/objects/ab"))) {
+      assertThat(Files.getAttribute(path, "unix:mode")).isEqualTo(040500);
+    }
   }
 
   @Test
