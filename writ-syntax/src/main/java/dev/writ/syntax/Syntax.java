@@ -91,7 +91,7 @@ public final class Syntax implements SemanticComparison {
     return switch (state) {
       case FileState.Absent() -> true;
       case FileState.Present(Content content) -> content.size() <= MAX_BYTES && !content.binary();
-      case FileState.Directory(), FileState.Unusable _ -> false;
+      case FileState.Directory(), FileState.Link _, FileState.Unusable _ -> false;
     };
   }
 

@@ -20,6 +20,7 @@ record Patching(After after, List<String> report) {
   static Patching of(String path, FileState before, List<Hunk> hunks) {
     return switch (before) {
       case FileState.Unusable(ToolError error) -> failed(error);
+      case FileState.Link _ -> failed(ErrorCode.NOT_A_FILE, path + " is a link");
       case FileState.Directory() -> failed(ErrorCode.NOT_A_FILE, path + " is a directory");
       case FileState.Absent() ->
           failed(ErrorCode.FILE_NOT_FOUND, "There is no file " + path + " to patch");

@@ -28,6 +28,7 @@ record Replacement(Location at, FileState before, String oldText, String newText
   After apply(boolean all) {
     return switch (before) {
       case FileState.Unusable(ToolError error) -> new After.Impossible(error);
+      case FileState.Link _ -> impossible(ErrorCode.NOT_A_FILE, at + " is a link");
       case FileState.Directory() -> impossible(ErrorCode.NOT_A_FILE, at + " is a directory");
       case FileState.Absent() ->
           impossible(ErrorCode.FILE_NOT_FOUND, "There is no file " + at + " to edit");

@@ -306,6 +306,16 @@ public sealed interface Effect
       }
     }
 
+    /// A symbolic link, where one may stand.
+    ///
+    /// @param target where it leads, as written
+    record Link(Content target) implements FileState {
+      @Override
+      public Json describe() {
+        return Json.object().put("link", target.hash()).build();
+      }
+    }
+
     /// A directory, where one may stand.
     record Directory() implements FileState {
       @Override

@@ -9,7 +9,10 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +47,17 @@ public final class FileHand {
     return exact instanceof FileState.Directory
         ? unusable(ErrorCode.NOT_A_FILE, place + " is a directory, not a file")
         : exact;
+  }
+
+  /// What is at a place now, links told apart; a directory is unusable.
+  public FileState stateOrLink(WorkspacePath place) throws IOException {
+    Optional<BasicFileAttributes> attributes = root.attributes(place);
+    if (attributes.isEmpty() || !attributes.get().isSymbolicLink()) {
+      return state(place);
+    }
+    // By path is safe here: what comes of it is only compared and kept.
+    Path target = Files.readSymbolicLink(root.absolute(place));
+    return new FileState.Link(Content.of(target.toString().getBytes(StandardCharsets.UTF_8)));
   }
 
   /// What is at a place now, directories told apart.
@@ -176,7 +190,7 @@ public final class FileHand {
   private Optional<Written.Stale> stale(Task task) throws IOException {
     Change change = task.change();
     WorkspacePath place = change.from().orElse(change.path());
-    FileState now = exact(place);
+    FileState now = change.before() instanceof FileState.Link ? stateOrLink(place) : exact(place);
     if (!now.equals(change.before())) {
       return Optional.of(new Written.Stale(place, now));
     }

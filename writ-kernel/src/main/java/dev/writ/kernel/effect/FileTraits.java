@@ -18,12 +18,10 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a file is besides its content, handed on to what replaces it: owner, group, permissions
-/// with the bits for set-user-id and the like, and users' extended attributes.
+/// What a file is besides its content, handed on to what replaces it: owner, group, permissions and
+/// users' extended attributes. Bits for set-user-id and the like are not: who changed the content
+/// was not who set them.
 final class FileTraits {
-  private static final int SPECIAL_BITS = 07000;
-  private static final int MODE_BITS = 07777;
-
   private final Root root;
 
   FileTraits(Root root) {
@@ -61,10 +59,6 @@ final class FileTraits {
   /// What the JDK reaches by path only. The file that is looked at must be the one meant.
   private void further(Path old, Path fresh, Object key) {
     try {
-      int mode = (int) Files.getAttribute(old, "unix:mode", NOFOLLOW_LINKS);
-      if ((mode & SPECIAL_BITS) != 0 && root.isFile(old, key)) {
-        Files.setAttribute(fresh, "unix:mode", mode & MODE_BITS, NOFOLLOW_LINKS);
-      }
       UserDefinedFileAttributeView from =
           Files.getFileAttributeView(old, UserDefinedFileAttributeView.class, NOFOLLOW_LINKS);
       if (from == null || from.list().isEmpty() || !root.isFile(old, key)) {

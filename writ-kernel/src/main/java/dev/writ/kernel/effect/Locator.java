@@ -42,6 +42,16 @@ public final class Locator {
     this.blocked = blocked.stream().map(Locator::realOrPlain).toList();
   }
 
+  private Locator(List<Path> blocked, Root root) {
+    this.root = root;
+    this.blocked = blocked;
+  }
+
+  /// The same in another view of the workspace.
+  Locator in(Root view) {
+    return new Locator(blocked, view);
+  }
+
   private static Path realOrPlain(Path path) {
     try {
       return path.toRealPath();
@@ -153,7 +163,7 @@ public final class Locator {
       Deque<String> pending,
       List<SecureDirectoryStream<Path>> open)
       throws IOException {
-    Path link = root.absolute(new WorkspacePath(real)).resolve(name);
+    Path link = root.reached(new WorkspacePath(real)).resolve(name);
     String target = Files.readSymbolicLink(link).toString();
     if (target.startsWith("/")) {
       real.clear();

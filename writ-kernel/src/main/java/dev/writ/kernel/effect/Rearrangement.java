@@ -47,7 +47,11 @@ final class Rearrangement {
 
   /// Does what changes nothing yet: stages the new content, makes missing parents.
   void prepare(Change change) throws IOException {
-    if (change.after() instanceof FileState.Present(Content content)
+    if (change.after() instanceof FileState.Link(Content target)) {
+      Store.Staged fresh = store.stageLink(target.bytes());
+      waste.add(fresh);
+      staged.put(change, fresh);
+    } else if (change.after() instanceof FileState.Present(Content content)
         && !(change.from().isPresent() && change.before().equals(change.after()))) {
       Store.Staged fresh = store.stage(content.bytes());
       waste.add(fresh);
@@ -68,7 +72,7 @@ final class Rearrangement {
     } else if (change.after() instanceof FileState.Absent) {
       remove(change.path(), expected);
     } else if (change.after() instanceof FileState.Directory) {
-      makeDirectory(change.path());
+      makeDirectory(change);
     } else {
       put(change);
     }
@@ -79,14 +83,14 @@ final class Rearrangement {
     Store.Staged fresh = stagedFor(change);
     if (change.before() instanceof FileState.Present(Content old)) {
       traits.handOn(place, store.place(fresh));
+      setMode(store.place(fresh), change);
       rename(store.place(fresh), place);
-      back.push(() -> putBack(place, old));
+      back.push(() -> putBack(place, old, change.modes().before()));
     } else {
-      if (change.mode().isPresent()) {
-        traits.set(store.place(fresh), change.mode().get());
-      }
-      if (change.before() instanceof FileState.Unusable) {
-        setAside(place); // a link, say, that a program put there
+      setMode(store.place(fresh), change);
+      if (change.before() instanceof FileState.Unusable
+          || change.before() instanceof FileState.Link) {
+        setAside(place);
       } else {
         vacant(place);
       }
@@ -103,10 +107,19 @@ final class Rearrangement {
     return fresh;
   }
 
-  private void putBack(WorkspacePath place, Content old) throws IOException {
+  private void setMode(WorkspacePath place, Change change) throws IOException {
+    if (change.modes().after().isPresent() && !(change.after() instanceof FileState.Link)) {
+      traits.set(place, change.modes().after().get());
+    }
+  }
+
+  private void putBack(WorkspacePath place, Content old, Optional<String> mode) throws IOException {
     Store.Staged again = store.stage(old.bytes());
     waste.add(again);
     traits.handOn(place, store.place(again));
+    if (mode.isPresent()) {
+      traits.set(store.place(again), mode.get());
+    }
     rename(store.place(again), place);
   }
 
@@ -114,7 +127,8 @@ final class Rearrangement {
     Store.Staged away = setAside(place);
     // What is no file or directory has nothing that could be compared; its kind was, under the
     // lock.
-    if (!(expected.items().getFirst().state() instanceof FileState.Unusable)) {
+    FileState state = expected.items().getFirst().state();
+    if (!(state instanceof FileState.Unusable || state instanceof FileState.Link)) {
       compare(store.place(away), place, expected);
     }
   }
@@ -160,10 +174,15 @@ final class Rearrangement {
     }
   }
 
-  private void makeDirectory(WorkspacePath place) throws IOException {
+  private void makeDirectory(Change change) throws IOException {
+    WorkspacePath place = change.path();
     Optional<BasicFileAttributes> there = root.attributes(place);
-    if (there.isEmpty()) {
+    if (change.before() instanceof FileState.Directory && there.isPresent()) {
+      setMode(place, change);
+      back.push(() -> traits.set(place, change.modes().before().orElse("")));
+    } else if (there.isEmpty()) {
       createDirectory(place);
+      setMode(place, change);
     } else if (!made.contains(place) || !there.get().isDirectory()) {
       throw new FileAlreadyExistsException(place.toString());
     }

@@ -31,11 +31,13 @@ public final class Root implements AutoCloseable {
   public static final int MAX_FILE_BYTES = 64 * 1024 * 1024;
 
   private final Path path;
+  private final Path reached;
   private final Object key;
   private final SecureDirectoryStream<Path> handle;
 
-  private Root(Path path, Object key, SecureDirectoryStream<Path> handle) {
+  private Root(Path path, Path reached, Object key, SecureDirectoryStream<Path> handle) {
     this.path = path;
+    this.reached = reached;
     this.key = key;
     this.handle = handle;
   }
@@ -47,7 +49,16 @@ public final class Root implements AutoCloseable {
   @SuppressWarnings("StreamResourceLeak") // the root is held open until it is closed
   public static Root open(Path directory) throws IOException {
     Path real = directory.toRealPath();
-    return new Root(real, keyOf(real), secure(Files.newDirectoryStream(real), real));
+    return new Root(real, real, keyOf(real), secure(Files.newDirectoryStream(real), real));
+  }
+
+  /// The same root as programs see it that work in a view.
+  ///
+  /// @param view a path that leads to the view
+  /// @throws IOException where it can't be opened
+  @SuppressWarnings("StreamResourceLeak") // held open until it is closed
+  Root in(Path view) throws IOException {
+    return new Root(path, view, key, secure(Files.newDirectoryStream(view), view));
   }
 
   private static Object keyOf(Path path) throws IOException {
@@ -72,6 +83,11 @@ public final class Root implements AutoCloseable {
   /// Where a place is in the file system, for messages and for starting processes there.
   public Path absolute(WorkspacePath place) {
     return place.isRoot() ? path : path.resolve(place.toString());
+  }
+
+  /// By which path Writ itself reaches a place: another one than [#absolute] in a view.
+  Path reached(WorkspacePath place) {
+    return place.isRoot() ? reached : reached.resolve(place.toString());
   }
 
   /// Whether an absolute path is the very directory that is held open, whatever it is called.

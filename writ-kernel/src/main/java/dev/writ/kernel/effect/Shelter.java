@@ -182,6 +182,7 @@ public final class Shelter implements AutoCloseable {
       GIT_RUNS.forEach(name -> guarded.add(root.path().resolve(name)));
     }
     List<Path> hidden = new ArrayList<>();
+    hidden.add(root.absolute(Store.OBJECTS));
     for (Path path : blocked) {
       // The home that a command gets is an empty one: nothing in it need be hidden.
       if (!path.startsWith(home) || path.startsWith(root.path())) {
@@ -248,6 +249,12 @@ public final class Shelter implements AutoCloseable {
       places.add(root.path().resolve(".git"));
     }
     return whole.writingIn(places);
+  }
+
+  /// The same in a view, where what is changed isn't real yet. What only Git may write is still
+  /// kept from other programs, so that they fail where a person would see it.
+  Confinement inView(Confinement whole, boolean git) {
+    return whole.inView(git ? List.of() : List.of(root.path().resolve(".git")));
   }
 
   /// The same for a command that runs while others do. What it writes can't be told from what

@@ -152,6 +152,18 @@ public final class Store {
     return staged;
   }
 
+  /// Makes a symbolic link in the staging place.
+  ///
+  /// @param target where it leads, as written
+  Staged stageLink(byte[] target) throws IOException {
+    prepare();
+    Staged staged = new Staged(UUID.randomUUID().toString());
+    Files.createSymbolicLink(
+        root.absolute(STAGING.child(staged.name())),
+        Path.of(new String(target, StandardCharsets.UTF_8)));
+    return staged;
+  }
+
   /// Makes an empty directory in the staging place.
   Staged stageDirectory() throws IOException {
     prepare();

@@ -116,7 +116,7 @@ final class Commanding implements AutoCloseable {
         new Running(
             shelter,
             new CommandEvidence(packs, programs, judge, shelter),
-            new CommandHand(root, locator, programs, packs, shelter, known),
+            new CommandHand(hands, programs, packs, shelter, known),
             new Witness(hands, head, programs, shelter)));
   }
 

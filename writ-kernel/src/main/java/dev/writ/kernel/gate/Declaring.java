@@ -187,7 +187,7 @@ public final class Declaring {
           yield Optional.empty();
         }
       }
-      case FileState.Directory(), FileState.Unusable _ -> Optional.empty();
+      case FileState.Directory(), FileState.Link _, FileState.Unusable _ -> Optional.empty();
     };
   }
 

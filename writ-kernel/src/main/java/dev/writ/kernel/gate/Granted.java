@@ -14,6 +14,7 @@ import dev.writ.kernel.effect.BackgroundCommands;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Outcome;
+import dev.writ.kernel.effect.PersonsScripts;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.intent.Declaration;
@@ -249,7 +250,7 @@ final class Granted implements Warrant {
   private Outcome performed(Effect.RunCommand effect, Commanding.Running running)
       throws IOException, InterruptedException {
     try (relay) {
-      return running.hand().run(effect, relay);
+      return running.hand().run(effect, relay, PersonsScripts.NONE);
     }
   }
 

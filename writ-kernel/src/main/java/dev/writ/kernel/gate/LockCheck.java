@@ -46,7 +46,8 @@ final class LockCheck implements Check {
       case Mutation.MakeDirectory make ->
           switch (make.before()) {
             case FileState.Absent _, FileState.Directory _ -> Verdict.PASS;
-            case FileState.Present _ -> exists(make.at() + " is a file, so no directory can be");
+            case FileState.Present _, FileState.Link _ ->
+                exists(make.at() + " is a file, so no directory can be");
             case FileState.Unusable(var error) -> new Verdict.Deny(error);
           };
       case Mutation.DeletePath delete -> lock(delete, seen);
@@ -102,6 +103,8 @@ final class LockCheck implements Check {
     Optional<String> hash = seen.hash(path);
     return switch (write.before()) {
       case FileState.Unusable(var error) -> new Verdict.Deny(error);
+      case FileState.Link _ ->
+          new Verdict.Deny(ErrorCode.NOT_A_FILE, path + " is a link, not a file");
       case FileState.Directory() ->
           new Verdict.Deny(ErrorCode.NOT_A_FILE, path + " is a directory, not a file");
       case FileState.Absent() ->

@@ -17,6 +17,7 @@ import dev.writ.kernel.ledger.SemanticComparison;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Changes files and their record together: the old content is kept, the record is durable,
 /// and only then anything is changed; all of it under the workspace's write lock. There is no
@@ -83,11 +84,14 @@ final class Scribe {
     List<Change> whole = new ArrayList<>(changes.size());
     for (Change change : changes) {
       boolean renamed = change.from().isPresent() && change.before().equals(change.after());
-      if (change.before() instanceof FileState.Present(Content old) && !renamed) {
-        store.keep(old);
+      if (!renamed) {
+        keep(change.before());
       }
       boolean goes = change.after() instanceof FileState.Absent;
-      whole.add(goes ? change.with(files.mode(change.path())) : change);
+      whole.add(
+          goes
+              ? change.with(new Change.Modes(files.mode(change.path()), Optional.empty()))
+              : change);
     }
     Relations all = relations.of(use.related(intentId));
     Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(whole));
@@ -105,6 +109,14 @@ final class Scribe {
     } catch (IOException | RuntimeException e) {
       takeBack(pending, e);
       throw e;
+    }
+  }
+
+  private void keep(FileState state) throws IOException {
+    if (state instanceof FileState.Present(Content old)) {
+      store.keep(old);
+    } else if (state instanceof FileState.Link(Content target)) {
+      store.keep(target);
     }
   }
 
@@ -139,9 +151,7 @@ final class Scribe {
       throws IOException {
     recorded = true;
     for (Change change : changes) {
-      if (change.before() instanceof FileState.Present(Content old)) {
-        store.keep(old);
-      }
+      keep(change.before());
     }
     use.changed(intentId, origin, changes);
     Relations relations = Relations.NONE.of(use.related(intentId));

@@ -1,7 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Location;
@@ -12,6 +11,7 @@ import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -65,7 +65,7 @@ sealed interface WayBack {
       String change = file.text("change").orElse("");
       if (!change.equals(Change.Kind.RENAME.word())) {
         return file.isTrue("directory")
-            ? directory(record, path, change, force)
+            ? directory(record, file, path, force)
             : content(record, file, path, force);
       }
       WorkspacePath from = place(record, file, "from_path");
@@ -105,7 +105,7 @@ sealed interface WayBack {
     /// A file that was created, changed or deleted.
     private WayBack content(TraceRecord record, Json.Obj file, WorkspacePath path, boolean force)
         throws IOException {
-      FileState now = files.state(path);
+      FileState now = files.stateOrLink(path);
       if (now instanceof FileState.Unusable(ToolError error)) {
         return new Barred(path, error);
       }
@@ -116,7 +116,8 @@ sealed interface WayBack {
       if (before.isEmpty()) {
         return new Barred(path, lost(path));
       }
-      return Open.by(new Change(path, now, before.get()).with(file.text("mode")));
+      Change.Modes modes = new Change.Modes(files.mode(path), beforeMode(file));
+      return Open.by(new Change(path, now, before.get()).with(modes));
     }
 
     /// A file that was moved, perhaps with a change.
@@ -154,12 +155,17 @@ sealed interface WayBack {
     }
 
     /// A directory that was created or deleted.
-    private WayBack directory(TraceRecord record, WorkspacePath path, String change, boolean force)
+    private WayBack directory(TraceRecord record, Json.Obj file, WorkspacePath path, boolean force)
         throws IOException {
       FileState now = files.exact(path);
+      String change = file.text("change").orElse("");
       boolean wanted = !change.equals(Change.Kind.CREATE.word());
+      Change.Modes modes = new Change.Modes(files.mode(path), beforeMode(file));
       if (now instanceof FileState.Absent && wanted) {
-        return Open.by(new Change(path, now, new FileState.Directory()));
+        return Open.by(new Change(path, now, new FileState.Directory()).with(modes));
+      }
+      if (now instanceof FileState.Directory && change.equals(Change.Kind.MODIFY.word())) {
+        return Open.by(new Change(path, now, now).with(modes));
       }
       if (now instanceof FileState.Directory && !wanted) {
         // What was put into it since is not to be lost: then it stays, by force, or all does.
@@ -185,7 +191,11 @@ sealed interface WayBack {
     }
 
     private static String hash(FileState state) {
-      return state instanceof FileState.Present(Content content) ? content.hash() : "";
+      return Entry.hash(state).orElse("");
+    }
+
+    private static Optional<String> beforeMode(Json.Obj file) {
+      return file.text("before_mode").or(() -> file.text("mode"));
     }
 
     private static ToolError lost(WorkspacePath path) {
@@ -202,7 +212,13 @@ sealed interface WayBack {
       }
       return hash.get().equals(hash(now))
           ? Optional.of(now)
-          : store.get(hash.get()).map(FileState.Present::new);
+          : store
+              .get(hash.get())
+              .map(
+                  old ->
+                      file.isTrue("before_link")
+                          ? new FileState.Link(old)
+                          : new FileState.Present(old));
     }
   }
 }

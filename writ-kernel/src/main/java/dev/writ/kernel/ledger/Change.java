@@ -15,17 +15,16 @@ import java.util.Optional;
 /// @param before absent, present, or unusable where the old content could not be kept
 /// @param after absent, present, or unusable where something else than a file stands there now
 /// @param from where it was, where it was moved; `before` is then what it was there
-/// @param mode the permission bits (`rwxr-xr-x`) of a file that is deleted or brought back; empty
-///     where they are not known
+/// @param modes the permission bits on both sides, as far as they matter
 public record Change(
     WorkspacePath path,
     FileState before,
     FileState after,
     Optional<WorkspacePath> from,
-    Optional<String> mode) {
+    Modes modes) {
   /// A change of what stands at one place.
   public Change(WorkspacePath path, FileState before, FileState after) {
-    this(path, before, after, Optional.empty(), Optional.empty());
+    this(path, before, after, Optional.empty(), Modes.UNKNOWN);
   }
 
   /// A move, perhaps with a change on the way.
@@ -34,19 +33,43 @@ public record Change(
   /// @param after what stands at the new one
   public static Change moved(
       WorkspacePath from, WorkspacePath to, FileState before, FileState after) {
-    return new Change(to, before, after, Optional.of(from), Optional.empty());
+    return new Change(to, before, after, Optional.of(from), Modes.UNKNOWN);
   }
 
-  /// The same with the permission bits that are to be brought back.
-  public Change with(Optional<String> bits) {
+  /// Permission bits, as `rwxr-xr-x`.
+  ///
+  /// @param before those of what is replaced or deleted; empty where they are not known
+  /// @param after those of what is left; empty where they are those of before, or the usual ones
+  public record Modes(Optional<String> before, Optional<String> after) {
+    /// Nothing is known of them.
+    public static final Modes UNKNOWN = new Modes(Optional.empty(), Optional.empty());
+
+    /// The other way round.
+    Modes back() {
+      return new Modes(/* before= */ after, /* after= */ before);
+    }
+  }
+
+  /// The same with permission bits.
+  public Change with(Modes bits) {
     return new Change(path, before, after, from, bits);
+  }
+
+  /// Whether it changes anything.
+  public boolean isChange() {
+    return !before.equals(after)
+        || from.isPresent()
+        || (modes.after().isPresent() && !modes.after().equals(modes.before()));
   }
 
   /// The change that takes this one back.
   public Change back() {
-    return from.isPresent()
-        ? moved(/* from= */ path, /* to= */ from.get(), /* before= */ after, /* after= */ before)
-        : new Change(path, /* before= */ after, /* after= */ before).with(mode);
+    Change back =
+        from.isPresent()
+            ? moved(
+                /* from= */ path, /* to= */ from.get(), /* before= */ after, /* after= */ before)
+            : new Change(path, /* before= */ after, /* after= */ before);
+    return back.with(modes.back());
   }
 
   /// What happened to the file.

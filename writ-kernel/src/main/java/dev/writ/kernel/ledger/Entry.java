@@ -130,7 +130,14 @@ public record Entry(
         || change.after() instanceof FileState.Directory) {
       file.put("directory", true);
     }
-    change.mode().ifPresent(mode -> file.put("mode", mode));
+    change.modes().before().ifPresent(mode -> file.put("before_mode", mode));
+    change.modes().after().ifPresent(mode -> file.put("after_mode", mode));
+    if (change.before() instanceof FileState.Link) {
+      file.put("before_link", true);
+    }
+    if (change.after() instanceof FileState.Link) {
+      file.put("after_link", true);
+    }
     file.put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
     List<Range> ranges = List.of();
@@ -170,8 +177,10 @@ public record Entry(
 
   /// The hash of a state's content; none where there is no content, or none that is known.
   public static Optional<String> hash(FileState state) {
-    return state instanceof FileState.Present(Content content)
-        ? Optional.of(content.hash())
-        : Optional.empty();
+    return switch (state) {
+      case FileState.Present(Content content) -> Optional.of(content.hash());
+      case FileState.Link(Content target) -> Optional.of(target.hash());
+      case FileState.Absent(), FileState.Directory(), FileState.Unusable _ -> Optional.empty();
+    };
   }
 }

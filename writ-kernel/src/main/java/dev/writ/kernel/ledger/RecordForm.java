@@ -75,14 +75,16 @@ final class RecordForm {
           Member.of("ranges", new Items(RANGE, 0, Integer.MAX_VALUE)),
           Member.of("related", new Items(RELATED, 1, Integer.MAX_VALUE)));
 
+  private static final Shape MODE = new Formed(new Form.Fixed("file mode", "RWX".repeat(3)));
+
   private static final String[] CHANGES = {"create", "modify", "delete", "rename"};
 
   /// Members of a file, by their index below.
   private static final int CHANGE = 1;
 
   private static final int FROM_PATH = 2;
-  private static final int BEFORE_HASH = 5;
-  private static final int AFTER_HASH = 6;
+  private static final int BEFORE_HASH = 9;
+  private static final int AFTER_HASH = 10;
 
   private static final Shape FILE =
       new Conditional(
@@ -91,7 +93,11 @@ final class RecordForm {
               Member.of("change", words(CHANGES)),
               Member.optional("from_path", NAME),
               Member.optional("directory", TRUE),
-              Member.optional("mode", new Formed(new Form.Fixed("file mode", "RWX".repeat(3)))),
+              Member.optional("mode", MODE),
+              Member.optional("before_mode", MODE),
+              Member.optional("after_mode", MODE),
+              Member.optional("before_link", TRUE),
+              Member.optional("after_link", TRUE),
               Member.of("before_hash", HASH_OR_NULL),
               Member.of("after_hash", HASH_OR_NULL),
               Member.optional("old_forms", FORMS),

@@ -27,6 +27,16 @@ public record Confinement(
     return new Confinement(workspace, /* writable= */ false, home, paths, network);
   }
 
+  /// The same in a view, where what is changed isn't real yet.
+  ///
+  /// @param protectedPaths those that are read-only there
+  public Confinement inView(List<Path> protectedPaths) {
+    Paths only =
+        new Paths(
+            protectedPaths, paths.blocked(), paths.readOnly(), paths.caches(), paths.writable());
+    return new Confinement(workspace, writable, home, only, network);
+  }
+
   /// The same, writing nowhere else in the workspace.
   ///
   /// @param places in it

@@ -6,13 +6,25 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A pipeline to be run: each stage's standard output is the next one's standard input.
 ///
 /// @param stdin what the first stage reads; empty for nothing
-public record Launch(List<Stage> stages, Confinement confinement, Limits limits, ByteBuffer stdin) {
+/// @param view the copy-on-write view that it works in; empty where it works in place
+public record Launch(
+    List<Stage> stages,
+    Confinement confinement,
+    Limits limits,
+    ByteBuffer stdin,
+    Optional<OverlayView> view) {
   /// The most stages of one pipeline.
   public static final int MAX_STAGES = 64;
+
+  /// A launch that works in place.
+  public Launch(List<Stage> stages, Confinement confinement, Limits limits, ByteBuffer stdin) {
+    this(stages, confinement, limits, stdin, Optional.empty());
+  }
 
   public Launch {
     stages = List.copyOf(stages);

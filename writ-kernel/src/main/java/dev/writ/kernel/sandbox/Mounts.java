@@ -73,10 +73,11 @@ record Mounts(Path program, List<String> always, Layering layering) {
   /// All options of one command; later ones lie over earlier ones.
   ///
   /// @param held protected paths over which a mount can lie
-  List<String> of(Confinement confinement, List<Path> held, Optional<Layers> around)
+  /// @param nested whether bubblewrap starts as root of a user namespace made for it
+  List<String> of(Confinement confinement, List<Path> held, Optional<Layers> around, boolean nested)
       throws IOException {
     List<String> options = new ArrayList<>(always);
-    if (around.isPresent()) {
+    if (nested || around.isPresent()) {
       asOneself(options);
     }
     Confinement.Paths paths = confinement.paths();

@@ -150,13 +150,20 @@ public final class Namespaces implements Sandbox {
       argv.addAll(stage.argv().subList(1, stage.argv().size()));
       List<Integer> descriptors = new ArrayList<>(standard);
       descriptors.addAll(theirs);
-      return around
-          .map(laid -> spawn(Layers.program(), laid.around(mounts.program(), argv), descriptors))
-          .orElseGet(() -> spawn(mounts.program().toString(), argv, descriptors));
+      String program = around.map(_ -> Layers.program()).orElse(mounts.program().toString());
+      List<String> words = around.map(laid -> laid.around(mounts.program(), argv)).orElse(argv);
+      return isNested()
+          ? spawn(OverlayView.NSENTER, launch.view().get().entering(program, words), descriptors)
+          : spawn(program, words, descriptors);
+    }
+
+    /// Whether each stage is started in a user namespace of the view's own.
+    private boolean isNested() {
+      return launch.view().filter(view -> !view.isEnteredByThread()).isPresent();
     }
 
     private byte[] options(Start start, List<Path> held) throws IOException {
-      List<String> options = mounts.of(confinement, held, start.around);
+      List<String> options = mounts.of(confinement, held, start.around, isNested());
       start.stage.environment().forEach((name, value) -> set(options, name, value));
       set(options, "HOME", confinement.home().toString());
       set(options, "TMPDIR", "/tmp");
@@ -187,7 +194,7 @@ public final class Namespaces implements Sandbox {
 
     @Override
     public boolean confinesThread() {
-      return gateway.isOpen();
+      return gateway.isOpen() || launch.view().filter(OverlayView::isEnteredByThread).isPresent();
     }
 
     @Override
@@ -197,13 +204,20 @@ public final class Namespaces implements Sandbox {
 
     @Override
     public void confine(Os os) throws IOException {
-      Listener.noNewPrivileges(os);
-      listener = Listener.listen(os, CONNECTING);
+      if (launch.view().filter(OverlayView::isEnteredByThread).isPresent()) {
+        launch.view().get().enter(os);
+      }
+      if (gateway.isOpen()) {
+        Listener.noNewPrivileges(os);
+        listener = Listener.listen(os, CONNECTING);
+      }
     }
 
     @Override
     public void confined(Os os, Consumer<Watch> watches) {
-      watches.accept(new Listener(os, listener, gateway, false));
+      if (listener >= 0) {
+        watches.accept(new Listener(os, listener, gateway, false));
+      }
     }
 
     /// Meanwhile bubblewrap is being loaded: what takes time here takes none of the command's.

@@ -160,6 +160,11 @@ final class Os implements AutoCloseable {
 
   /// Opens a file; no part of its name may be a link (`openat2(2)`, `RESOLVE_NO_SYMLINKS`).
   int openWithoutLinks(String path, int flags) throws Failure {
+    return openWithoutLinks(AT_FDCWD, path, flags);
+  }
+
+  /// The same for a path below an open directory.
+  int openWithoutLinks(int directory, String path, int flags) throws Failure {
     final int noctty = 0x100;
     final int noSymlinks = 0x04;
     final int mode = 0666;
@@ -168,7 +173,7 @@ final class Os implements AutoCloseable {
     how.set(JAVA_LONG, 0, flags | O_CLOEXEC | O_NONBLOCK | noctty);
     how.set(JAVA_LONG, 8, (flags & creates) == 0 ? 0 : mode);
     how.set(JAVA_LONG, 16, noSymlinks);
-    long fd = must(Syscall.OPENAT2, AT_FDCWD, text(path).address(), how.address(), 24);
+    long fd = must(Syscall.OPENAT2, directory, text(path).address(), how.address(), 24);
     return blocking(high(fd));
   }
 
@@ -193,6 +198,13 @@ final class Os implements AutoCloseable {
     } finally {
       close(fd);
     }
+  }
+
+  /// Reads what is there next, waiting for it; nothing at the end.
+  byte[] read(int fd, int most) throws Failure {
+    MemorySegment buffer = memory(most);
+    long n = must(Syscall.READ, fd, buffer.address(), most);
+    return buffer.asSlice(0, n).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
   }
 
   /// Writes all.

@@ -86,7 +86,7 @@ final class Protection {
       Preserved was = before.get(path);
       FileState is = now.get(path);
       if (was == null || (is != null && was.state().isDirectory() != is.isDirectory())) {
-        Scratch.delete(path);
+        TreeRemoval.remove(path);
         now.keySet().removeIf(below -> below.startsWith(path));
         changed.add(path);
       }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The descriptors of a pipeline: pipes between the stages, files, and the ends that Writ reads.
@@ -24,10 +25,12 @@ final class Wiring {
 
   private final List<Wired> stages = new ArrayList<>();
   private final Set<Integer> theirs = new HashSet<>();
+  private final Optional<OverlayView> view;
   private final int stdout;
   private final int stderr;
 
   Wiring(Os os, Launch launch) throws IOException {
+    view = launch.view();
     int[] out = os.pipe();
     int[] err = os.pipe();
     stdout = out[0];
@@ -68,7 +71,7 @@ final class Wiring {
     int err = errors;
     for (Redirect redirect : stage.redirections().inOrder()) {
       switch (redirect) {
-        case Redirect.Input(var path) -> in = theirs(os.openWithoutLinks(path.toString(), 0));
+        case Redirect.Input(var path) -> in = theirs(open(os, path, 0));
         case Redirect.Output(var stream, var path, boolean append) -> {
           int file = output(os, path, append);
           out = stream == Stream.STDOUT ? file : out;
@@ -86,7 +89,16 @@ final class Wiring {
 
   private int output(Os os, Path path, boolean append) throws IOException {
     int flags = O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC);
-    return theirs(os.openWithoutLinks(path.toString(), flags));
+    return theirs(open(os, path, flags));
+  }
+
+  /// In a view, files of the workspace are the view's.
+  private int open(Os os, Path path, int flags) throws IOException {
+    if (view.isEmpty() || !path.startsWith(view.get().workspace())) {
+      return os.openWithoutLinks(path.toString(), flags);
+    }
+    String below = view.get().workspace().relativize(path).toString();
+    return os.openWithoutLinks(view.get().descriptor(), below, flags);
   }
 
   private int theirs(int descriptor) {

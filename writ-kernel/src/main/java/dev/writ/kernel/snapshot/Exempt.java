@@ -52,6 +52,13 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
         && (outputs.contains(directory.name()) || ignored(rules, directory, true));
   }
 
+  /// Whether what programs make there is nobody's business: Git ignores and doesn't track it, or it
+  /// is a directory of a name that packs declare, and nothing in it is tracked.
+  public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
+    return !tracked.tracks(path)
+        && ((directory && outputs.contains(path.name())) || ignored(rules, path, directory));
+  }
+
   private static boolean kept(WorkspacePath path) {
     List<String> names = path.segments();
     int git = names.indexOf(GIT);
@@ -69,7 +76,8 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
         && !tracked.tracks(path);
   }
 
-  IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {
+  /// The rules below a directory.
+  public IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {
     return texts
         .text(directory.child(IgnoreRules.FILE))
         .map(text -> inherited.with(directory, text))

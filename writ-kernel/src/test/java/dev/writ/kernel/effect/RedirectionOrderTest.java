@@ -117,8 +117,11 @@ class RedirectionOrderTest {
         Shelter shelter = new Shelter(root, directory.resolve("home"), List.of(), wish, word)) {
       Locator locator = new Locator(root, List.of());
       Packs packs = new Packs(new ShippedPacks(), new PersonalPacks(directory));
+      Store store = new Store(root);
+      Hands hands =
+          new Hands(root, locator, store, new FileHand(root, store), new Tree(root, locator));
       CommandHand hand =
-          new CommandHand(root, locator, new Programs(Map.of()), packs, shelter, Optional.empty());
+          new CommandHand(hands, new Programs(Map.of()), packs, shelter, Optional.empty());
       for (String line : lines) {
         Files.writeString(file, BEFORE, StandardCharsets.US_ASCII);
         if (!(CommandParser.parse(line) instanceof Parsed.Line(var parsed))) {
@@ -133,7 +136,7 @@ class RedirectionOrderTest {
                 new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
                 Optional.empty(),
                 Reach.NONE);
-        Outcome outcome = hand.run(run, Live.NOBODY);
+        Outcome outcome = hand.run(run, Live.NOBODY, PersonsScripts.NONE);
         left.put(
             line,
             new Left(Files.readString(file), outcome.stdout().text(), outcome.stderr().text()));

@@ -117,7 +117,7 @@ class SandboxTest {
     Files.writeString(nested.resolve("blocked"), "x");
     Paths deeper = new Paths(List.of(), List.of(nested.resolve("blocked")), List.of(), List.of());
     machine.paths(_ -> deeper).sh(":");
-    Scratch.delete(nested);
+    TreeRemoval.remove(nested);
     assertThat(machine.sh("cat b").stdout().text()).isEqualTo("b");
     machine.paths(_ -> new Paths(List.of(), List.of(blocked), List.of(), List.of()));
 

@@ -1,0 +1,149 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.sandbox.DirectoryHandle;
+import dev.writ.kernel.sandbox.TreeRemoval;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The directory of one view: what programs changed (`upper`), the kernel's own (`work`), and a
+/// lock that says whether the process that opened it still lives.
+final class CommandViewFiles {
+  private static final String LOCK = "lock";
+
+  private final Path directory;
+  private final FileChannel channel;
+
+  private CommandViewFiles(Path directory, FileChannel channel) {
+    this.directory = directory;
+    this.channel = channel;
+  }
+
+  /// Makes the directories of a new view.
+  static CommandViewFiles create(Hands hands, int number) throws IOException {
+    hands.store().prepare();
+    Path views = hands.root().absolute(CommandViews.PLACE);
+    try {
+      Files.createDirectory(views, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    } catch (FileAlreadyExistsException _) {
+      hands.root().in(CommandViews.PLACE, _ -> true); // no link
+    }
+    Path directory = views.resolve(ProcessHandle.current().pid() + "-" + number);
+    while (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) { // a dead process had the number
+      directory = views.resolve(directory.getFileName() + "x");
+    }
+    Files.createDirectory(directory);
+    CommandViewFiles files = locked(directory);
+    Files.createDirectory(files.work());
+    Files.createDirectory(files.upper());
+    likeRoot(hands.root().path(), files.upper());
+    return files;
+  }
+
+  /// The view's root looks like the upper directory.
+  private static void likeRoot(Path root, Path upper) throws IOException {
+    PosixFileAttributes is = Files.readAttributes(root, PosixFileAttributes.class);
+    PosixFileAttributes fresh = Files.readAttributes(upper, PosixFileAttributes.class);
+    if (!is.owner().equals(fresh.owner()) || !is.group().equals(fresh.group())) {
+      Files.setAttribute(upper, "unix:uid", Files.getAttribute(root, "unix:uid"));
+      Files.setAttribute(upper, "unix:gid", Files.getAttribute(root, "unix:gid"));
+    }
+    Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
+  }
+
+  private static CommandViewFiles locked(Path directory) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new CommandViewFiles(directory, channel);
+      }
+    } catch (OverlappingFileLockException _) {
+      // ours
+    }
+    channel.close();
+    throw new IOException(directory + " is in use");
+  }
+
+  /// Views whose processes are dead, with their locks taken.
+  static List<CommandViewFiles> abandoned(Root root) throws IOException {
+    List<CommandViewFiles> found = new ArrayList<>();
+    String own = ProcessHandle.current().pid() + "-";
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(root.absolute(CommandViews.PLACE))) {
+      for (Path directory : all) {
+        // Opening and closing the lock of a view of ours would give the lock up (`fcntl(2)`).
+        if (!directory.getFileName().toString().startsWith(own) && Files.isDirectory(directory)) {
+          ifDead(directory).ifPresent(found::add);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Optional<CommandViewFiles> ifDead(Path directory) {
+    try {
+      return Optional.of(locked(directory));
+    } catch (IOException _) {
+      return Optional.empty(); // its session lives
+    }
+  }
+
+  /// What programs changed.
+  Path upper() {
+    return directory.resolve("upper");
+  }
+
+  /// The kernel's own directory.
+  Path work() {
+    return directory.resolve("work");
+  }
+
+  /// A file about the view.
+  Path file(String name) {
+    return directory.resolve(name);
+  }
+
+  /// Its name, as people call it.
+  String name() {
+    return directory.getFileName().toString();
+  }
+
+  /// Leaves everything where it is, for somebody to look at.
+  void keep() {
+    try {
+      channel.close();
+    } catch (IOException _) {
+      // The lock ends with the process.
+    }
+  }
+
+  /// Removes everything.
+  void drop() {
+    try {
+      TreeRemoval.remove(directory);
+    } catch (IOException _) {
+      // What can't be removed lies in Writ's own directory; the next session tries again.
+    }
+    keep();
+  }
+
+  DirectoryHandle openUpper() throws IOException {
+    return DirectoryHandle.open(upper());
+  }
+}

@@ -1,0 +1,87 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.sandbox.Namespaces;
+import dev.writ.kernel.sandbox.OverlayView;
+import dev.writ.kernel.sandbox.SandboxException;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Opens the copy-on-write views in which command lines work, a new one for each.
+public final class CommandViews {
+  /// Where views lie: on the workspace's file system, so that what was judged is renamed into
+  /// place, and out of every command's sight.
+  static final WorkspacePath PLACE = Store.OBJECTS.child("views");
+
+  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+  private static final int MOUNT_POINT = 4;
+
+  private final Hands hands;
+  private final Shelter shelter;
+  private Optional<String> missing = Optional.empty();
+  private int last;
+
+  CommandViews(Hands hands, Shelter shelter) {
+    this.hands = hands;
+    this.shelter = shelter;
+  }
+
+  /// Why commands can't work in views here, once that was tried in vain.
+  public synchronized Optional<String> missing() {
+    return missing;
+  }
+
+  /// Opens one; empty where the mechanism or this system has none.
+  ///
+  /// @throws SandboxException where no sandbox can be set up at all
+  /// @throws IOException where its directories can't be made
+  public synchronized Optional<CommandView> open() throws IOException {
+    if (missing.isPresent()) {
+      return Optional.empty();
+    }
+    if (!(shelter.executor().sandbox() instanceof Namespaces)) {
+      missing = Optional.of("the sandbox here is " + shelter.name());
+      return Optional.empty();
+    }
+    Optional<String> mount = mountBelow(hands.root().path());
+    if (mount.isPresent()) {
+      return Optional.empty(); // it may be gone for the next command
+    }
+    CommandViewFiles files = CommandViewFiles.create(hands, ++last);
+    try {
+      OverlayView overlay = OverlayView.open(hands.root().path(), files.upper(), files.work());
+      return Optional.of(CommandView.of(hands, files, overlay));
+    } catch (SandboxException e) {
+      files.drop();
+      missing = Optional.of(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    } catch (IOException e) {
+      files.drop();
+      throw e;
+    }
+  }
+
+  /// What is mounted inside the workspace, which an overlay would not show
+  // (`proc_pid_mountinfo(5)`).
+  private static Optional<String> mountBelow(Path workspace) throws IOException {
+    String prefix = workspace + "/";
+    if (!Files.isReadable(MOUNTS)) {
+      return Optional.empty();
+    }
+    return Files.readString(MOUNTS, StandardCharsets.ISO_8859_1)
+        .lines()
+        .map(line -> line.split(" ", MOUNT_POINT + 2)[MOUNT_POINT])
+        .filter(point -> point.startsWith(prefix))
+        .findFirst();
+  }
+
+  /// Whether there are views that another session may have left.
+  public static boolean mayBeLeft(Root root) {
+    return Files.isDirectory(root.absolute(PLACE), LinkOption.NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,281 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.effect.ViewDifference.Kind;
+import dev.writ.kernel.effect.ViewDifference.Node;
+import dev.writ.kernel.sandbox.DirectoryHandle;
+import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Applies judged and recorded differences of a view to the workspace, under its lock. Each step is
+/// one rename, removal or new directory, and can be done again: after a crash the same list is
+/// applied once more, and what is done already is passed over.
+///
+/// What somebody else changed since it was read stays as it is.
+final class ViewApplication {
+  /// The steps' order: nothing is put where something still stands, nothing is removed that is
+  // still
+  /// to be moved, and a directory gets its permissions when it is full.
+  private enum Phase {
+    REMOVE_FILES,
+    MAKE_DIRECTORIES,
+    MOVE,
+    REMOVE_DIRECTORIES,
+    PUT,
+    SET_PERMISSIONS
+  }
+
+  private static final int FOR_ITS_OWNER = 0700;
+
+  private final Path workspace;
+  private final Path upper;
+  private final Steps steps;
+  private final Map<WorkspacePath, String> refused = new LinkedHashMap<>();
+
+  /// Told before each step; a test makes it fail there.
+  @FunctionalInterface
+  interface Steps {
+    /// Nothing happens.
+    Steps UNWATCHED = _ -> {};
+
+    /// The next step begins.
+    void begin(String what) throws IOException;
+  }
+
+  ViewApplication(Path workspace, Path upper, Steps steps) {
+    this.workspace = workspace;
+    this.upper = upper;
+    this.steps = steps;
+  }
+
+  /// Applies all that can be applied.
+  ///
+  /// @return the places that are not as they should be, each with the reason
+  Map<WorkspacePath, String> apply(List<ViewDifference> differences) {
+    for (Phase phase : Phase.values()) {
+      try (Pair pair = new Pair()) {
+        for (ViewDifference difference : differences) {
+          if (concerns(phase, difference) && !refused.containsKey(difference.path())) {
+            try {
+              steps.begin(phase + " " + difference.path());
+              take(phase, difference, pair);
+            } catch (IOException e) {
+              refused.put(difference.path(), reason(e));
+            }
+          }
+        }
+      }
+    }
+    return refused;
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof java.nio.file.FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : String.valueOf(e.getMessage());
+  }
+
+  private static boolean concerns(Phase phase, ViewDifference difference) {
+    Kind before = difference.before().kind();
+    Kind after = difference.after().kind();
+    boolean directory = after == Kind.DIRECTORY;
+    return switch (phase) {
+      case REMOVE_FILES ->
+          (before == Kind.FILE || before == Kind.LINK || before == Kind.OTHER)
+              && (after == Kind.ABSENT || directory || after == Kind.TREE);
+      case MAKE_DIRECTORIES, SET_PERMISSIONS -> directory;
+      case MOVE -> difference.from().isPresent();
+      case REMOVE_DIRECTORIES -> before == Kind.DIRECTORY && !directory;
+      case PUT ->
+          difference.from().isEmpty()
+              && (after == Kind.FILE || after == Kind.LINK || after == Kind.TREE);
+    };
+  }
+
+  private void take(Phase phase, ViewDifference difference, Pair pair) throws IOException {
+    WorkspacePath path = difference.path();
+    DirectoryHandle target = pair.workspace(path.parent());
+    String name = path.name();
+    Entry now = target.look(name);
+    switch (phase) {
+      case REMOVE_FILES -> {
+        if (now != null && !now.isDirectory()) {
+          if (isOther(difference, now)) {
+            throw new IOException("it changed meanwhile");
+          }
+          target.remove(name);
+        }
+      }
+      case MAKE_DIRECTORIES -> {
+        if (now == null) {
+          target.makeDirectory(name, FOR_ITS_OWNER);
+        } else if (!now.isDirectory()) {
+          throw new IOException("something else stands there now");
+        } else if ((now.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
+          target.setPermissions(name, now.permissions() | FOR_ITS_OWNER);
+        }
+      }
+      case MOVE -> move(difference, now, pair);
+      case REMOVE_DIRECTORIES -> {
+        if (now != null && now.isDirectory()) {
+          target.removeDirectory(name);
+        }
+      }
+      case PUT -> put(difference, now, pair);
+      case SET_PERMISSIONS -> {
+        if (now != null && now.permissions() != difference.after().permissions()) {
+          target.setPermissions(name, difference.after().permissions());
+        }
+      }
+    }
+  }
+
+  private void move(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
+    WorkspacePath from = difference.from().orElseThrow();
+    DirectoryHandle target = pair.workspace(difference.path().parent());
+    try (DirectoryHandle source = opened(workspace, from.parent())) {
+      Entry old = source.look(from.name());
+      if (old == null || !old.stamp().equals(difference.after().stamp())) {
+        if (now != null && now.stamp().inode() == difference.after().stamp().inode()) {
+          return; // it was moved before
+        }
+        throw new IOException(from + " changed meanwhile");
+      }
+      demandUnchanged(difference, now);
+      source.move(from.name(), target, difference.path().name());
+    } catch (NoSuchFileException _) {
+      throw new IOException(from + " is gone");
+    }
+  }
+
+  private void put(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
+    WorkspacePath path = difference.path();
+    String name = path.name();
+    DirectoryHandle source = pair.upper(path.parent());
+    Entry fresh = source.look(name);
+    if (fresh == null) {
+      return; // it was put before
+    }
+    demandUnchanged(difference, now);
+    Node after = difference.after();
+    if (after.setsId()) {
+      source.setPermissions(name, after.permissions());
+    }
+    DirectoryHandle target = pair.workspace(path.parent());
+    if (after.kind() == Kind.TREE) {
+      source.moveToFree(name, target, name);
+    } else if (after.isShared()) {
+      putCopy(path, source, target);
+    } else {
+      source.move(name, target, name);
+    }
+  }
+
+  /// A file with another name stays that file for whoever has the other name.
+  private void putCopy(WorkspacePath path, DirectoryHandle source, DirectoryHandle target)
+      throws IOException {
+    Path file = upper.resolve(path.toString());
+    Path copy = upper.resolveSibling("copy");
+    Files.copy(
+        file,
+        copy,
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.COPY_ATTRIBUTES,
+        LinkOption.NOFOLLOW_LINKS);
+    try (DirectoryHandle beside = DirectoryHandle.open(copy.getParent())) {
+      beside.move("copy", target, path.name());
+    }
+    source.remove(path.name());
+  }
+
+  /// A file is replaced only if it is the one that was judged; anything else needs a free name.
+  private static void demandUnchanged(ViewDifference difference, @Nullable Entry now)
+      throws IOException {
+    boolean replaces = difference.before().isLeaf() && difference.after().isLeaf();
+    if (replaces ? now == null || isOther(difference, now) : now != null) {
+      throw new IOException("it changed meanwhile");
+    }
+  }
+
+  private static boolean isOther(ViewDifference difference, Entry now) {
+    return !now.stamp().equals(difference.before().stamp());
+  }
+
+  private static DirectoryHandle opened(Path root, WorkspacePath directory) throws IOException {
+    DirectoryHandle handle = DirectoryHandle.open(root);
+    for (String segment : directory.segments()) {
+      try (DirectoryHandle above = handle) {
+        handle = above.child(segment);
+      }
+    }
+    return handle;
+  }
+
+  /// The directory that was used last, in the workspace and in the view: neighbours stand together.
+  private final class Pair implements AutoCloseable {
+    private final Map<Path, Map.Entry<WorkspacePath, DirectoryHandle>> open = new LinkedHashMap<>();
+
+    DirectoryHandle workspace(WorkspacePath directory) throws IOException {
+      return of(workspace, directory);
+    }
+
+    DirectoryHandle upper(WorkspacePath directory) throws IOException {
+      return of(upper, directory);
+    }
+
+    private DirectoryHandle of(Path root, WorkspacePath directory) throws IOException {
+      Map.Entry<WorkspacePath, DirectoryHandle> last = open.get(root);
+      if (last != null && last.getKey().equals(directory)) {
+        return last.getValue();
+      }
+      DirectoryHandle fresh = opened(root, directory);
+      if (last != null) {
+        last.getValue().close();
+      }
+      open.put(root, Map.entry(directory, fresh));
+      return fresh;
+    }
+
+    @Override
+    public void close() {
+      open.values().forEach(entry -> entry.getValue().close());
+    }
+  }
+
+  /// Makes the directories durable in which something changed.
+  void force(List<ViewDifference> differences) throws IOException {
+    List<WorkspacePath> parents = new ArrayList<>();
+    Predicate<ViewDifference> recorded = d -> d.role() != ViewDifference.Role.OUTPUT;
+    differences.stream()
+        .filter(recorded)
+        .map(d -> d.path().parent())
+        .distinct()
+        .forEach(parents::add);
+    final int few = 16;
+    if (parents.size() > few) {
+      try (DirectoryHandle root = DirectoryHandle.open(workspace)) {
+        root.forceFileSystem();
+      }
+      return;
+    }
+    for (WorkspacePath parent : parents) {
+      try (DirectoryHandle directory = opened(workspace, parent)) {
+        directory.force();
+      } catch (NoSuchFileException _) {
+        // It was removed itself.
+      }
+    }
+  }
+}

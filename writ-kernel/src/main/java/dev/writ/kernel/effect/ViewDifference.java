@@ -1,0 +1,98 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
+import dev.writ.kernel.sandbox.DirectoryHandle.Stamp;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One place where a view differs from the workspace.
+///
+/// @param before what stands there in the workspace
+/// @param after what would stand there
+/// @param from the place that it was renamed from, where the view only says so and has no copy
+/// @param role whether it is recorded by itself
+public record ViewDifference(
+    WorkspacePath path, Node before, Node after, Optional<WorkspacePath> from, Role role) {
+  /// A difference at a place that wasn't renamed.
+  ViewDifference(WorkspacePath path, Node before, Node after, Role role) {
+    this(path, before, after, Optional.empty(), role);
+  }
+
+  /// How a difference is recorded.
+  public enum Role {
+    /// By itself, with both states.
+    FILE,
+    /// As one of many, by number: Git ignores and doesn't track it, or a pack declares it an
+    // output.
+    OUTPUT,
+    /// As one of many: it is in a Git directory.
+    GIT
+  }
+
+  /// What stands at a place.
+  ///
+  /// @param permissions the permission bits
+  /// @param isShared whether the file has further names
+  /// @param setsId whether it has a set-user-id or set-group-id bit
+  /// @param stamp tells whether it changed since
+  public record Node(Kind kind, int permissions, boolean isShared, boolean setsId, Stamp stamp) {
+    /// Nothing.
+    public static final Node ABSENT = new Node(Kind.ABSENT, 0, false, false, new Stamp(0, 0, 0, 0));
+
+    static Node of(@Nullable Entry entry) {
+      if (entry == null || entry.isWhiteout()) {
+        return ABSENT;
+      }
+      Kind kind =
+          entry.isFile()
+              ? Kind.FILE
+              : entry.isDirectory() ? Kind.DIRECTORY : entry.isLink() ? Kind.LINK : Kind.OTHER;
+      boolean shared = kind == Kind.FILE && entry.links() > 1;
+      return new Node(kind, entry.permissions(), shared, entry.setsId(), entry.stamp());
+    }
+
+    /// The same directory with everything in it.
+    Node asTree(long files) {
+      Stamp counted = new Stamp(stamp.inode(), files, stamp.modified(), stamp.changed());
+      return new Node(Kind.TREE, permissions, false, false, counted);
+    }
+
+    /// Whether nothing is there.
+    public boolean isAbsent() {
+      return kind == Kind.ABSENT;
+    }
+
+    /// Whether a regular file is there.
+    public boolean isFile() {
+      return kind == Kind.FILE;
+    }
+
+    /// Whether something is there that isn't a directory.
+    public boolean isLeaf() {
+      return kind == Kind.FILE || kind == Kind.LINK || kind == Kind.OTHER;
+    }
+
+    /// Whether a directory is there.
+    public boolean isDirectory() {
+      return kind == Kind.DIRECTORY;
+    }
+  }
+
+  /// The kinds of things that can stand at a place.
+  public enum Kind {
+    /// Nothing.
+    ABSENT,
+    /// A regular file.
+    FILE,
+    /// A symbolic link.
+    LINK,
+    /// A directory.
+    DIRECTORY,
+    /// A new directory with everything in it; its size is the number of files.
+    TREE,
+    /// A pipe, socket or device, or something whose name is not UTF-8.
+    OTHER
+  }
+}

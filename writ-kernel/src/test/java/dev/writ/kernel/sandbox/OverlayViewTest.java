@@ -1,0 +1,89 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.sandbox.Launch.Redirect;
+import dev.writ.kernel.sandbox.Launch.Redirections;
+import dev.writ.kernel.sandbox.Launch.Stage;
+import dev.writ.kernel.sandbox.Launch.Stream;
+import dev.writ.kernel.sandbox.Sandboxes.Wish;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Programs that work in a copy-on-write view of the workspace.
+class OverlayViewTest {
+  @TempDir Path directory;
+  private Machine machine;
+  private Path workspace;
+  private Path upper;
+  private OverlayView view;
+
+  @BeforeEach
+  void mount() throws Exception {
+    machine = new Machine(Machine.get(Wish.NAMESPACES), directory);
+    workspace = machine.launch(machine.shell("true")).confinement().workspace();
+    Files.writeString(workspace.resolve("old"), "old\n");
+    Files.createDirectories(workspace.resolve("dir/below"));
+    Files.writeString(workspace.resolve("dir/below/file"), "content\n");
+    Path own = Files.createDirectories(workspace.resolve(".writ/objects/views/1"));
+    upper = Files.createDirectory(own.resolve("upper"));
+    view = OverlayView.open(workspace, upper, Files.createDirectory(own.resolve("work")));
+  }
+
+  private Ran run(Stage... stages) throws Exception {
+    Launch launch = machine.launch(stages);
+    return machine
+        .executor()
+        .run(
+            new Launch(
+                launch.stages(),
+                launch.confinement().inView(List.of()),
+                launch.limits(),
+                launch.stdin(),
+                Optional.of(view)),
+            Live.NOBODY);
+  }
+
+  @Test
+  void changesLieInTheUpperDirectoryAlone() throws Exception {
+    Ran ran = run(machine.shell("echo new > old; rm dir/below/file; mkdir made; cat old"));
+    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(ran.stdout().text()).isEqualTo("new\n");
+    assertThat(workspace.resolve("old")).hasContent("old\n");
+    assertThat(workspace.resolve("dir/below/file")).exists();
+    assertThat(workspace.resolve("made")).doesNotExist();
+    assertThat(upper.resolve("old")).hasContent("new\n");
+    assertThat(upper.resolve("made")).isDirectory();
+  }
+
+  @Test
+  void allStagesAndLaterLaunchesShareOneView() throws Exception {
+    run(machine.shell("echo one > shared; echo one"), machine.shell("cat; echo two > second"));
+    Ran later = run(machine.shell("cat shared second; ls"));
+    assertThat(later.stdout().text()).isEqualTo("one\ntwo\ndir\nold\nsecond\nshared\n");
+    assertThat(view.root().resolve("second")).hasContent("two\n");
+  }
+
+  @Test
+  void redirectionsAreOpenedInTheView() throws Exception {
+    Redirect output = new Redirect.Output(Stream.STDOUT, workspace.resolve("out"), false);
+    Stage plain = machine.shell("echo said");
+    Ran ran =
+        run(
+            new Stage(
+                plain.program(),
+                plain.argv(),
+                plain.environment(),
+                plain.directory(),
+                new Redirections(List.of(output))));
+    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(workspace.resolve("out")).doesNotExist();
+    assertThat(upper.resolve("out")).hasContent("said\n");
+  }
+}
