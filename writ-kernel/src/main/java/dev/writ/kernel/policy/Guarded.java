@@ -1,10 +1,11 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.policy;
 
-import dev.writ.kernel.scope.Glob;
+import dev.writ.kernel.protection.Obedience;
+import dev.writ.kernel.protection.ObeyedName;
+import dev.writ.kernel.protection.ObeyedNames;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -12,30 +13,6 @@ import java.util.TreeSet;
 /// names whose reading a person is asked about. Compared without regard to case and without
 /// invisible characters, because some file systems do so too.
 public final class Guarded {
-  /// Files and directories, at any depth, that configure Writ, Git, other agents or editors.
-  private static final Set<String> PROTECTED_NAMES =
-      Set.of(
-          ".git",
-          ".writ",
-          ".writ.json",
-          ".orchestration",
-          ".mcp.json",
-          ".claude",
-          ".codex",
-          ".cursor",
-          ".gemini",
-          ".vscode",
-          ".idea",
-          ".husky",
-          ".githooks",
-          ".gitmodules");
-
-  /// Start files below `.mvn` and the like, as parent and name; at any depth, too.
-  private static final List<String> START_FILES =
-      List.of(".mvn/jvm.config", ".mvn/maven.config", ".mvn/extensions.xml");
-
-  private static final List<Glob> PROTECTED_FILES = globs(START_FILES);
-
   /// Names of files that usually hold secrets, at any depth: plain, or with one `*` at an end.
   private static final List<String> SECRET_NAMES =
       List.of(
@@ -62,30 +39,19 @@ public final class Guarded {
 
   private Guarded() {}
 
-  private static List<Glob> globs(List<String> files) {
-    return files.stream().map(file -> Glob.of("**/" + file)).toList();
-  }
-
-  /// Whether file tools must never write there.
+  /// Whether nothing may write there: a program obeys it, and no agreement changes that.
   public static boolean isProtected(WorkspacePath place) {
-    WorkspacePath folded = folded(place);
-    for (String name : folded.segments()) {
-      if (PROTECTED_NAMES.contains(name)) {
-        return true;
-      }
-    }
-    for (Glob glob : PROTECTED_FILES) {
-      if (glob.matches(folded)) {
-        return true;
-      }
-    }
-    return false;
+    return ObeyedNames.SHIPPED.refuses(place);
   }
 
   /// What is protected, as it stands in the root.
   public static List<String> names() {
-    Set<String> names = new TreeSet<>(PROTECTED_NAMES);
-    names.addAll(START_FILES);
+    Set<String> names = new TreeSet<>();
+    for (ObeyedName row : ObeyedNames.SHIPPED.rows()) {
+      if (row.obedience() == Obedience.REFUSED && !row.pattern().startsWith("*")) {
+        names.add(row.pattern());
+      }
+    }
     return List.copyOf(names);
   }
 
@@ -94,7 +60,7 @@ public final class Guarded {
     if (place.isRoot()) {
       return false;
     }
-    String name = folded(place.name());
+    String name = ObeyedNames.fold(place.name());
     for (String pattern : SECRET_NAMES) {
       if (matches(pattern, name)) {
         return !NOT_SECRET.contains(name);
@@ -115,31 +81,5 @@ public final class Guarded {
   /// The names of files that usually hold secrets, as shells and grep write patterns.
   public static List<String> secretNames() {
     return SECRET_NAMES;
-  }
-
-  private static WorkspacePath folded(WorkspacePath place) {
-    return new WorkspacePath(place.segments().stream().map(Guarded::folded).toList());
-  }
-
-  private static String folded(String name) {
-    if (isPlain(name)) {
-      return name;
-    }
-    StringBuilder folded = new StringBuilder(name.length());
-    name.codePoints()
-        .filter(c -> Character.getType(c) != Character.FORMAT)
-        .forEach(folded::appendCodePoint);
-    String plain = folded.toString().toLowerCase(Locale.ROOT);
-    return plain.isEmpty() || plain.equals(".") || plain.equals("..") ? name : plain;
-  }
-
-  private static boolean isPlain(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (c >= 0x7f || (c >= 'A' && c <= 'Z')) {
-        return false;
-      }
-    }
-    return true;
   }
 }

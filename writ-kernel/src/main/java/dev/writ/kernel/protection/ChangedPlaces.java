@@ -1,0 +1,45 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.protection;
+
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The places of a workspace as they would be after some changes. Names of changed places are
+/// folded, as a file system may do.
+public final class ChangedPlaces implements PlaceLookup {
+  private final PlaceLookup before;
+  private final Map<List<String>, Kind> changed = new HashMap<>();
+
+  /// @param before the places without the changes
+  public ChangedPlaces(PlaceLookup before) {
+    this.before = before;
+  }
+
+  /// Something will stand there, and directories above it.
+  public void put(WorkspacePath place, Kind kind) {
+    List<String> segments = fold(place);
+    changed.put(segments, kind);
+    for (int above = segments.size() - 1; above > 0 && kind != Kind.NOTHING; above--) {
+      // Nothing can stand below a file: a link or a file there is one that is replaced.
+      changed.put(segments.subList(0, above), Kind.DIRECTORY);
+    }
+  }
+
+  @Override
+  public Kind at(WorkspacePath place) throws IOException {
+    Kind now = changed.get(fold(place));
+    return now == null ? before.at(place) : now;
+  }
+
+  private static List<String> fold(WorkspacePath place) {
+    List<String> folded = new ArrayList<>(place.segments().size());
+    for (String segment : place.segments()) {
+      folded.add(ObeyedNames.fold(segment));
+    }
+    return folded;
+  }
+}

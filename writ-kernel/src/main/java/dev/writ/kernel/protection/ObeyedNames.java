@@ -1,0 +1,123 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.protection;
+
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the obeyed name that a path carries, at any depth. Names are compared without regard to
+/// case and without invisible characters, because some file systems do so too. One look-up in a
+/// hash table for each segment: made for change sets of 100,000 files.
+public final class ObeyedNames {
+  /// The names of [ObeyedNameTable].
+  public static final ObeyedNames SHIPPED = new ObeyedNames(ObeyedNameTable.rows());
+
+  private final List<ObeyedName> rows;
+  private final Map<String, Node> starts = new HashMap<>();
+  private final List<ObeyedName> ends = new ArrayList<>();
+
+  ObeyedNames(List<ObeyedName> rows) {
+    this.rows = List.copyOf(rows);
+    for (ObeyedName row : rows) {
+      if (row.pattern().startsWith("*")) {
+        ends.add(row);
+      } else {
+        put(row);
+      }
+    }
+  }
+
+  /// A segment of a pattern.
+  private static final class Node {
+    private final Map<String, Node> below = new HashMap<>();
+    private @Nullable ObeyedName row;
+  }
+
+  private void put(ObeyedName row) {
+    Map<String, Node> level = starts;
+    Node node = new Node();
+    for (String segment : row.pattern().split("/", -1)) {
+      node = level.computeIfAbsent(segment, _ -> new Node());
+      level = node.below;
+    }
+    node.row = row;
+  }
+
+  /// All of them.
+  public List<ObeyedName> rows() {
+    return rows;
+  }
+
+  /// The strictest obeyed name that the path is or is below.
+  public Optional<ObeyedName> find(WorkspacePath place) {
+    ObeyedName found = null;
+    List<String> segments = place.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      String name = fold(segments.get(i));
+      for (ObeyedName end : ends) {
+        if (name.length() >= end.pattern().length()
+            && name.regionMatches(
+                name.length() - end.pattern().length() + 1,
+                end.pattern(),
+                1,
+                end.pattern().length() - 1)) {
+          found = stricter(found, end);
+        }
+      }
+      Node node = starts.get(name);
+      for (int next = i + 1; node != null; next++) {
+        found = stricter(found, node.row);
+        node =
+            next < segments.size() && !node.below.isEmpty()
+                ? node.below.get(fold(segments.get(next)))
+                : null;
+      }
+      if (found != null && found.obedience() == Obedience.REFUSED) {
+        break;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  private static @Nullable ObeyedName stricter(
+      @Nullable ObeyedName one, @Nullable ObeyedName other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return other.obedience().compareTo(one.obedience()) > 0 ? other : one;
+  }
+
+  /// Whether nothing may change the place.
+  public boolean refuses(WorkspacePath place) {
+    return find(place).filter(row -> row.obedience() == Obedience.REFUSED).isPresent();
+  }
+
+  /// A name as file systems may compare it: without invisible characters, in lower case. A letter
+  /// is raised first, because some have no lower form but that of another one (`ſ` and `s`).
+  public static String fold(String name) {
+    if (isPlain(name)) {
+      return name;
+    }
+    StringBuilder visible = new StringBuilder(name.length());
+    name.codePoints()
+        .filter(c -> Character.getType(c) != Character.FORMAT)
+        .forEach(visible::appendCodePoint);
+    String folded = visible.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    return folded.isEmpty() || folded.equals(".") || folded.equals("..") ? name : folded;
+  }
+
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c >= 0x7f || (c >= 'A' && c <= 'Z')) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.protection;
+
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+
+/// Says what stands at a place. On a file system that doesn't regard case, it doesn't either.
+@FunctionalInterface
+public interface PlaceLookup {
+  /// What can stand at a place.
+  enum Kind {
+    /// Nothing.
+    NOTHING,
+    /// A regular file.
+    FILE,
+    /// A directory.
+    DIRECTORY,
+    /// A symbolic link, wherever it leads.
+    LINK,
+    /// A pipe, a socket, a device.
+    OTHER
+  }
+
+  /// What stands at the place itself; a link is not followed.
+  ///
+  /// @throws IOException where that can't be read
+  Kind at(WorkspacePath place) throws IOException;
+}

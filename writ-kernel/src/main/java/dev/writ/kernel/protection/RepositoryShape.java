@@ -1,0 +1,87 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.protection;
+
+import dev.writ.kernel.protection.PlaceLookup.Kind;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Finds directories that Git takes for a repository although they are not called `.git`
+/// (`is_git_directory` in Git's setup.c): those with `HEAD` and, unless `commondir` leads to them,
+/// with `objects` and `refs`. Git obeys the `config` there. The entries' content is not regarded:
+/// it can be written later. An instance remembers its findings, so it is for one state only.
+public final class RepositoryShape {
+  private static final String HEAD = "HEAD";
+  private static final String COMMON = "commondir";
+  private static final String OBJECTS = "objects";
+  private static final String REFS = "refs";
+
+  private static final Set<String> PARTS = Set.of("head", COMMON, OBJECTS, REFS);
+
+  private final PlaceLookup places;
+  private final Map<WorkspacePath, Boolean> known = new HashMap<>();
+
+  /// @param places one state of them
+  public RepositoryShape(PlaceLookup places) {
+    this.places = places;
+  }
+
+  /// Whether something of that name is a part of what makes a directory a repository.
+  public static boolean isPart(String name) {
+    return PARTS.contains(ObeyedNames.fold(name));
+  }
+
+  /// Whether Git takes that directory for a repository.
+  ///
+  /// @throws IOException where places can't be read
+  public boolean isRepository(WorkspacePath directory) throws IOException {
+    Boolean before = known.get(directory);
+    if (before == null) {
+      before =
+          stands(directory, HEAD)
+              && (stands(directory, COMMON)
+                  || (stands(directory, OBJECTS) && stands(directory, REFS)));
+      known.put(directory, before);
+    }
+    return before;
+  }
+
+  private boolean stands(WorkspacePath directory, String name) throws IOException {
+    return places.at(directory.child(name)) != Kind.NOTHING;
+  }
+
+  /// The innermost repository that a place is in; a directory that is one is in itself.
+  ///
+  /// @throws IOException where places can't be read
+  public Optional<WorkspacePath> around(WorkspacePath place) throws IOException {
+    List<String> segments = place.segments();
+    for (int depth = segments.size(); depth >= 0; depth--) {
+      WorkspacePath directory = new WorkspacePath(segments.subList(0, depth));
+      if (isRepository(directory)) {
+        return Optional.of(directory);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The repository that something new at that place makes of a directory: only where a name of the
+  /// path is a part of one. Cheap for all other places.
+  ///
+  /// @throws IOException where places can't be read
+  public Optional<WorkspacePath> madeBy(WorkspacePath place) throws IOException {
+    List<String> segments = place.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      if (isPart(segments.get(i))) {
+        WorkspacePath directory = new WorkspacePath(segments.subList(0, i));
+        if (isRepository(directory)) {
+          return Optional.of(directory);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,153 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.protection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.scope.WorkspacePath;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which paths carry a name that a program obeys.
+class ObeyedNamesTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".git",
+        ".git/config",
+        "a/b/.git/hooks/pre-commit",
+        ".GIT/config",
+        ".g\u200cit/config",
+        ".vſcode/tasks.json",
+        ".hg/hgrc",
+        ".jj/repo/config.toml",
+        ".svn/wc.db",
+        ".zed/settings.json",
+        ".windsurf/x",
+        ".kiro/hooks/a",
+        ".roo/mcp.json",
+        ".continue/a",
+        ".opencode/plugin/a.js",
+        "opencode.json",
+        "sub/opencode.jsonc",
+        ".junie/a",
+        ".amazonq/mcp.json",
+        ".qwen/settings.json",
+        ".crush.json",
+        "crush.json",
+        ".fleet/run.json",
+        "all.code-workspace",
+        "sub/All.Code-Workspace",
+        ".mvn/extensions.xml",
+        "sub/.mvn/jvm.config",
+      })
+  void nothingMayChangeThese(String path) {
+    assertThat(obedience(path)).isEqualTo("REFUSED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".envrc",
+        "sub/.envrc",
+        ".devcontainer/devcontainer.json",
+        ".devcontainer.json",
+        ".exrc",
+        ".nvim.lua",
+        ".nvimrc",
+        ".vimrc",
+        ".lvimrc",
+        ".dir-locals.el",
+        ".gdbinit",
+        ".lldbinit",
+        ".cargo/config.toml",
+        ".cargo/config",
+        ".npmrc",
+        ".yarnrc.yml",
+        ".yarnrc",
+        ".yarn/plugins/a.cjs",
+        ".yarn/releases/yarn.cjs",
+        ".pnpmfile.cjs",
+        ".mise.toml",
+        "mise.toml",
+        ".tool-versions",
+        "rust-toolchain.toml",
+        ".pre-commit-config.yaml",
+        "lefthook.yml",
+        ".mvn/wrapper/maven-wrapper.properties",
+        "gradle/wrapper/gradle-wrapper.properties",
+        "gradle/wrapper/gradle-wrapper.jar",
+        ".gitconfig",
+        ".config/git/config",
+        ".bashrc",
+        ".profile",
+        ".zshrc",
+        ".config/fish/config.fish",
+        ".config/autostart/a.desktop",
+        ".config/systemd/user/a.service",
+        ".local/bin/ls",
+        ".ssh/authorized_keys",
+        ".RPROFILE",
+      })
+  void aPersonAgreesToChangesOfThese(String path) {
+    assertThat(obedience(path)).isEqualTo("ASKS");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a",
+        "git",
+        "a.git",
+        ".gitignore",
+        ".gitattributes",
+        ".github/workflows/ci.yml",
+        "Makefile",
+        "package.json",
+        "pom.xml",
+        "gradle.properties",
+        ".nvmrc",
+        ".editorconfig",
+        "bin/tool",
+        ".config/other.toml",
+        "config.toml",
+        ".cargo/registry/a",
+        ".yarn/cache/a.zip",
+        ".yarn",
+        "local/bin/ls",
+        "code-workspace",
+        ".",
+      })
+  void theseAreTheProjectsOwn(String path) {
+    assertThat(obedience(path)).isEmpty();
+  }
+
+  @Test
+  void theStrictestNameCounts() {
+    assertThat(obedience(".devcontainer/.git/config")).isEqualTo("REFUSED");
+    assertThat(obedience(".git/.envrc")).isEqualTo("REFUSED");
+    assertThat(obedience(".mvn/jvm.config")).isEqualTo("REFUSED");
+  }
+
+  @Test
+  void everyRowIsWrittenAsItIsCompared() {
+    Set<String> patterns = new HashSet<>();
+    for (ObeyedName row : ObeyedNames.SHIPPED.rows()) {
+      assertThat(row.pattern()).isEqualTo(row.pattern().toLowerCase(Locale.ROOT));
+      assertThat(row.pattern().lastIndexOf('*')).isLessThanOrEqualTo(0);
+      assertThat(row.program()).isNotBlank();
+      assertThat(row.source()).isNotBlank();
+      assertThat(patterns.add(row.pattern())).as(row.pattern()).isTrue();
+    }
+  }
+
+  private static String obedience(String path) {
+    return ObeyedNames.SHIPPED
+        .find(WorkspacePath.of(path))
+        .map(row -> row.obedience().name())
+        .orElse("");
+  }
+}
