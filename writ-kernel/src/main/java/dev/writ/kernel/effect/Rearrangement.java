@@ -4,6 +4,7 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Inventory;
+import dev.writ.kernel.journal.InterruptShield;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -236,23 +237,28 @@ final class Rearrangement {
     gone.forEach(store::drop);
   }
 
-  /// Takes back what was done, also where the thread was interrupted. What can't be is said with
+  /// Takes back what was done, whatever interrupts the thread meanwhile. What can't be is said with
   /// the cause.
   void rollBack(Exception cause) {
-    boolean interrupted = Thread.interrupted();
+    try {
+      InterruptShield.run(() -> takeBack(cause));
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private void takeBack(Exception cause) {
+    int before = cause.getSuppressed().length;
     for (Step step : back) {
       try {
         step.take();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         cause.addSuppressed(e);
       }
     }
-    if (cause.getSuppressed().length == 0) {
+    if (cause.getSuppressed().length == before) {
       waste.forEach(store::drop);
     } // else what lies there is all that is left of it
     touched.forEach(root::syncDirectory);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

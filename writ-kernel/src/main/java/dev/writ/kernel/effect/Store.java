@@ -44,7 +44,7 @@ public final class Store {
   static final Duration YOUNG = Duration.ofHours(1);
 
   private final Root root;
-  private boolean ready;
+  private volatile boolean ready;
 
   /// A store below that root; nothing is created before it is needed.
   public Store(Root root) {
@@ -55,7 +55,14 @@ public final class Store {
   record Staged(String name) {}
 
   /// Makes the directories that it needs, once.
-  synchronized void prepare() throws IOException {
+  void prepare() throws IOException {
+    // A rollback runs on another thread than the one that holds the monitor, see #locked.
+    if (!ready) {
+      create();
+    }
+  }
+
+  private synchronized void create() throws IOException {
     if (ready) {
       return;
     }
