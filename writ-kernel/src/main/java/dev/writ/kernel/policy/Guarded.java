@@ -13,29 +13,6 @@ import java.util.TreeSet;
 /// names whose reading a person is asked about. Compared without regard to case and without
 /// invisible characters, because some file systems do so too.
 public final class Guarded {
-  /// Names of files that usually hold secrets, at any depth: plain, or with one `*` at an end.
-  private static final List<String> SECRET_NAMES =
-      List.of(
-          ".env",
-          ".env.*",
-          "*.pem",
-          "*.key",
-          "*.p12",
-          "*.pfx",
-          "*.jks",
-          "*.keystore",
-          "id_rsa",
-          "id_dsa",
-          "id_ecdsa",
-          "id_ed25519",
-          ".netrc",
-          ".npmrc",
-          ".pypirc",
-          ".git-credentials",
-          "credentials.json");
-
-  private static final Set<String> NOT_SECRET =
-      Set.of(".env.example", ".env.sample", ".env.template", ".env.dist");
 
   private Guarded() {}
 
@@ -57,29 +34,12 @@ public final class Guarded {
 
   /// Whether reading it needs a person's agreement.
   public static boolean isSecret(WorkspacePath place) {
-    if (place.isRoot()) {
-      return false;
-    }
-    String name = ObeyedNames.fold(place.name());
-    for (String pattern : SECRET_NAMES) {
-      if (matches(pattern, name)) {
-        return !NOT_SECRET.contains(name);
-      }
-    }
-    return false;
-  }
-
-  private static boolean matches(String pattern, String name) {
-    if (pattern.startsWith("*")) {
-      return name.endsWith(pattern.substring(1));
-    }
-    return pattern.endsWith("*")
-        ? name.startsWith(pattern.substring(0, pattern.length() - 1))
-        : name.equals(pattern);
+    return !place.isRoot()
+        && SecretNames.holds(place.segments().stream().map(ObeyedNames::fold).toList());
   }
 
   /// The names of files that usually hold secrets, as shells and grep write patterns.
   public static List<String> secretNames() {
-    return SECRET_NAMES;
+    return SecretNames.NAMES;
   }
 }

@@ -1,0 +1,167 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.policy;
+
+import java.util.List;
+import java.util.Set;
+
+/// The names of files that usually hold secrets. They are compared in lower case; see [Guarded].
+final class SecretNames {
+  /// Names, at any depth: plain, or with one `*`.
+  static final List<String> NAMES =
+      List.of(
+          ".env",
+          ".env.*",
+          ".env-*",
+          ".env_*",
+          ".envrc",
+          ".envrc.*",
+          "*.tfvars",
+          "*.tfvars.json",
+          "*.tfstate",
+          "*.tfstate.backup",
+          "*.pem",
+          "*.key",
+          "*.p8",
+          "*.p12",
+          "*.pfx",
+          "*.jks",
+          "*.keystore",
+          "*.ppk",
+          "*.kdbx",
+          "id_rsa",
+          "id_dsa",
+          "id_ecdsa",
+          "id_ed25519",
+          ".netrc",
+          "_netrc",
+          ".npmrc",
+          ".pypirc",
+          ".pgpass",
+          "pgpass.conf",
+          ".my.cnf",
+          ".mylogin.cnf",
+          ".git-credentials",
+          ".htpasswd",
+          ".dockercfg",
+          ".s3cfg",
+          ".boto",
+          ".terraformrc",
+          ".vault-token",
+          "rclone.conf",
+          "kubeconfig",
+          "kubeconfig.yaml",
+          "kubeconfig.yml",
+          "*.kubeconfig",
+          "credentials.json",
+          "*_credentials.json",
+          "*-credentials.json",
+          "credentials.toml",
+          "service-account*.json",
+          "service_account*.json",
+          "serviceaccount*.json",
+          "client_secret*.json",
+          "secrets.json",
+          "secrets.toml",
+          "secrets.yaml",
+          "secrets.yml");
+
+  /// Files that hold secrets in their directory only, as parent and name.
+  private static final List<String> FILES =
+      List.of(
+          ".kube/config",
+          ".docker/config.json",
+          ".aws/credentials",
+          ".cargo/credentials",
+          ".gem/credentials",
+          ".config/gh/hosts.yml",
+          ".m2/settings-security.xml");
+
+  /// Directories of keys, in which only these names are public.
+  private static final Set<String> KEY_DIRECTORIES = Set.of(".ssh", ".gnupg", ".password-store");
+
+  private static final Set<String> PUBLIC_IN_KEY_DIRECTORIES =
+      Set.of("config", "known_hosts", "authorized_keys");
+
+  private static final List<String> EXAMPLES = List.of("example", "sample", "template", "dist");
+
+  private static final List<String> BACKUPS = List.of("~", ".bak", ".old", ".orig", ".save");
+
+  private SecretNames() {}
+
+  /// Whether the file at a path usually holds secrets.
+  ///
+  /// @param segments the names of the path in lower case, at least one
+  static boolean holds(List<String> segments) {
+    String name = original(segments.getLast());
+    return !isPublic(name)
+        && (matchesAny(name)
+            || isKeyName(name)
+            || isBelow(segments, name)
+            || isFile(segments, name));
+  }
+
+  private static boolean isPublic(String name) {
+    if (name.endsWith(".pub")) {
+      return true;
+    }
+    for (String word : EXAMPLES) {
+      if (name.endsWith("." + word) || name.endsWith("-" + word) || name.endsWith("_" + word)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The name of the file of which this is a copy that an editor or a person kept.
+  private static String original(String name) {
+    for (String suffix : BACKUPS) {
+      if (name.endsWith(suffix) && name.length() > suffix.length()) {
+        return name.substring(0, name.length() - suffix.length());
+      }
+    }
+    return name;
+  }
+
+  private static boolean matchesAny(String name) {
+    for (String pattern : NAMES) {
+      if (matches(pattern, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean matches(String pattern, String name) {
+    int star = pattern.indexOf('*');
+    if (star < 0) {
+      return name.equals(pattern);
+    }
+    return name.length() >= pattern.length() - 1
+        && name.startsWith(pattern.substring(0, star))
+        && name.endsWith(pattern.substring(star + 1));
+  }
+
+  /// `id_work`: keys have no extension, sources such as `id_map.py` do.
+  private static boolean isKeyName(String name) {
+    return name.startsWith("id_") && name.length() > "id_".length() && name.indexOf('.') < 0;
+  }
+
+  private static boolean isBelow(List<String> segments, String name) {
+    for (String parent : segments.subList(0, segments.size() - 1)) {
+      if (KEY_DIRECTORIES.contains(parent)) {
+        return !PUBLIC_IN_KEY_DIRECTORIES.contains(name);
+      }
+    }
+    return false;
+  }
+
+  private static boolean isFile(List<String> segments, String name) {
+    String path = "/" + String.join("/", segments.subList(0, segments.size() - 1)) + "/" + name;
+    for (String file : FILES) {
+      if (path.endsWith("/" + file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
