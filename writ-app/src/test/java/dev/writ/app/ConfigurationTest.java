@@ -8,6 +8,7 @@ import dev.writ.testkit.TemporaryWorkspace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The configuration as `writ config show` tells it, and every way in which a source can be wrong.
 class ConfigurationTest {
@@ -134,6 +135,25 @@ class ConfigurationTest {
     try (Desk desk = project(".writ.json", "{\"safety\":{\"blocked_commands\":[]}}")) {
       desk.home.write(".writ.json", "{\"safety\":{\"blocked_commands\":[\"dd\"]}}");
       assertThat(desk.writ("config", "show").out()).contains("safety.blocked_commands = [\"dd\"]");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "LD_PRELOAD",
+        "BASH_ENV",
+        "NODE_OPTIONS",
+        "PATH",
+        "GIT_SSH_COMMAND",
+        "Ld_Library_Path"
+      })
+  void noConfigurationLetsCommandsSetWhatChangesWhatIsExecuted(String variable) {
+    try (Desk desk = new Desk()) {
+      desk.home.write(
+          ".writ.json", "{\"safety\":{\"env_settable\":[\"CI\",\"" + variable + "\"]}}");
+      refused(
+          desk.writ("policy", "check", "--", "ls"), "safety.env_settable", "'" + variable + "'");
     }
   }
 

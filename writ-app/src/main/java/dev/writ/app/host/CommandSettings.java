@@ -5,6 +5,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.ExecutionVariables;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.gate.Policy;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ final class CommandSettings {
 
   /// @param allowDangerous whether a person granted everything where the project says nothing
   /// @param withoutSandbox whether a person gave `--no-sandbox`
-  /// @throws UsageException where a pattern of the denylist can't be read
+  /// @throws UsageException where a pattern of the denylist can't be read, or a variable is listed
+  ///     that changes what is executed
   static Policy.CommandRules of(
       Configuration configuration, boolean allowDangerous, boolean withoutSandbox)
       throws UsageException {
@@ -34,10 +36,24 @@ final class CommandSettings {
         allowDangerous,
         configuration.flag("authority.observe_executes"),
         barred,
-        Set.copyOf(configuration.texts("safety.env_settable")),
+        settable(configuration),
         configuration.flag("safety.verify_binaries"),
         new Policy.SandboxChoice(
             configuration.text("safety.sandbox").orElse("auto"),
             withoutSandbox ? Optional.of("--no-sandbox") : Optional.empty()));
+  }
+
+  /// The variables that commands may set.
+  private static Set<String> settable(Configuration configuration) throws UsageException {
+    Set<String> names = Set.copyOf(configuration.texts("safety.env_settable"));
+    for (String name : names) {
+      if (ExecutionVariables.contains(name)) {
+        throw new UsageException(
+            "safety.env_settable: '"
+                + name
+                + "' changes what is executed, so no command may set it; remove it from the list");
+      }
+    }
+    return names;
   }
 }

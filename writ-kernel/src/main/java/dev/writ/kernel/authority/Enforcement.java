@@ -3,6 +3,7 @@ package dev.writ.kernel.authority;
 
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.ExecutionVariables;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
@@ -43,6 +44,11 @@ public final class Enforcement {
   public Permission judge(Inner inner, Authority authority, long now) {
     Command command = inner.command();
     for (String name : command.environment().keySet()) {
+      if (ExecutionVariables.contains(name)) {
+        return new Permission.Denied(
+            ErrorCode.COMMAND_UNSUPPORTED,
+            name + " changes what is executed, so no command may set it");
+      }
       if (!settable.contains(name)) {
         return new Permission.Denied(
             ErrorCode.COMMAND_UNSUPPORTED,

@@ -37,6 +37,9 @@ class EnforcementTest {
       none | xargs rm | beyond: rm is more than reading (observe: there is no .writ/project.yaml)
       none | CI=1 ls | free
       none | CI=1 FOO=1 ls | COMMAND_UNSUPPORTED: FOO is not in safety.env_settable, so no command may set it
+      all | LD_PRELOAD=x ls | COMMAND_UNSUPPORTED: LD_PRELOAD changes what is executed, so no command may set it
+      all | env BASH_ENV=x make | COMMAND_UNSUPPORTED: BASH_ENV changes what is executed, so no command may set it
+      all | CI=1 env -i PATH=. ls | COMMAND_UNSUPPORTED: PATH changes what is executed, so no command may set it
       untrusted | git commit | beyond: git is more than reading (observe: nobody has confirmed .writ/project.yaml as it is now; a person does that with `writ trust`)
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
