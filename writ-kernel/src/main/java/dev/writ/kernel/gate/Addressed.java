@@ -1,19 +1,59 @@
-// Implements: docs/spec/07-commands.md §7.1 (Command language)
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.command.SystemProgram;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Words of invocations that nobody knows, as paths.
+/// What the words of an invocation that no pack knows may address: each word, the value of each
+/// option however it is attached, and the parts of such a value.
 final class Addressed {
-  /// `--name=VALUE`, `-x=VALUE`, `@FILE` and `name=@FILE` to be sent or obeyed, `file://PATH`.
-  /// Properties as in `-Dname=VALUE` are for the program's program, and some options take words.
-  private static final Pattern VALUE =
+  /// `--name=VALUE` and `-name=VALUE`, and `NAME=VALUE` as `dd` takes it. Properties such as
+  /// `-Dname=VALUE` are for the program's program, and some options take text or name what is left
+  /// out.
+  private static final Pattern ASSIGNED =
       Pattern.compile(
-          "(?s)(?:--(?![\\w-]*(?:grep|author|args|pattern|regexp?|message|title|match)=)[\\w.-]+="
-              + "|-\\w=|\\w+=(?=@))?@?(?:(?i:file)://(?:localhost)?)?(.*)");
+          "(?s)(?:--?(?!D)(?![\\w-]*(?:grep|author|args|pattern|regexp?|message|title|match|exclude"
+              + "|ignore|skip|format|filter|query|jq)=)[\\w.-]+|\\w+)=(.*)");
+
+  /// An option, whose value is in the next word or nowhere, or is of no interest.
+  private static final Pattern UNASSIGNED = Pattern.compile("(?s)--.*|-[\\w-]+=.*|-D.*");
+
+  /// `-xVALUE`.
+  private static final Pattern ATTACHED = Pattern.compile("(?s)-[A-Za-z0-9](.+)");
+
+  /// A value behind several letters, as in `-xzf../a.tgz`: of `-Isrc/etc` nobody knows where it
+  /// begins, so only the usual directories of a system count.
+  private static final Pattern BUNDLED =
+      Pattern.compile(
+          "(?s)-(?:[A-Za-z]{2,}((?:\\.\\./|\\.\\.$|~/|@|\\.(?=[a-z])).*)"
+              + "|(?:[A-Za-z]{2,3}|[A-Za-z&&[^AEIOUaeiou]]{4,5}|include|isystem|iquote|idirafter|imacros)"
+              + "(/(?:etc|root|proc|sys|home|Users|boot)(?:/.*)?))");
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?s)@?(?:(?i:file)://(?:localhost)?)?(.*)");
+
+  /// Where values of several parts are divided: `type=bind,src=/a,dst=/b`, `a:/b`.
+  private static final Pattern PARTS = Pattern.compile("[,:;=]");
+
+  /// Programs whose short option `e` takes a script.
+  private static final Set<String> SCRIPTED =
+      Set.of("sed", "gsed", "perl", "ruby", "grep", "egrep", "fgrep", "rg", "ag", "ack", "node");
+
+  private static final Pattern SCRIPT = Pattern.compile("(?s)-[A-Za-z0-9]*[eE].*");
+
+  /// Programs for which a slash behind an option is what divides fields.
+  private static final Set<String> DIVIDING =
+      Set.of("cut", "sort", "join", "paste", "column", "xargs", "awk", "gawk", "mawk", "nawk");
+
+  /// What every build names and every sandbox lets it read.
+  private static final Pattern SYSTEM =
+      Pattern.compile(
+          "/usr|/usr/local|/opt|(?:/usr(?:/local)?/(?:include|lib\\w*|share)|/lib\\w*)(?:/(?!.*\\.\\.).*)?");
 
   /// `w /path` and `r /path` of sed.
   private static final Pattern SED =
@@ -22,30 +62,121 @@ final class Addressed {
   /// `> "/path"` and `< "/path"` of awk.
   private static final Pattern AWK = Pattern.compile("[<>] *\"((?:/|~/|\\.\\./)[^\"]+)\"");
 
+  /// A word in a text of commands or SQL.
+  private static final Pattern TOKEN = Pattern.compile("[^\\s'\"`(),;=|]+");
+
   private Addressed() {}
 
-  /// Paths out of the workspace in the scripts among the words of a program that has some.
+  /// What the arguments may address, as it stands in them.
+  static List<String> paths(List<String> argv) {
+    String program = SystemProgram.name(argv.getFirst());
+    List<String> paths = new ArrayList<>();
+    for (String word : argv.subList(1, argv.size())) {
+      add(program, word, paths);
+    }
+    paths.addAll(inFilters(program, argv));
+    return paths;
+  }
+
+  private static void add(String program, String word, List<String> paths) {
+    Matcher assigned = ASSIGNED.matcher(word);
+    if (assigned.matches() && (word.startsWith("-") || !SCRIPTED.contains(program))) {
+      addValue(assigned.group(1), paths);
+    } else if (!word.startsWith("-")) {
+      paths.add(word);
+      addAddress(word, paths);
+    } else if (!UNASSIGNED.matcher(word).matches()) {
+      addAttached(program, word, paths);
+    }
+  }
+
+  private static void addAttached(String program, String word, List<String> paths) {
+    boolean isScript = SCRIPTED.contains(program) && SCRIPT.matcher(word).matches();
+    boolean divides = DIVIDING.contains(program) && word.length() == 3 && word.endsWith("/");
+    if (isScript || divides) {
+      return;
+    }
+    Matcher attached = ATTACHED.matcher(word);
+    if (attached.matches()) {
+      addValue(attached.group(1), paths);
+    }
+    Matcher bundled = BUNDLED.matcher(word);
+    if (bundled.matches()) {
+      addValue(bundled.group(1) == null ? bundled.group(2) : bundled.group(1), paths);
+    }
+  }
+
+  private static void addValue(String value, List<String> paths) {
+    addAddress(value, paths);
+    if (!value.contains("://")) {
+      addPart(value, paths);
+      String[] parts = PARTS.split(value);
+      if (parts.length > 1) {
+        for (String part : parts) {
+          addPart(part, paths);
+        }
+      }
+    }
+  }
+
+  private static void addPart(String value, List<String> paths) {
+    if (!value.isEmpty() && !SYSTEM.matcher(value).matches() && !SystemProgram.isPath(value)) {
+      paths.add(value);
+    }
+  }
+
+  /// The file of which a word is the address, as in `@FILE`, `file:///PATH`.
+  private static void addAddress(String word, List<String> paths) {
+    Matcher address = ADDRESS.matcher(word);
+    if (address.matches() && address.start(1) > 0 && address.group(1).length() > 0) {
+      paths.add(address.group(1));
+    }
+  }
+
+  /// What the scripts among the words of editors, and of shells of databases, may address: every
+  /// word in them.
   static List<String> inScripts(List<String> argv) {
     Pattern pattern =
         switch (SystemProgram.name(argv.getFirst())) {
+          case "sqlite3",
+              "sqlite",
+              "duckdb",
+              "psql",
+              "mysql",
+              "mariadb",
+              "vim",
+              "vi",
+              "nvim",
+              "ex" ->
+              TOKEN;
+          default -> null;
+        };
+    return matches(pattern, argv);
+  }
+
+  /// The paths out of the workspace in the scripts among the words of sed and awk.
+  private static List<String> inFilters(String program, List<String> argv) {
+    Pattern pattern =
+        switch (program) {
           case "sed", "gsed" -> SED;
           case "awk", "gawk", "mawk", "nawk" -> AWK;
           default -> null;
         };
-    return pattern == null
-        ? List.of()
-        : argv.stream()
-            .skip(1)
-            .flatMap(word -> pattern.matcher(word).results())
-            .map(found -> found.group(1).strip())
-            .toList();
+    return matches(pattern, argv);
   }
 
-  /// The value of an option, and the file of which a word is the address; any other word is
-  /// returned as it is.
-  static String value(String word) {
-    Matcher matcher = VALUE.matcher(word);
-    return matcher.matches() ? matcher.group(1) : word;
+  private static List<String> matches(@Nullable Pattern pattern, List<String> argv) {
+    if (pattern == null) {
+      return List.of();
+    }
+    List<String> found = new ArrayList<>();
+    for (String word : argv.subList(1, argv.size())) {
+      Matcher matcher = pattern.matcher(word);
+      while (matcher.find()) {
+        found.add(matcher.group(matcher.groupCount()).strip());
+      }
+    }
+    return found;
   }
 
   /// Whether a word says by itself that it leads out of where a command runs.

@@ -29,6 +29,7 @@ import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.pack.PathUse;
 import dev.writ.kernel.pack.Reading;
 import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.policy.SecretNames;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -216,21 +217,38 @@ final class CommandReading {
           } else {
             read(use.path(), place);
           }
+          secretMatchedBy(use.path(), place);
         }
       } else {
         reaching.addUnknown(command, reading);
-        // Of an invocation that nobody knows, every word that leads out of the workspace counts.
         beyond = true;
-        boolean named = reading instanceof Reading.Unnamed;
-        List<String> argv = command.argv();
-        for (String word : argv.subList(1, argv.size())) {
-          String path = named ? Addressed.value(word) : word;
-          if (Addressed.leadsOut(path)) {
-            read(path, place);
-          }
-        }
-        Addressed.inScripts(argv).forEach(path -> write(path, place));
+        // Of an invocation that no pack knows, whatever may be a path counts.
+        Addressed.paths(command.argv()).forEach(path -> addressed(path, place));
       }
+      Addressed.inScripts(command.argv()).forEach(path -> addressed(path, place));
+    }
+
+    /// What may be a path, where it leads out of the workspace or to a secret.
+    private void addressed(String path, String place) {
+      if (path.startsWith("~")) {
+        boolean own = path.length() == 1 || path.charAt(1) == '/';
+        read(own ? globbing.in(directory).home() + path.substring(1) : "/" + path, place);
+      } else if (Addressed.leadsOut(path) || isSecret(path, place)) {
+        read(path, place);
+      }
+      secretMatchedBy(path, place);
+    }
+
+    /// A pattern that the program expands itself names the secret that it is made for.
+    private void secretMatchedBy(String pattern, String place) {
+      SecretNames.matchedBy(pattern).ifPresent(name -> read(name, place));
+    }
+
+    private boolean isSecret(String path, String place) {
+      return path.indexOf(' ') < 0
+          && path.indexOf('\n') < 0
+          && locator.locate(below(place, path)) instanceof Location.Inside inside
+          && Guarded.isSecret(inside.path());
     }
 
     /// A program that is called by a path lies in the workspace or among the system's.

@@ -76,7 +76,9 @@ final class Findings {
         paths.add(new PathUse(word, Access.READ));
         int colon = word.indexOf(':');
         if (colon >= 0 && colon + 1 < word.length()) {
-          paths.add(new PathUse(word.substring(colon + 1), Access.READ));
+          // `:0:PATH` is the path in a stage of the index.
+          boolean staged = colon == 0 && word.length() > 3 && word.charAt(2) == ':';
+          paths.add(new PathUse(word.substring(staged ? 3 : colon + 1), Access.READ));
         }
       }
       case Value.Address _ -> addresses.add(word);

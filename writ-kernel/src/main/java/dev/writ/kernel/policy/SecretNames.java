@@ -1,11 +1,17 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.kernel.policy;
 
+import dev.writ.kernel.scope.Glob;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The names of files that usually hold secrets. They are compared in lower case; see [Guarded].
-final class SecretNames {
+public final class SecretNames {
   /// Names, at any depth: plain, or with one `*`.
   static final List<String> NAMES =
       List.of(
@@ -86,7 +92,69 @@ final class SecretNames {
 
   private static final List<String> BACKUPS = List.of("~", ".bak", ".old", ".orig", ".save");
 
+  /// Names of all kinds: a pattern that matches one of them is not made for secrets.
+  private static final List<WorkspacePath> ORDINARY =
+      paths(
+          List.of(
+              "a",
+              "main",
+              "config",
+              "makefile",
+              "dockerfile",
+              "readme.md",
+              "a.txt",
+              "a.json",
+              "a.yaml",
+              "a.yml",
+              "a.toml",
+              "a.conf",
+              "a.java",
+              "index.js",
+              "package.json",
+              "settings.json",
+              "docker-compose.yml",
+              ".gitignore",
+              ".github"));
+
+  /// What Git's path patterns begin with: where they count from, and how.
+  private static final Pattern MAGIC = Pattern.compile(":(?:/|\\((?![^)]*exclude)[a-z,]*\\))(.*)");
+
   private SecretNames() {}
+
+  private static List<WorkspacePath> paths(List<String> names) {
+    return names.stream().map(WorkspacePath::of).toList();
+  }
+
+  /// The secret that a pattern of paths is made for: `.e*`, `**/*.pem`, `:(top).env`, but not `*`
+  /// or `*.json`.
+  public static Optional<String> matchedBy(String pattern) {
+    Matcher magic = MAGIC.matcher(pattern);
+    boolean isMagic = magic.matches();
+    String path = isMagic ? magic.group(1) : pattern;
+    String last = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    if (last.isEmpty() || (!isMagic && !isWild(last))) {
+      return Optional.empty();
+    }
+    if (!isWild(last)) {
+      return holds(List.of(last)) ? Optional.of(last) : Optional.empty();
+    }
+    Glob glob;
+    try {
+      glob = Glob.of(last);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+    return ORDINARY.stream().anyMatch(glob::matches)
+        ? Optional.empty()
+        : NAMES.stream()
+            .map(name -> name.replace("*", "qzx"))
+            .filter(name -> glob.matches(WorkspacePath.of(name)))
+            .findFirst();
+  }
+
+  private static boolean isWild(String name) {
+    return name.indexOf('*') >= 0 || name.indexOf('?') >= 0 || name.indexOf('[') >= 0;
+  }
 
   /// Whether the file at a path usually holds secrets.
   ///
