@@ -2,6 +2,7 @@
 package dev.writ.app;
 
 import dev.writ.app.command.Commands;
+import dev.writ.app.front.InertOutput;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Surroundings;
 import dev.writ.app.host.Version;
@@ -57,7 +58,7 @@ public final class Main {
 
   private static PrintStream stream(FileDescriptor descriptor, boolean flushLines) {
     return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES),
+        new InertOutput(new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES)),
         flushLines,
         StandardCharsets.UTF_8);
   }

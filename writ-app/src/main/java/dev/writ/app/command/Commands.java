@@ -7,6 +7,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Surroundings;
 import dev.writ.app.host.Version;
+import dev.writ.kernel.call.Inert;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -58,10 +59,12 @@ public final class Commands {
       }
       return command.run(line, surroundings.at(line));
     } catch (UsageException e) {
-      surroundings.err().println("writ: " + e.getMessage());
+      surroundings.err().println("writ: " + Inert.text("" + e.getMessage()));
       return ExitCode.USAGE;
     } catch (IOException e) {
-      surroundings.err().println("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage());
+      surroundings
+          .err()
+          .println(Inert.line("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
       surroundings.err().println("  Check the path that is named, its permissions and the disk.");
       return ExitCode.FAILED;
     } finally {

@@ -10,6 +10,7 @@ import dev.writ.app.config.Keys;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.json.Json;
 import java.util.List;
 
@@ -45,7 +46,9 @@ final class ConfigCommand implements Subcommand {
             key.name(), Json.object().put("value", value).put("origin", setting.origin()).build());
       } else {
         String origin = line.has("origin") ? "  # " + setting.origin() : "";
-        surroundings.out().println(key.name() + " = " + value.write() + origin + unused);
+        surroundings
+            .out()
+            .println(Inert.line(key.name() + " = " + value.write() + origin + unused));
       }
     }
     if (line.has("json")) {

@@ -85,7 +85,7 @@ final class PolicyCommand implements Subcommand {
             proposal ->
                 proposal.effects().stream()
                     .flatMap(effect -> effect.words().stream())
-                    .forEach(words -> out.println("  " + Inert.line(words))));
+                    .forEach(words -> out.println("  " + Inert.name(words))));
     for (GateAnswer gate : judgement.gates()) {
       out.println(gate.gate() + ": " + Inert.line(gate.text()));
     }

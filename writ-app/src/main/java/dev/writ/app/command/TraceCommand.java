@@ -83,7 +83,9 @@ final class TraceCommand implements Subcommand {
       surroundings
           .out()
           .println(
-              line.has("json") || !wanted.isEmpty() ? record.raw() : Inert.line(record.summary()));
+              line.has("json") || !wanted.isEmpty()
+                  ? record.json().write()
+                  : Inert.name(record.summary()));
     }
     if (!any) {
       String none =

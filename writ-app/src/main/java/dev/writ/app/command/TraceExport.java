@@ -13,6 +13,7 @@ import dev.writ.app.trace.Surviving;
 import dev.writ.app.trace.Tabular;
 import dev.writ.app.trace.Telemetry;
 import dev.writ.kernel.attribution.Attribution;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.TraceRecord;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class TraceExport {
       case "csv" -> {
         surroundings.out().println(Tabular.HEAD);
         for (TraceRecord record : records) {
-          Tabular.lines(record).forEach(surroundings.out()::println);
+          Tabular.lines(record).forEach(row -> surroundings.out().println(Inert.name(row)));
         }
       }
       case "otel" -> {

@@ -46,7 +46,7 @@ final class TrustCommand implements Subcommand {
       if (line.has("status")) {
         surroundings.out().println(Inert.line(granting.authority().words()));
         for (Grant grant : granting.granted()) {
-          surroundings.out().println("granted when asked: " + Inert.line(grant.words()));
+          surroundings.out().println("granted when asked: " + Inert.name(grant.words()));
         }
         return ExitCode.DONE;
       }

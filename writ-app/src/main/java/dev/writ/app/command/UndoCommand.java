@@ -78,7 +78,7 @@ final class UndoCommand implements Subcommand {
                 .out()
                 .println(
                     "restored "
-                        + Inert.line(path.toString())
+                        + Inert.name(path.toString())
                         + " (undoes "
                         + id
                         + ", record "
@@ -87,7 +87,7 @@ final class UndoCommand implements Subcommand {
         case Undo.Undone.Refused(String _, var path, ToolError error) -> {
           refused = true;
           surroundings.err().println("writ: " + error.code() + ": " + Inert.line(error.message()));
-          surroundings.err().println("  " + Inert.line(path + ": " + error.requiredAction()));
+          surroundings.err().println("  " + Inert.name(path + ": " + error.requiredAction()));
         }
       }
     }

@@ -93,7 +93,7 @@ public final class PlainScreen implements Consumer<Event> {
             ? error.code() + ": " + error.message()
             : "ok" + facts(result);
     notes.println(
-        shortened("· " + Inert.line(call.tool()) + Inert.line(what))
+        shortened("· " + Inert.line(call.tool()) + Inert.name(what))
             + " → "
             + shortened(Inert.line(how)));
   }

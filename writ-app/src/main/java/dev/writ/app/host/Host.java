@@ -14,6 +14,7 @@ import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
 import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
@@ -141,7 +142,9 @@ public final class Host implements AutoCloseable {
             surroundings.directory(),
             line.value("config").map(surroundings::path),
             options);
-    configuration.warnings().forEach(w -> surroundings.err().println("writ: warning: " + w));
+    configuration
+        .warnings()
+        .forEach(w -> surroundings.err().println("writ: warning: " + Inert.line(w)));
     return configuration;
   }
 

@@ -1,12 +1,18 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.call;
 
+import dev.writ.kernel.json.InvisibleCharacters;
+import java.util.BitSet;
+
 /// Makes text from models, tools and files harmless to show: every control character, terminal
 /// escape, bidirectional override and invisible character becomes visible.
 public final class Inert {
+  private static final int EMOJI_PRESENTATION = 0xFE0F;
+  private static final int FIRST_SYMBOL = 0x2000;
+
   private Inert() {}
 
-  /// Text of several lines; tabs and line ends stay.
+  /// Text of several lines; tabs, line ends and the coloured form of symbols stay.
   public static String text(String text) {
     return filter(text, true);
   }
@@ -16,45 +22,62 @@ public final class Inert {
     return filter(text, false);
   }
 
-  private static String filter(String text, boolean lines) {
-    int i = 0;
-    while (i < text.length() && plain(text.charAt(i), lines)) {
-      i++;
-    }
-    if (i == text.length()) {
+  /// A line that names places, programs or words of a command: characters that pass for others
+  /// become visible, too.
+  public static String name(String text) {
+    if (text.isEmpty() || (isPlain(text, false) && text.charAt(text.length() - 1) != ' ')) {
       return text;
     }
-    StringBuilder out = new StringBuilder(text.length() + 16).append(text, 0, i);
-    text.substring(i).codePoints().forEach(c -> append(out, c, lines));
+    int[] codes = text.codePoints().toArray();
+    BitSet alike = LookAlikes.in(codes);
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < codes.length; i++) {
+      append(out, codes[i], !alike.get(i) && isShown(codes[i]));
+    }
     return out.toString();
   }
 
-  private static boolean plain(char c, boolean lines) {
-    return (c >= ' ' && c < 0x7f) || (lines && (c == '\n' || c == '\t'));
+  private static String filter(String text, boolean lines) {
+    if (isPlain(text, lines)) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    int before = 0;
+    for (int i = 0; i < text.length(); i += Character.charCount(before)) {
+      int code = text.codePointAt(i);
+      boolean stays = lines && (code == '\n' || code == '\t' || isEmoji(before, code));
+      append(out, code, stays || isShown(code));
+      before = code;
+    }
+    return out.toString();
   }
 
-  private static void append(StringBuilder out, int c, boolean lines) {
-    if (lines && (c == '\n' || c == '\t')) {
-      out.append((char) c);
-      return;
-    }
-    switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED ->
-          out.append("⟨U+").append("%04X".formatted(c)).append('⟩');
-      default -> {
-        // Blank letters that no terminal shows.
-        if (c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0 || c == 0x2800) {
-          out.append("⟨U+").append("%04X".formatted(c)).append('⟩');
-        } else {
-          out.appendCodePoint(c);
-        }
+  private static boolean isPlain(String text, boolean lines) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if ((c < ' ' || c >= 0x7F) && !(lines && (c == '\n' || c == '\t'))) {
+        return false;
       }
+    }
+    return true;
+  }
+
+  private static boolean isEmoji(int before, int code) {
+    return code == EMOJI_PRESENTATION && before >= FIRST_SYMBOL && Character.isEmoji(before);
+  }
+
+  private static boolean isShown(int code) {
+    int type = Character.getType(code);
+    return type != Character.PRIVATE_USE
+        && type != Character.UNASSIGNED
+        && !InvisibleCharacters.contains(code);
+  }
+
+  private static void append(StringBuilder out, int code, boolean shown) {
+    if (shown) {
+      out.appendCodePoint(code);
+    } else {
+      out.append("⟨U+").append("%04X".formatted(code)).append('⟩');
     }
   }
 }

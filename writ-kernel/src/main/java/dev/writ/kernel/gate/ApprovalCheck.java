@@ -77,14 +77,14 @@ final class ApprovalCheck {
         standing.grants().covering(subject, concerns).or(() -> project.covering(subject, concerns));
     if (earlier.isPresent()) {
       standing.saved();
-      return new Agreement.Given("an earlier answer: " + Inert.line(earlier.get().words()));
+      return new Agreement.Given("an earlier answer: " + Inert.name(earlier.get().words()));
     }
     Optional<Grant> offer = Grants.offer(subject, concerns);
     Optional<Grant> whole = Grants.offerIntent(subject, concerns);
     Approver.Choices choices =
         new Approver.Choices(
-            offer.map(grant -> Inert.line(grant.words())),
-            whole.map(grant -> Inert.line(grant.words())),
+            offer.map(grant -> Inert.name(grant.words())),
+            whole.map(grant -> Inert.name(grant.words())),
             project.mayGrow(),
             Approver.Editable.of(proposal.call()));
     String digest = proposal.digest();
@@ -118,7 +118,7 @@ final class ApprovalCheck {
     if (extent == Approver.Extent.ONCE || grant.isEmpty()) {
       return new Agreement.Given("a person");
     }
-    String words = Inert.line(grant.get().words());
+    String words = Inert.name(grant.get().words());
     if (extent == Approver.Extent.PROJECT) {
       try {
         project.keep(grant.get());

@@ -3,8 +3,8 @@ package dev.writ.kernel.json;
 
 import java.util.Map;
 
-/// Writes JSON without blanks; what it writes never contains a raw line break, so that a value is
-/// always one line of a log.
+/// Writes JSON without blanks. Line breaks, controls and characters that nobody sees are written as
+/// escapes, so that a value is always one line of a log and harmless at a terminal.
 final class JsonWriter {
   private static final String HEX = "0123456789ABCDEF";
 
@@ -64,6 +64,17 @@ final class JsonWriter {
         out.append(text, from, i);
         escape(c, out);
         from = i + 1;
+      } else if (c >= 0x7F) {
+        int code = text.codePointAt(i);
+        int units = Character.charCount(code);
+        if (InvisibleCharacters.contains(code)) {
+          out.append(text, from, i);
+          for (int unit = i; unit < i + units; unit++) {
+            hex(text.charAt(unit), out.append('\\'));
+          }
+          from = i + units;
+        }
+        i += units - 1;
       }
     }
     out.append(text, from, text.length()).append('"');
@@ -78,7 +89,14 @@ final class JsonWriter {
       case '\r' -> out.append('r');
       case '\t' -> out.append('t');
       case '"', '\\' -> out.append(c);
-      default -> out.append("u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+      default -> hex(c, out);
+    }
+  }
+
+  private static void hex(char c, StringBuilder out) {
+    out.append('u');
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      out.append(HEX.charAt((c >> shift) & 15));
     }
   }
 }

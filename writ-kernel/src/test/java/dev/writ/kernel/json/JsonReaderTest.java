@@ -77,6 +77,26 @@ class JsonReaderTest {
   }
 
   @Test
+  void whatNobodySeesIsWrittenAsEscapesOfTheSameValue() throws JsonException {
+    assertThat(Json.of("a\u0085\u009b31m\u202e\u200b\u034f\u00a0").write())
+        .isEqualTo("\"a\\u0085\\u009B31m\\u202E\\u200B\\u034F\\u00A0\"");
+    assertThat(Json.of("x\uDB40\uDC41y").write()).isEqualTo("\"x\\uDB40\\uDC41y\"");
+    assertThat(Json.object().put("k\u2066", 1).build().write()).isEqualTo("{\"k\\u2066\":1}");
+    assertThat(Json.of("ä😀 漢字 é").write()).isEqualTo("\"ä😀 漢字 é\"");
+    for (int code = 0; code <= Character.MAX_CODE_POINT; code++) {
+      if (code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE) {
+        continue;
+      }
+      Json value = Json.of("a" + Character.toString(code) + "b");
+      String written = value.write();
+      assertThat(JsonReader.read(written)).isEqualTo(value);
+      boolean visible =
+          written.codePoints().allMatch(c -> c >= ' ' && !InvisibleCharacters.contains(c));
+      assertThat(visible).as("U+%04X", code).isTrue();
+    }
+  }
+
+  @Test
   void nothingButItsOwnExceptionIsEverThrown() {
     long seed = Long.getLong("seed", 20_261_120L);
     SplittableRandom random = new SplittableRandom(seed);
