@@ -156,6 +156,22 @@ class TerminalTest {
     }
   }
 
+  @Test
+  void whatIsTypedBeforeTheQuestionIsNoConsent() throws Exception {
+    for (String keys : new String[] {"y\n", "y\ny\ny\n", "y", "s\ny"}) {
+      try (Program program = new Program();
+          ScriptedModelServer server = ScriptedModelServer.start(write("a.txt", "a\n"), DONE);
+          Screen screen = Screen.of(program.ask(server), "run --execution interactive write")) {
+        screen.keys(keys);
+        screen.await("allow once?");
+        screen.type("n");
+        screen.await("All done.");
+        screen.end();
+        assertThat(program.workspace.exists("a.txt")).as(keys).isFalse();
+      }
+    }
+  }
+
   /// Nobody will answer any more, so nobody is waited for.
   @Test
   void endOfInputAtAQuestionIsNoConsent() throws Exception {

@@ -297,6 +297,57 @@ final class ApprovalTest {
   }
 
   @Test
+  void theQuestionForACommandHoldsItsWholeInput() {
+    try (Door door = door(_ -> {})) {
+      String program = "import os\n".repeat(900) + "os.remove('a')\u202e\n";
+      door.call("run_command", "command", "python3 -", "stdin", program);
+      Question question = questions.getFirst();
+      assertThat(question.what()).anyMatch(line -> line.contains("standard input: 901 lines"));
+      assertThat(question.sections()).hasSize(1);
+      assertThat(question.sections().getFirst().title()).contains("standard input: 901 lines");
+      assertThat(question.sections().getFirst().text())
+          .isEqualTo(program.replace("\u202e", "⟨U+202E⟩"));
+    }
+  }
+
+  @Test
+  void theQuestionForAPatchHoldsEveryLineOfEveryFile() {
+    try (Door door = door(_ -> {})) {
+      StringBuilder patch = new StringBuilder("*** Begin Patch\n");
+      for (int file = 1; file <= 3; file++) {
+        patch.append("*** Add File: f").append(file).append(".txt\n");
+        for (int line = 1; line <= 500; line++) {
+          patch.append("+file ").append(file).append(" line ").append(line).append('\n');
+        }
+      }
+      door.call("apply_patch", "patch", patch + "*** End Patch\n");
+      List<Approver.Section> sections = questions.getFirst().sections();
+      assertThat(sections)
+          .extracting(Approver.Section::title)
+          .containsExactly("f1.txt +500 -0", "f2.txt +500 -0", "f3.txt +500 -0");
+      assertThat(sections.getLast().text()).contains("+file 3 line 500").doesNotContain("more");
+      assertThat(sections.getFirst().lines()).hasSize(501);
+    }
+  }
+
+  @Test
+  void whatADiffOfLinesDoesNotShowIsSaid() {
+    try (Door door = door(_ -> {})) {
+      door.file("a.txt", "one\ntwo\n");
+      door.call("read_file", "path", "a.txt");
+      door.call("write_file", "path", "a.txt", "content", "one\r\ntwo\r\n");
+      door.call("write_file", "path", "a.txt", "content", "one\ntwo");
+      door.call("write_file", "path", "b.txt", "content", "b\u0000c");
+      door.file("c.txt", "c\u0000");
+      door.call("delete_path", "path", "c.txt");
+      assertThat(questions.stream().flatMap(q -> q.sections().stream()))
+          .extracting(Approver.Section::title)
+          .contains("a.txt +0 -0, ends of lines change", "b.txt binary, 0 -> 3 bytes")
+          .contains("c.txt binary, 2 -> 0 bytes");
+    }
+  }
+
+  @Test
   void aFrontEndThatFailsDenies() {
     try (Door door =
         door(

@@ -16,6 +16,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.TypedAhead;
 import dev.writ.kernel.policy.Mode;
 import java.io.IOException;
 import java.util.List;
@@ -46,8 +47,8 @@ final class ChatCommand implements Subcommand {
       throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
     }
     boolean terminal = Terminal.console().isPresent();
-    TypedLines typed = new TypedLines(surroundings.in(), terminal);
-    LineApprover approver = new LineApprover(typed::answer, surroundings.out());
+    TypedLines typed = new TypedLines(surroundings.in(), terminal, TypedAhead::discard);
+    LineApprover approver = new LineApprover(typed, surroundings.out());
     try (Host host =
         Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
       Model model = host.model();
@@ -79,7 +80,7 @@ final class ChatCommand implements Subcommand {
           .out()
           .println("writ chat with " + model.id() + "; /help lists what else there is");
     }
-    Optional<String> next = typed.next(prompt(surroundings, terminal));
+    Optional<String> next = typed.message(prompt(surroundings, terminal));
     while (next.isPresent()) {
       String text = next.get().strip();
       if (text.equals("/quit") || text.equals("/exit")) {
@@ -93,7 +94,7 @@ final class ChatCommand implements Subcommand {
         typed.busy(false);
         typed.again(session.left());
       }
-      next = typed.next(prompt(surroundings, terminal));
+      next = typed.message(prompt(surroundings, terminal));
     }
     session.submit(new Command.Leave());
     int saved = host.standing().questionsSaved();

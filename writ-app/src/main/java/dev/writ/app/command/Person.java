@@ -6,10 +6,9 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.Terminal;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.gate.Granting;
-import java.io.BufferedReader;
+import dev.writ.kernel.gate.TypedAhead;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// A person who grants something: at a terminal, or by an operator's explicit `--yes`.
 final class Person {
@@ -68,11 +67,19 @@ final class Person {
       throw new UsageException(
           "nobody is there to agree; a person does that, or --yes in a script");
     }
-    surroundings.out().print(question + " Type " + word + " to agree: ");
+    TypedLines typed = new TypedLines(surroundings.in(), false, TypedAhead::discard);
     surroundings.out().flush();
-    String answer =
-        new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8))
-            .readLine();
-    return word.equals(answer == null ? "" : answer.strip());
+    try {
+      Optional<String> answer =
+          typed.next(
+              () -> {
+                surroundings.out().print(question + " Type " + word + " to agree: ");
+                surroundings.out().flush();
+              });
+      return answer.map(String::strip).filter(word::equals).isPresent();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 }

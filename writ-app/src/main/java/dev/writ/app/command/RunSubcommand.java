@@ -4,7 +4,6 @@ package dev.writ.app.command;
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
-import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.Simulation;
 import dev.writ.app.front.StreamJson;
@@ -18,15 +17,12 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Inquiry;
 import dev.writ.kernel.gate.Mutations;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -160,39 +156,6 @@ final class RunSubcommand implements Subcommand {
 
   /// Asks where there is a terminal. A question that nobody can answer is not even printed.
   static Approver approver(Surroundings surroundings) {
-    return new Approver() {
-      @Override
-      public Answer ask(Question question) throws InterruptedException {
-        Optional<Console> console = Terminal.console();
-        return console.isEmpty()
-            ? new Answer.Unavailable()
-            : new LineApprover(
-                    prompt -> {
-                      prompt.run();
-                      return Optional.ofNullable(console.get().readLine());
-                    },
-                    surroundings.err())
-                .ask(question);
-      }
-
-      @Override
-      public Optional<String> reply(Inquiry inquiry) throws InterruptedException {
-        Optional<Console> console = Terminal.console();
-        return console.isEmpty()
-            ? Optional.empty()
-            : new LineApprover(
-                    prompt -> {
-                      prompt.run();
-                      return Optional.ofNullable(console.get().readLine());
-                    },
-                    surroundings.err())
-                .reply(inquiry);
-      }
-
-      @Override
-      public boolean present() {
-        return Terminal.console().isPresent();
-      }
-    };
+    return new TerminalApprover(surroundings);
   }
 }

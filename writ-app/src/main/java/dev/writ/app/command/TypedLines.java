@@ -1,27 +1,36 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.app.command;
 
+import dev.writ.app.front.LineApprover;
 import dev.writ.kernel.call.Inert;
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /// The lines a person types, given to whoever waits for one: a question, else the running turn
 /// (which they steer), else the prompt. Meta commands always wait for the prompt. Lines that come
 /// from a pipe are turns one after the other.
-final class TypedLines {
+final class TypedLines implements LineApprover.Lines {
+  /// So long a question stands before an answer counts: no key that was meant for something else
+  /// is one.
+  private static final long SETTLING_MS = 300;
+
+  private static final int CHUNK_BYTES = 4096;
+
   private final Deque<String> lines = new ArrayDeque<>();
+  private final Deque<String> answers = new ArrayDeque<>();
   private final boolean steering;
-  private Optional<String> answer = Optional.empty();
+  private final Runnable flush;
   private Steering steer = _ -> {};
   private boolean busy;
-  private boolean asking;
+  private volatile boolean asking;
   private boolean ended;
 
   /// Takes a line that was typed while a turn runs.
@@ -33,16 +42,32 @@ final class TypedLines {
   /// Begins to read.
   ///
   /// @param steering whether lines typed during a turn go to it
-  TypedLines(InputStream in, boolean steering) {
+  /// @param flush discards what was typed and not read yet
+  TypedLines(InputStream in, boolean steering, Runnable flush) {
     this.steering = steering;
-    BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    Thread.ofPlatform().daemon().name("typed lines").start(() -> read(reader));
+    this.flush = flush;
+    Thread.ofPlatform().daemon().name("typed lines").start(() -> read(in));
   }
 
-  private void read(BufferedReader reader) {
+  private void read(InputStream in) {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    byte[] chunk = new byte[CHUNK_BYTES];
+    boolean asked = false;
     try {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        typed(line);
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        boolean now = asking;
+        for (int i = 0; i < n; i++) {
+          asked = now && (asked || line.size() == 0);
+          if (chunk[i] == '\n') {
+            typed(text(line), asked);
+            line.reset();
+          } else {
+            line.write(chunk[i]);
+          }
+        }
+      }
+      if (line.size() > 0) {
+        typed(text(line), asked);
       }
     } catch (IOException e) {
       System.Logger log = System.getLogger(TypedLines.class.getName());
@@ -52,9 +77,15 @@ final class TypedLines {
     end();
   }
 
-  private synchronized void typed(String line) throws IOException {
-    if (asking && answer.isEmpty()) {
-      answer = Optional.of(line);
+  private static String text(ByteArrayOutputStream line) {
+    String text = line.toString(StandardCharsets.UTF_8);
+    return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /// @param asked whether a question stood when the whole line was read
+  private synchronized void typed(String line, boolean asked) throws IOException {
+    if (asked && asking) {
+      answers.add(line);
     } else if (steering && busy && !line.strip().startsWith("/")) {
       steer.steer(line);
     } else {
@@ -83,7 +114,7 @@ final class TypedLines {
   }
 
   /// The next line for the prompt; empty at the end.
-  synchronized Optional<String> next(Runnable prompt) {
+  synchronized Optional<String> message(Runnable prompt) {
     prompt.run();
     while (lines.isEmpty() && !ended) {
       try {
@@ -96,19 +127,51 @@ final class TypedLines {
   }
 
   /// The answer to a question that has been shown but for its prompt; nothing at the end of input.
-  /// What was typed before is no answer to it.
-  synchronized Optional<String> answer(Runnable prompt) throws InterruptedException {
+  @Override
+  public synchronized Optional<String> next(Runnable prompt) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLING_MS);
+    for (long left = SETTLING_MS; left > 0 && !ended; ) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+    }
+    flush.run();
+    answers.clear();
     asking = true;
-    answer = Optional.empty();
     try {
       prompt.run();
-      while (answer.isEmpty() && !ended) {
-        wait();
-      }
-      return answer;
+      return awaited();
     } finally {
       asking = false;
     }
+  }
+
+  @Override
+  public synchronized Optional<List<String>> upTo(String end, Runnable prompt)
+      throws InterruptedException {
+    List<String> text = new ArrayList<>();
+    asking = true;
+    try {
+      while (true) {
+        prompt.run();
+        Optional<String> line = awaited();
+        if (line.isEmpty()) {
+          return Optional.empty();
+        }
+        if (line.get().equals(end)) {
+          return Optional.of(text);
+        }
+        text.add(line.get());
+      }
+    } finally {
+      asking = false;
+    }
+  }
+
+  private Optional<String> awaited() throws InterruptedException {
+    while (answers.isEmpty() && !ended) {
+      wait();
+    }
+    return Optional.ofNullable(answers.poll());
   }
 
   /// Ctrl-C at the prompt: whoever waits there shows it anew.

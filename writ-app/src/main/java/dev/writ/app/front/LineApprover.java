@@ -4,13 +4,13 @@ package dev.writ.app.front;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Inquiry;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// Asks a person by lines: what will happen, why it asks, under which intent, and what can be
-/// answered. Whatever is no answer is a no, with what was typed as its reason.
+/// answered. What is too long is left out at first, with its extent, and shown at `d`. Whatever is
+/// no answer is a no, with what was typed as its reason.
 public final class LineApprover implements Approver {
   /// Ends a text of several lines.
   private static final String END = ".";
@@ -19,13 +19,19 @@ public final class LineApprover implements Approver {
   private final PrintStream screen;
 
   /// Where a person's answers come from.
-  @FunctionalInterface
   public interface Lines {
-    /// The next line, or nothing where nobody is there.
+    /// The first line that is typed after this was called, or nothing where nobody is there. What
+    /// was typed before, even without the end of its line, is no answer.
     ///
     /// @param prompt shows what is asked for, once the next line is the answer
     /// @throws InterruptedException when the turn is aborted meanwhile
     Optional<String> next(Runnable prompt) throws InterruptedException;
+
+    /// The lines up to the one that ends them, without it; nothing where the input ended before.
+    ///
+    /// @param prompt shows that a line is asked for
+    /// @throws InterruptedException when the turn is aborted meanwhile
+    Optional<List<String>> upTo(String end, Runnable prompt) throws InterruptedException;
   }
 
   /// Asks on a screen and takes answers from lines.
@@ -38,9 +44,8 @@ public final class LineApprover implements Approver {
   public Answer ask(Question question) throws InterruptedException {
     screen.println();
     question.what().forEach(line -> screen.println("? " + line));
-    if (!question.diff().isEmpty()) {
-      screen.println(question.diff());
-    }
+    SectionExcerpt excerpt = SectionExcerpt.of(question.sections());
+    excerpt.lines().forEach(screen::println);
     screen.println("  why it asks: " + String.join("; ", question.reasons()));
     screen.println("  intent: " + question.intent());
     Choices choices = question.choices();
@@ -49,9 +54,20 @@ public final class LineApprover implements Approver {
       choices.grant().ifPresent(words -> screen.println("  p = for this project: " + words));
     }
     choices.intent().ifPresent(words -> screen.println("  i = for this session: " + words));
+    if (excerpt.left() > 0) {
+      screen.println("  not shown: " + excerpt.left() + " lines; d = show everything");
+    }
     screen.flush();
-    Optional<String> line = lines.next(() -> prompt(choices));
-    return line.isEmpty() ? new Answer.Unavailable() : answer(line.get().strip(), question);
+    while (true) {
+      Optional<String> line = lines.next(() -> prompt(question, excerpt.left() > 0));
+      if (line.isEmpty()) {
+        return new Answer.Unavailable();
+      }
+      if (excerpt.left() == 0 || !line.get().strip().equalsIgnoreCase("d")) {
+        return answer(line.get().strip(), question);
+      }
+      SectionExcerpt.whole(question.sections()).forEach(screen::println);
+    }
   }
 
   @Override
@@ -100,26 +116,21 @@ public final class LineApprover implements Approver {
     if (answer.length() > 1) {
       return new Answer.Edited(answer.substring(2).strip());
     }
-    List<String> text = new ArrayList<>();
-    while (true) {
-      Optional<String> line =
-          lines.next(
-              () -> {
-                screen.print("  new text, a line with " + END + " ends it: ");
-                screen.flush();
-              });
-      if (line.isEmpty()) {
-        return new Answer.No("the change was not finished");
-      }
-      if (line.get().equals(END)) {
-        return new Answer.Edited(String.join("\n", text) + "\n");
-      }
-      text.add(line.get());
-    }
+    Optional<List<String>> text =
+        lines.upTo(
+            END,
+            () -> {
+              screen.print("  new text, a line with " + END + " ends it: ");
+              screen.flush();
+            });
+    return text.<Answer>map(all -> new Answer.Edited(String.join("\n", all) + "\n"))
+        .orElseGet(() -> new Answer.No("the change was not finished"));
   }
 
-  private void prompt(Choices choices) {
+  private void prompt(Question question, boolean more) {
+    Choices choices = question.choices();
     StringBuilder prompt = new StringBuilder("  allow once? [y = yes");
+    prompt.append(more ? ", d = show everything" : "");
     choices.grant().ifPresent(_ -> prompt.append(choices.forProject() ? ", s, p" : ", s"));
     choices.intent().ifPresent(_ -> prompt.append(", i"));
     choices

@@ -155,6 +155,7 @@ public sealed interface Effect
           words(command, lines);
         }
       }
+      input.ifPresent(text -> lines.add("  standard input: " + text.lines().count() + " lines"));
       lines.addAll(reach.words());
       return lines;
     }

@@ -92,7 +92,7 @@ final class ApprovalCheck {
         new Approver.Question(
             digest,
             ProposalText.what(proposal),
-            ProposalText.diff(proposal),
+            ProposalText.sections(proposal),
             concerns,
             intent(standing),
             choices);

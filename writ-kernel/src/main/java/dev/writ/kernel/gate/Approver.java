@@ -50,25 +50,38 @@ public interface Approver {
   ///
   /// @param digest what the answer is bound to
   /// @param what the proposal in words, one line per effect, control characters made visible
-  /// @param diff what a write would change; may be empty
+  /// @param sections what the words don't say: each file's change, a command's input; complete
   /// @param concerns why it asks
   /// @param intent under which intent, for display
   /// @param choices what else than yes and no can be answered
   record Question(
       String digest,
       List<String> what,
-      String diff,
+      List<Section> sections,
       List<Concern> concerns,
       String intent,
       Choices choices) {
     public Question {
       what = List.copyOf(what);
+      sections = List.copyOf(sections);
       concerns = List.copyOf(concerns);
     }
 
     /// Why it asks, in words.
     public List<String> reasons() {
       return Concern.words(concerns);
+    }
+  }
+
+  /// A part of what is proposed that is too long for a line. A front end that doesn't show all of
+  /// the text says how much it leaves out, and shows it when asked to.
+  ///
+  /// @param title what it is of, and how much; control characters made visible
+  /// @param text all lines of it, control characters made visible; may be empty
+  record Section(String title, String text) {
+    /// The lines of the text.
+    public List<String> lines() {
+      return text.lines().toList();
     }
   }
 

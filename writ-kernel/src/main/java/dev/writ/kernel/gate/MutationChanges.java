@@ -8,7 +8,6 @@ import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,24 +50,5 @@ final class MutationChanges {
       changes.add(Change.moved(item.path(), move.moved(item.path()), item.state(), after));
     }
     return changes;
-  }
-
-  /// The diffs of changes under each other, each with its path where there are several.
-  static String diff(List<Change> changes, int maxLines) {
-    StringBuilder text = new StringBuilder();
-    int left = maxLines;
-    for (Change change : changes) {
-      String diff = left > 0 ? change.diff(left) : "";
-      if (diff.isEmpty()) {
-        continue;
-      }
-      if (changes.size() > 1) {
-        WorkspacePath from = change.from().orElse(change.path());
-        text.append("--- ").append(from).append("\n+++ ").append(change.path()).append('\n');
-      }
-      text.append(diff).append(changes.size() > 1 ? "\n" : "");
-      left -= (int) diff.lines().count();
-    }
-    return text.toString();
   }
 }
