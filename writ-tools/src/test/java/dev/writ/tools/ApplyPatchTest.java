@@ -340,7 +340,7 @@ class ApplyPatchTest {
           .isEqualTo("ok");
 
       assertThat((int) Files.getAttribute(door.root.resolve("bin/run.sh"), "unix:mode") & 07777)
-          .isEqualTo(04750);
+          .isEqualTo(0750); // not the right to become its owner, which the old content had
     }
   }
 }

@@ -76,7 +76,7 @@ class ClosingTest {
             new Case("fails", "[grep -q y src/a.txt]", "ended with exit code 1"),
             new Case("second fails", "[cat src/a.txt, cat src/none]", "the check 'cat src/none'"),
             new Case("changes", "[sh change.txt]", "changed files"),
-            new Case("out of scope", "[sh beyond.txt]", "changed files"),
+            new Case("out of scope", "[sh beyond.txt]", "ended with SCOPE_VIOLATION"),
             new Case("protected", "[sh protected.txt]", "sh protected.txt"),
             new Case("never allowed", "[rm -rf /]", "COMMAND_DENIED"),
             new Case("outside", "[cat /etc/passwd]", "PATH_OUTSIDE_WORKSPACE"),

@@ -18,7 +18,7 @@ class CommandScopeTest {
   @TempDir Path directory;
 
   @Test
-  void outsideTheScopeEverythingIsPutBack() throws Exception {
+  void outsideTheScopeNothingIsApplied() throws Exception {
     try (Door door = Scripts.door(directory)) {
       door.intents();
       door.file("docs/a.md", "kept\n");
@@ -35,10 +35,10 @@ class CommandScopeTest {
       assertThat(Door.code(answered)).isEqualTo("SCOPE_VIOLATION");
       assertThat(answered.result().content())
           .contains(
-              "docs/a.md (put back)",
-              "docs/gone.md (put back)",
-              "docs/new.md (put back)",
-              "docs/link (put back)")
+              "docs/a.md (left out: outside the scope of the intent)",
+              "docs/gone.md (left out: outside the scope of the intent)",
+              "docs/new.md (left out: outside the scope of the intent)",
+              "docs/link (left out: outside the scope of the intent)")
           .contains("[modified src/A.java]");
       assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
       assertThat(door.read("docs/gone.md")).isEqualTo("kept too\n");
@@ -54,8 +54,8 @@ class CommandScopeTest {
   }
 
   @Test
-  void theRevertedContentIsKept() throws Exception {
-    try (Door door = Scripts.door(directory)) {
+  void inPlaceTheRevertedContentIsKept() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
       door.intents();
       Scripts.declare(door, "INT-001");
       Answered answered = Scripts.sh(door, "echo precious > docs.md");

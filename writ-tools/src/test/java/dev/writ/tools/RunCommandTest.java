@@ -204,15 +204,17 @@ class RunCommandTest {
   @Test
   void outputIsHeardWhileTheCommandRuns() throws Exception {
     try (Door door = Door.in(directory, setup -> setup.execution = ExecutionMode.FULL_AUTONOMOUS)) {
+      door.file("go", "not yet\n");
       door.file(
-          "steps.sh", "echo one; while [ ! -e go ]; do sleep 0.01; done; echo two; echo x >&2\n");
+          "steps.sh",
+          "echo one; while grep -q yet go; do sleep 0.01; done; echo two; echo x >&2\n");
       List<String> heard = new ArrayList<>();
       LiveOutput live =
           new LiveOutput() {
             @Override
             public void stdout(String lines) {
               heard.add(lines);
-              door.file("go", "");
+              door.file("go", "go\n");
             }
 
             @Override
@@ -225,7 +227,7 @@ class RunCommandTest {
       Answered answered = door.governor.gate().call(call, door.standing, door.origin(), live);
 
       assertThat(heard).containsExactly("one\n", "two\n", "error x\n");
-      assertThat(answered.result().content()).isEqualTo("[created go]\none\ntwo\nstderr:\nx\n");
+      assertThat(answered.result().content()).isEqualTo("one\ntwo\nstderr:\nx\n");
     }
   }
 

@@ -31,6 +31,16 @@ final class Scripts {
     return Door.in(directory, setup -> setup.approver = q -> new Approver.Answer.Yes(q.digest()));
   }
 
+  /// The same with that sandbox.
+  static Door door(Path directory, String sandbox) {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.approver = q -> new Approver.Answer.Yes(q.digest());
+          setup.rules = Door.under(sandbox);
+        });
+  }
+
   /// Runs a script that nobody can see through, which the person agrees to.
   static Answered sh(Door door, String script) {
     door.file(SCRIPT, script);

@@ -86,8 +86,37 @@ public final class AuditLog {
 
   /// Records how it ended.
   public synchronized void outcome(Written written, Outcome outcome) throws IOException {
+    Json.Builder json = about("outcome", written, outcome.code(), outcome.took());
+    outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
+    json.put("ledger", ledger(outcome.ledger()));
+    records().append(json.build().write());
+    if (written.receipt().subject().command()) {
+      String how =
+          outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
+      line(written.receipt().subject().commandLine(), how, outcome.took());
+    }
+  }
+
+  /// Records how a call ended whose process was killed, as a later one found it.
+  ///
+  /// @param receipt the id of its receipt
+  public synchronized void recovered(String receipt, String code, List<Appended> ledger)
+      throws IOException {
+    Json.Builder json =
+        Json.object()
+            .put("type", "outcome")
+            .put("receipt", receipt)
+            .put("timestamp", now())
+            .put("workspace", workspace)
+            .put("code", code)
+            .put("took_us", 0);
+    records().append(json.put("ledger", ledger(ledger)).build().write());
+    records().sync();
+  }
+
+  private static Json ledger(List<Appended> appended) {
     List<Json> ledger = new ArrayList<>();
-    for (Appended record : outcome.ledger()) {
+    for (Appended record : appended) {
       ledger.add(
           Json.object()
               .put("id", record.id())
@@ -96,15 +125,7 @@ public final class AuditLog {
               .put("hash", record.hash())
               .build());
     }
-    Json.Builder json = about("outcome", written, outcome.code(), outcome.took());
-    outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
-    json.put("ledger", new Json.Arr(ledger));
-    records().append(json.build().write());
-    if (written.receipt().subject().command()) {
-      String how =
-          outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
-      line(written.receipt().subject().commandLine(), how, outcome.took());
-    }
+    return new Json.Arr(ledger);
   }
 
   /// Records that a command goes on in the background. Its end is recorded by [#ended].

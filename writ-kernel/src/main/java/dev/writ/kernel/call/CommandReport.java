@@ -40,6 +40,13 @@ public record CommandReport(
     }
   }
 
+  /// The same with one more note.
+  public CommandReport noting(String note) {
+    List<String> all = new ArrayList<>(notes);
+    all.add(note);
+    return new CommandReport(sandbox, allEnded, all, tampered, wanted, changes);
+  }
+
   /// The same with what it changed.
   ///
   /// @param guarded protected paths that were found changed afterwards

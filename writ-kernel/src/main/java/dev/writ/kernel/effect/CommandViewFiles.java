@@ -2,6 +2,9 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.TreeRemoval;
 import java.io.IOException;
@@ -24,6 +27,8 @@ import java.util.Optional;
 /// lock that says whether the process that opened it still lives.
 final class CommandViewFiles {
   private static final String LOCK = "lock";
+  private static final String ABOUT = "about";
+  private static final String KEPT = "kept";
 
   private final Path directory;
   private final FileChannel channel;
@@ -119,6 +124,25 @@ final class CommandViewFiles {
     return directory.resolve(name);
   }
 
+  /// Says what it is for, as far as the system gets it to the disk.
+  void describe(Json.Obj about) throws IOException {
+    Files.writeString(file(ABOUT), about.write());
+  }
+
+  /// What it is for; nothing where that was cut off.
+  Json.Obj about() {
+    try {
+      return JsonReader.readObject(Files.readString(file(ABOUT)));
+    } catch (IOException | JsonException _) {
+      return Json.Obj.EMPTY;
+    }
+  }
+
+  /// Whether it was left for somebody to look at.
+  boolean isKept() {
+    return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /// Its name, as people call it.
   String name() {
     return directory.getFileName().toString();
@@ -126,6 +150,16 @@ final class CommandViewFiles {
 
   /// Leaves everything where it is, for somebody to look at.
   void keep() {
+    try {
+      Files.writeString(file(KEPT), "");
+    } catch (IOException _) {
+      // Then the next session drops it.
+    }
+    release();
+  }
+
+  /// Gives the lock up.
+  void release() {
     try {
       channel.close();
     } catch (IOException _) {
@@ -140,7 +174,7 @@ final class CommandViewFiles {
     } catch (IOException _) {
       // What can't be removed lies in Writ's own directory; the next session tries again.
     }
-    keep();
+    release();
   }
 
   DirectoryHandle openUpper() throws IOException {

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.sandbox.Namespaces;
 import dev.writ.kernel.sandbox.OverlayView;
 import dev.writ.kernel.sandbox.SandboxException;
@@ -10,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// Opens the copy-on-write views in which command lines work, a new one for each.
 public final class CommandViews {
@@ -24,11 +27,17 @@ public final class CommandViews {
   private final Hands hands;
   private final Shelter shelter;
   private Optional<String> missing = Optional.empty();
+  private final Set<WorkspacePath> operations = new HashSet<>();
   private int last;
 
   CommandViews(Hands hands, Shelter shelter) {
     this.hands = hands;
     this.shelter = shelter;
+  }
+
+  /// Files of stopped Git operations that commands of this session began: they may go on with them.
+  public Set<WorkspacePath> operations() {
+    return operations;
   }
 
   /// Why commands can't work in views here, once that was tried in vain.
@@ -40,7 +49,8 @@ public final class CommandViews {
   ///
   /// @throws SandboxException where no sandbox can be set up at all
   /// @throws IOException where its directories can't be made
-  public synchronized Optional<CommandView> open() throws IOException {
+  /// @param about whose command it is, for after a crash
+  public synchronized Optional<CommandView> open(Json.Obj about) throws IOException {
     if (missing.isPresent()) {
       return Optional.empty();
     }
@@ -53,6 +63,7 @@ public final class CommandViews {
       return Optional.empty(); // it may be gone for the next command
     }
     CommandViewFiles files = CommandViewFiles.create(hands, ++last);
+    files.describe(about);
     try {
       OverlayView overlay = OverlayView.open(hands.root().path(), files.upper(), files.work());
       return Optional.of(CommandView.of(hands, files, overlay));

@@ -99,6 +99,18 @@ public final class Shelter implements AutoCloseable {
     proofDemanded = true;
   }
 
+  /// Refuses to go on without a view where nobody watches.
+  ///
+  /// @param missing why there is none; empty where the next command may have one
+  /// @throws SandboxException where the sandbox was to be proved
+  public synchronized void demandViews(Optional<String> missing) throws SandboxException {
+    if (proofDemanded && unconfined.isEmpty() && missing.isPresent()) {
+      throw new SandboxException(
+          "An unattended run with full autonomy needs copy-on-write views of the workspace: "
+              + missing.get());
+    }
+  }
+
   /// What runs programs here.
   ///
   /// @throws SandboxException where no sandbox can be set up, or it was to be proved and can't be;
@@ -182,7 +194,6 @@ public final class Shelter implements AutoCloseable {
       GIT_RUNS.forEach(name -> guarded.add(root.path().resolve(name)));
     }
     List<Path> hidden = new ArrayList<>();
-    hidden.add(root.absolute(Store.OBJECTS));
     for (Path path : blocked) {
       // The home that a command gets is an empty one: nothing in it need be hidden.
       if (!path.startsWith(home) || path.startsWith(root.path())) {
@@ -206,7 +217,8 @@ public final class Shelter implements AutoCloseable {
         root.path(),
         /* writable= */ true,
         home,
-        new Confinement.Paths(guarded, hidden, List.of(), within),
+        new Confinement.Paths(guarded, hidden, List.of(), within)
+            .emptying(List.of(root.absolute(Store.OBJECTS))),
         network(reach));
   }
 

@@ -7,6 +7,7 @@ import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -82,7 +83,7 @@ final class ViewApplication {
   }
 
   private static String reason(IOException e) {
-    return e instanceof java.nio.file.FileSystemException f && f.getReason() != null
+    return e instanceof FileSystemException f && f.getReason() != null
         ? f.getReason()
         : String.valueOf(e.getMessage());
   }
@@ -273,8 +274,8 @@ final class ViewApplication {
     for (WorkspacePath parent : parents) {
       try (DirectoryHandle directory = opened(workspace, parent)) {
         directory.force();
-      } catch (NoSuchFileException _) {
-        // It was removed itself.
+      } catch (FileSystemException _) {
+        // It was removed or replaced itself.
       }
     }
   }

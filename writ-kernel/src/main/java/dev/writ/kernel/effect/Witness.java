@@ -79,6 +79,13 @@ public final class Witness {
     return new Watching(now);
   }
 
+  /// What is an output, and no record's business.
+  ///
+  /// @param outputs names of what the command's programs make
+  public synchronized Exempt rules(Set<String> outputs) {
+    return exempt(git.index(), outputs);
+  }
+
   private Exempt exempt(GitIndex index, Set<String> outputs) {
     return new Exempt(above(), this::text, path -> index.tracks(path.toString()), outputs);
   }

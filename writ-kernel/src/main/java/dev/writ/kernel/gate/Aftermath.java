@@ -63,11 +63,13 @@ final class Aftermath {
   /// @param mayRevert whether only the command can have made the changes: it was confined, and none
   ///     of its processes is left
   /// @throws IOException where the changes can't be found or recorded
-  /// @throws InterruptedException when interrupted
-  void settle(Witness witness, Witness.Watching watching, boolean mayRevert)
-      throws IOException, InterruptedException {
+  void settle(Witness witness, Witness.Watching watching, boolean mayRevert) throws IOException {
     Set<String> others = othersSince();
-    witness.after(watching, changes -> settle(changes, others, mayRevert));
+    try {
+      witness.after(watching, changes -> settle(changes, others, mayRevert));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted behind a shield", e);
+    }
   }
 
   /// What other writers recorded meanwhile, as paths with what they left there.

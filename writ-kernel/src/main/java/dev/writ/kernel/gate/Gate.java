@@ -42,12 +42,14 @@ public final class Gate {
   /// What the gate needs besides its checks.
   ///
   /// @param course what happens to what is allowed
+  /// @param recovery settles what killed sessions left, before the first call
   record Surroundings(
       Masker masker,
       Circumstances circumstances,
       Policy.Course course,
       Work work,
-      InstantSource clock) {}
+      InstantSource clock,
+      ViewRecovery recovery) {}
 
   Gate(
       Catalogue catalogue,
@@ -115,6 +117,17 @@ public final class Gate {
   /// The same with somebody who looks on while a command runs.
   public Answered call(ToolCall call, Standing standing, Origin origin, LiveOutput live)
       throws InterruptedException {
+    try {
+      var _ = surroundings.recovery().recover();
+    } catch (IOException e) {
+      String message =
+          "What a session that was killed left can't be settled, so nothing was done: ";
+      return new Answered(
+          ToolResult.failed(ErrorCode.IO_ERROR, message + e.getMessage()),
+          List.of(),
+          List.of(),
+          List.of());
+    }
     Request request = new Request(call, standing, origin, live, false);
     Situation situation = situation(standing);
     Decided decided = decided(request, situation);
@@ -199,7 +212,8 @@ public final class Gate {
     RiskCheck.expose(considered.risk().orElseThrow(), standing);
     LiveRelay relay = new LiveRelay(request.live(), surroundings.masker(), LiveRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();
-    Granted warrant = new Granted(proposal, standing, request.origin(), performing, relay);
+    Granted warrant =
+        new Granted(proposal, standing, request.origin(), performing, relay, receipt.id());
     long began = System.nanoTime();
     Answered answered = performed(ready.performer(), receipt, warrant, answers, docket);
     Sequel sequel = warrant.sequel(considered.judgement().asks().isEmpty());

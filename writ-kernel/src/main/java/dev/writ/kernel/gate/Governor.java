@@ -62,6 +62,7 @@ public final class Governor implements AutoCloseable {
   private final Signing signing;
   private final Pruning pruning;
   private final MapKeeper map;
+  private final ViewRecovery recovery;
 
   /// Where things are.
   ///
@@ -145,6 +146,7 @@ public final class Governor implements AutoCloseable {
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(files, store, ledger, head, use, outside.comparison());
+    this.recovery = new ViewRecovery(hands, scribe, audit);
     this.map = new MapKeeper(hands, scribe, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
     boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
@@ -174,7 +176,8 @@ public final class Governor implements AutoCloseable {
                 circumstances(place),
                 policy.course(),
                 new Work(intentCheck, use, catalogue, policy.intents()),
-                chance.clock()));
+                chance.clock(),
+                recovery));
     closing.through(gate);
     this.undo = new Undo(hands, scribe, ledger, audit);
     this.signing = new Signing(records, ledger, audit, place, chance.clock());
@@ -263,6 +266,14 @@ public final class Governor implements AutoCloseable {
   /// The session begins now: no record of it can be in the ledger yet.
   public void begins(String session) {
     ledger.begins(session);
+  }
+
+  /// Settles what commands of killed sessions left, before anything else happens.
+  ///
+  /// @return a line for the person about each of them; the same ones again when it is asked again
+  /// @throws IOException where that can't be settled: nothing else can be changed then
+  public List<String> recover() throws IOException {
+    return recovery.recover();
   }
 
   /// Removes old contents that nobody will want back, at most once a day.

@@ -16,7 +16,6 @@ import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Outcome;
 import dev.writ.kernel.effect.PersonsScripts;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
@@ -47,6 +46,7 @@ final class Granted implements Warrant {
   private final Scribe scribe;
   private final Controls controls;
   private final LiveRelay relay;
+  private final String receipt;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Appended> records = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -57,7 +57,13 @@ final class Granted implements Warrant {
   private volatile boolean open = true;
 
   Granted(
-      Proposal proposal, Standing standing, Origin origin, Performing performing, LiveRelay relay) {
+      Proposal proposal,
+      Standing standing,
+      Origin origin,
+      Performing performing,
+      LiveRelay relay,
+      String receipt) {
+    this.receipt = receipt;
     this.relay = relay;
     this.proposal = proposal;
     this.standing = standing;
@@ -241,7 +247,7 @@ final class Granted implements Warrant {
     commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
     Outcome outcome =
-        effect.touches().mayWrite() ? witnessed(effect, running) : performed(effect, running);
+        effect.touches().mayWrite() ? recorded(effect, running) : performed(effect, running);
     exitCode = Optional.of(outcome.status());
     wanted = outcome.report().wanted();
     return ran(outcome);
@@ -254,21 +260,14 @@ final class Granted implements Warrant {
     }
   }
 
-  /// What a command that fails or is aborted has changed until then is changed all the same.
-  private Outcome witnessed(Effect.RunCommand effect, Commanding.Running running)
+  private Outcome recorded(Effect.RunCommand effect, Commanding.Running running)
       throws IOException, InterruptedException {
-    Aftermath aftermath = new Aftermath(effect, scribe, standing, origin);
-    Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
-    boolean certain = running.shelter().confines();
-    Outcome outcome;
-    try {
-      outcome = performed(effect, running);
-      certain &= outcome.report().allEnded();
+    CommandRun run = new CommandRun(running, scribe, standing, origin, receipt);
+    try (relay) {
+      return run.run(effect, relay, PersonsScripts.NONE);
     } finally {
-      aftermath.settle(running.witness(), watching, certain);
-      records.addAll(aftermath.records());
+      records.addAll(run.records());
     }
-    return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
   }
 
   @Override

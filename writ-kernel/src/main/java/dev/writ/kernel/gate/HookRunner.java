@@ -12,7 +12,6 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.Outcome;
 import dev.writ.kernel.effect.PersonsScripts;
 import dev.writ.kernel.effect.StartException;
-import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.gate.HookOutcome.Cause;
 import dev.writ.kernel.hook.Hook;
 import dev.writ.kernel.hook.HookReply;
@@ -103,6 +102,12 @@ final class HookRunner {
         Reach.NONE);
   }
 
+  /// A decision, and what comes of it.
+  ///
+  /// @param receipt the id of the decision
+  /// @param records the ledger's records
+  private record Allowed(String receipt, List<Appended> records) {}
+
   private HookOutcome recorded(
       Hook hook, Effect.RunCommand run, Map<String, String> files, Occasion occasion)
       throws InterruptedException {
@@ -113,11 +118,11 @@ final class HookRunner {
       return failed(hook, Cause.NOT_RECORDED, String.valueOf(e.getMessage()));
     }
     long began = System.nanoTime();
-    List<Appended> records = new ArrayList<>();
+    Allowed allowed = new Allowed(receipt.id(), new ArrayList<>());
     String code = "aborted";
     Optional<Integer> exit = Optional.empty();
     try {
-      Performed performed = performed(hook, run, files, occasion, records);
+      Performed performed = performed(hook, run, files, occasion, allowed);
       exit = performed.status();
       code =
           performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
@@ -127,7 +132,7 @@ final class HookRunner {
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
       try {
-        audit.outcome(receipt, new AuditLog.Outcome(code, exit, took, records));
+        audit.outcome(receipt, new AuditLog.Outcome(code, exit, took, allowed.records()));
       } catch (IOException _) {
         // The receipt stands without an outcome, as for every other command.
       }
@@ -175,7 +180,7 @@ final class HookRunner {
       Effect.RunCommand run,
       Map<String, String> files,
       Occasion occasion,
-      List<Appended> records)
+      Allowed allowed)
       throws InterruptedException {
     Path root = book.root();
     PersonsScripts scripts = PersonsScripts.of(run.line(), root, environment(hook, files));
@@ -185,7 +190,7 @@ final class HookRunner {
     try {
       Outcome outcome =
           hook.writes()
-              ? witnessed(run, scripts, occasion, records)
+              ? witnessed(run, scripts, occasion, allowed)
               : commands.parts().running().hand().run(run, Live.NOBODY, scripts);
       return new Performed(read(hook, outcome), Optional.of(outcome.status()));
     } catch (FileNotFoundException | NoSuchFileException e) {
@@ -218,7 +223,7 @@ final class HookRunner {
   /// One that may write goes alone, and what it changed gets its records; the lines are nobody's
   /// but the program's that the person had run.
   private Outcome witnessed(
-      Effect.RunCommand run, PersonsScripts scripts, Occasion occasion, List<Appended> records)
+      Effect.RunCommand run, PersonsScripts scripts, Occasion occasion, Allowed allowed)
       throws IOException, InterruptedException {
     Commanding.Running running = commands.parts().running();
     synchronized (writing) {
@@ -226,18 +231,13 @@ final class HookRunner {
       Origin person =
           new Origin(
               origin.session(), origin.event(), origin.turn(), new Origin.Contributor.Human());
-      Aftermath aftermath = new Aftermath(run, scribe, occasion.standing(), person);
-      Witness.Watching watching = running.witness().before(running.hand().outputs(run));
-      boolean certain = running.shelter().confines();
-      Outcome outcome;
+      CommandRun recorded =
+          new CommandRun(running, scribe, occasion.standing(), person, allowed.receipt());
       try {
-        outcome = running.hand().run(run, Live.NOBODY, scripts);
-        certain &= outcome.report().allEnded();
+        return recorded.run(run, Live.NOBODY, scripts);
       } finally {
-        aftermath.settle(running.witness(), watching, certain);
-        records.addAll(aftermath.records());
+        allowed.records().addAll(recorded.records());
       }
-      return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
     }
   }
 

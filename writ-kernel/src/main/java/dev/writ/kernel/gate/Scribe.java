@@ -3,10 +3,12 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.effect.AbandonedView;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
@@ -14,6 +16,8 @@ import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.Relations;
 import dev.writ.kernel.ledger.SemanticComparison;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,6 +161,45 @@ final class Scribe {
     Relations relations = Relations.NONE.of(use.related(intentId));
     Entry.Act act = new Entry.Act(by, comparison.classOf(changes));
     return ledger.append(new Entry(changes, act, origin, intentId, head.revision(), relations));
+  }
+
+  /// Records that recorded changes did not happen after all.
+  ///
+  /// @param changes their way back
+  /// @param undone the record that says they happened
+  Appended recordBack(
+      List<Change> changes, Entry.By by, Origin origin, String intentId, String undone)
+      throws IOException {
+    recorded = true;
+    Entry.Act act = new Entry.Act(by, comparison.classOf(changes));
+    Relations relations = Relations.undoing(List.of(undone));
+    return ledger.append(new Entry(changes, act, origin, intentId, head.revision(), relations));
+  }
+
+  /// Records that a place of a record was never changed, because the process was killed before.
+  Appended recordNeverMade(TraceRecord record, String place, AbandonedView view)
+      throws IOException {
+    WorkspacePath path = WorkspacePath.of(place);
+    List<Change> back = new ArrayList<>();
+    for (Json.Obj file : record.files()) {
+      if (file.text("relative_path").filter(place::equals).isPresent()) {
+        boolean directory = file.isTrue("directory");
+        boolean created = file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent();
+        FileState there = new FileState.Directory();
+        FileState absent = new FileState.Absent();
+        FileState before =
+            directory
+                ? (created ? absent : there)
+                : view.state(path, file.text("before_hash"), file.isTrue("before_link"));
+        FileState after =
+            directory
+                ? (created ? there : absent)
+                : view.state(path, file.text("after_hash"), file.isTrue("after_link"));
+        back.add(new Change(path, /* before= */ after, /* after= */ before));
+      }
+    }
+    Origin origin = new Origin(record.session(), 0, 0, new Origin.Contributor.Human());
+    return recordBack(back, Entry.By.TOOL, origin, record.intentId(), record.id());
   }
 
   private final class Pending {

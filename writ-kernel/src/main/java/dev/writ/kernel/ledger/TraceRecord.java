@@ -78,7 +78,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
   }
 
   /// The record as the ledger remembers it.
-  Appended appended() {
+  public Appended appended() {
     return new Appended(id(), chain.writer(), chain.seq(), Hash.of(raw));
   }
 

@@ -31,9 +31,7 @@ public record Confinement(
   ///
   /// @param protectedPaths those that are read-only there
   public Confinement inView(List<Path> protectedPaths) {
-    Paths only =
-        new Paths(
-            protectedPaths, paths.blocked(), paths.readOnly(), paths.caches(), paths.writable());
+    Paths only = paths.with(protectedPaths, paths.readOnly(), paths.writable());
     return new Confinement(workspace, writable, home, only, network);
   }
 
@@ -41,9 +39,7 @@ public record Confinement(
   ///
   /// @param places in it
   public Confinement writingIn(List<Path> places) {
-    Paths only =
-        new Paths(
-            paths.protectedPaths(), paths.blocked(), paths.readOnly(), paths.caches(), places);
+    Paths only = paths.with(paths.protectedPaths(), paths.readOnly(), places);
     return new Confinement(workspace, /* writable= */ false, home, only, network);
   }
 
@@ -64,9 +60,7 @@ public record Confinement(
     }
     List<Path> readOnly = new ArrayList<>(paths.readOnly());
     readOnly.addAll(further);
-    Paths more =
-        new Paths(
-            paths.protectedPaths(), paths.blocked(), readOnly, paths.caches(), paths.writable());
+    Paths more = paths.with(paths.protectedPaths(), readOnly, paths.writable());
     return new Confinement(workspace, writable, home, more, network);
   }
 
@@ -78,19 +72,21 @@ public record Confinement(
   /// @param readOnly also readable: toolchains outside, parts of the workspace out of scope
   /// @param caches of build tools
   /// @param writable directories in a workspace that isn't writable itself, which are
+  /// @param emptied directories that are empty for the command, where a mount can make them so
   public record Paths(
       List<Path> protectedPaths,
       List<Path> blocked,
       List<Path> readOnly,
       List<Cache> caches,
-      List<Path> writable) {
+      List<Path> writable,
+      List<Path> emptied) {
     /// Nothing special.
     public static final Paths NONE = new Paths(List.of(), List.of(), List.of(), List.of());
 
     /// With the workspace either writable or not.
     public Paths(
         List<Path> protectedPaths, List<Path> blocked, List<Path> readOnly, List<Cache> caches) {
-      this(protectedPaths, blocked, readOnly, caches, List.of());
+      this(protectedPaths, blocked, readOnly, caches, List.of(), List.of());
     }
 
     public Paths {
@@ -99,6 +95,16 @@ public record Confinement(
       readOnly = List.copyOf(readOnly);
       caches = List.copyOf(caches);
       writable = List.copyOf(writable);
+      emptied = List.copyOf(emptied);
+    }
+
+    private Paths with(List<Path> guarded, List<Path> readable, List<Path> places) {
+      return new Paths(guarded, blocked, readable, caches, places, emptied);
+    }
+
+    /// The same with directories that are empty for the command.
+    public Paths emptying(List<Path> directories) {
+      return new Paths(protectedPaths, blocked, readOnly, caches, writable, directories);
     }
   }
 

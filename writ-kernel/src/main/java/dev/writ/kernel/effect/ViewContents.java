@@ -1,0 +1,114 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.effect.ViewDifference.Node;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the contents on both sides of a view's differences.
+final class ViewContents implements AutoCloseable {
+  private static final int MAX_TEXT_BYTES = 1 << 20;
+
+  private final FileHand workspace;
+  private final Root upper;
+  private final FileHand view;
+
+  ViewContents(FileHand workspace, Root upper) {
+    this.workspace = workspace;
+    this.upper = upper;
+    this.view = new FileHand(upper, new Store(upper)); // only read through
+  }
+
+  /// What came of a place: two changes where a directory stands in the place of a file, or a file
+  // in
+  /// that of a directory.
+  List<Change> changes(ViewDifference difference) throws IOException {
+    Change change = change(difference);
+    boolean was = change.before() instanceof FileState.Directory;
+    boolean is = change.after() instanceof FileState.Directory;
+    if (was == is
+        || change.before() instanceof FileState.Absent
+        || change.after() instanceof FileState.Absent) {
+      return change.isChange() ? List.of(change) : List.of();
+    }
+    Change gone = new Change(change.path(), change.before(), new FileState.Absent());
+    Change came = new Change(change.path(), new FileState.Absent(), change.after());
+    return List.of(
+        gone.with(new Change.Modes(mode(difference.before()), Optional.empty())),
+        came.with(new Change.Modes(Optional.empty(), mode(difference.after()))));
+  }
+
+  private Change change(ViewDifference difference) throws IOException {
+    WorkspacePath path = difference.path();
+    Node before = difference.before();
+    Node after = difference.after();
+    if (difference.from().isPresent()) {
+      WorkspacePath from = difference.from().get();
+      FileState moved = state(workspace, from, after);
+      return before.isAbsent()
+          ? Change.moved(from, path, moved, moved)
+          : new Change(path, state(workspace, path, before), moved).with(modes(before, after));
+    }
+    return new Change(path, state(workspace, path, before), state(view, path, after))
+        .with(modes(before, after));
+  }
+
+  private static FileState state(FileHand files, WorkspacePath path, Node node) throws IOException {
+    return switch (node.kind()) {
+      case ABSENT -> new FileState.Absent();
+      case DIRECTORY, TREE -> new FileState.Directory();
+      case FILE, LINK, OTHER -> files.stateOrLink(path);
+    };
+  }
+
+  /// Told where they say something that isn't taken for granted.
+  private static Change.Modes modes(Node before, Node after) {
+    boolean changed = !before.isAbsent() && before.permissions() != after.permissions();
+    boolean told = before.isAbsent() || after.isAbsent() || changed;
+    return told ? new Change.Modes(mode(before), mode(after)) : Change.Modes.UNKNOWN;
+  }
+
+  private static Optional<String> mode(Node node) {
+    if (node.isAbsent() || node.kind() == ViewDifference.Kind.LINK) {
+      return Optional.empty();
+    }
+    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+    PosixFilePermission[] all = PosixFilePermission.values();
+    for (int bit = 0; bit < all.length; bit++) {
+      if ((node.permissions() & (0400 >> bit)) != 0) {
+        permissions.add(all[bit]);
+      }
+    }
+    return Optional.of(PosixFilePermissions.toString(permissions));
+  }
+
+  Optional<String> text(ViewDifference difference) throws IOException {
+    return difference.after().isFile()
+        ? Optional.of(
+            new String(upper.read(difference.path(), MAX_TEXT_BYTES), StandardCharsets.UTF_8))
+        : Optional.empty();
+  }
+
+  /// What a place is in the view's upper directory.
+  FileState after(WorkspacePath path) throws IOException {
+    return view.stateOrLink(path);
+  }
+
+  String textBefore(ViewDifference difference, Root root) throws IOException {
+    return new String(root.read(difference.path(), MAX_TEXT_BYTES), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    upper.close();
+  }
+}

@@ -1,0 +1,107 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.Outcome;
+import dev.writ.kernel.effect.PersonsScripts;
+import dev.writ.kernel.effect.Witness;
+import dev.writ.kernel.journal.InterruptShield;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.sandbox.Live;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs one command line that may change the workspace, and records what it changed: in a view, of
+/// which only what was judged and recorded is applied, or, where there is none, in the workspace
+/// itself, which is compared.
+final class CommandRun {
+  private final Commanding.Running running;
+  private final Scribe scribe;
+  private final Standing standing;
+  private final Origin origin;
+  private final String receipt;
+  private final List<Appended> records = new ArrayList<>();
+
+  /// @param origin whose change it is
+  /// @param receipt the id of the decision that allowed it
+  CommandRun(
+      Commanding.Running running, Scribe scribe, Standing standing, Origin origin, String receipt) {
+    this.receipt = receipt;
+    this.running = running;
+    this.scribe = scribe;
+    this.standing = standing;
+    this.origin = origin;
+  }
+
+  /// The records that came of it.
+  List<Appended> records() {
+    return records;
+  }
+
+  /// Runs the line to its end and settles what it changed.
+  ///
+  /// @throws InterruptedException when aborted; in a view nothing was changed then, else what was
+  ///     changed until then is recorded
+  Outcome run(Effect.RunCommand effect, Live live, PersonsScripts scripts)
+      throws IOException, InterruptedException {
+    CommandChange change = new CommandChange(effect, scribe, standing, origin);
+    Optional<CommandView> view = running.hand().views().open(change.describe(receipt));
+    return view.isPresent()
+        ? inView(effect, live, scripts, view.get(), change)
+        : inPlace(effect, live, scripts);
+  }
+
+  private Outcome inView(
+      Effect.RunCommand effect,
+      Live live,
+      PersonsScripts scripts,
+      CommandView view,
+      CommandChange change)
+      throws IOException, InterruptedException {
+    try (view) {
+      Outcome outcome;
+      try {
+        outcome = running.hand().run(effect, live, scripts, view);
+      } catch (InterruptedException e) {
+        view.keep();
+        throw e;
+      }
+      if (outcome.timedOut()) {
+        view.keep();
+        return outcome.with(
+            outcome
+                .report()
+                .noting(
+                    "nothing it changed was applied; 'writ changes show %s' shows it"
+                        .formatted(view.name())));
+      }
+      ViewSettlement settlement = new ViewSettlement(effect, running, change);
+      InterruptShield.run(() -> settlement.settle(view));
+      records.addAll(settlement.records());
+      return outcome.with(outcome.report().with(settlement.changes(), settlement.guarded()));
+    }
+  }
+
+  /// What a command that fails or is aborted has changed until then is changed all the same.
+  private Outcome inPlace(Effect.RunCommand effect, Live live, PersonsScripts scripts)
+      throws IOException, InterruptedException {
+    running.shelter().demandViews(running.hand().views().missing());
+    Aftermath aftermath = new Aftermath(effect, scribe, standing, origin);
+    Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
+    boolean certain = running.shelter().confines();
+    Outcome outcome;
+    try {
+      outcome = running.hand().run(effect, live, scripts);
+      certain &= outcome.report().allEnded();
+    } finally {
+      boolean surely = certain;
+      InterruptShield.run(() -> aftermath.settle(running.witness(), watching, surely));
+      records.addAll(aftermath.records());
+    }
+    return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
+  }
+}

@@ -1,0 +1,218 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.ViewDifference;
+import dev.writ.kernel.effect.ViewDifference.Kind;
+import dev.writ.kernel.gate.ViewJudge.Reason;
+import dev.writ.kernel.gate.ViewJudge.Refusal;
+import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.protection.GitRole;
+import dev.writ.kernel.protection.InertGitConfig;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Judges what a command changed in Git directories: Git may change its own data as regular files,
+/// nobody else, and nothing that Git obeys. A repository is judged as a whole: if a part of its
+/// state can't be taken over, none of it is.
+final class GitViewJudge {
+  private static final String GIT = ".git";
+  private static final String CONFIG = "config";
+  private static final String HEAD = "HEAD";
+  private static final List<String> INDEX = List.of("index");
+
+  private final CommandView view;
+  private final boolean git;
+  private final Set<WorkspacePath> operations;
+  private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+
+  /// @param git whether Git is among the command's programs
+  /// @param operations files of stopped operations that commands of this session began
+  GitViewJudge(CommandView view, boolean git, Set<WorkspacePath> operations) {
+    this.view = view;
+    this.git = git;
+    this.operations = operations;
+  }
+
+  /// The refused differences.
+  ///
+  /// @param differences all that are in Git directories
+  Map<WorkspacePath, Refusal> judge(List<ViewDifference> differences) throws IOException {
+    Map<WorkspacePath, List<ViewDifference>> repositories = new LinkedHashMap<>();
+    for (ViewDifference difference : differences) {
+      repositories
+          .computeIfAbsent(repository(difference.path()), _ -> new ArrayList<>())
+          .add(difference);
+    }
+    for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : repositories.entrySet()) {
+      judge(entry.getKey(), entry.getValue());
+    }
+    return refused;
+  }
+
+  /// The Git directory that a path is in.
+  private static WorkspacePath repository(WorkspacePath path) {
+    List<String> segments = path.segments();
+    return new WorkspacePath(segments.subList(0, segments.indexOf(GIT) + 1));
+  }
+
+  private static List<String> below(WorkspacePath repository, WorkspacePath path) {
+    return path.segments().subList(repository.segments().size(), path.segments().size());
+  }
+
+  private void judge(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    ViewDifference first = differences.getFirst();
+    boolean whole = first.path().equals(repository);
+    if (whole && first.before().isAbsent() && first.after().isDirectory()) {
+      if (!isInert(repository, differences)) {
+        refuseAll(differences, "a new repository with hooks or settings of its own");
+      }
+    } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
+      refuseAll(differences, "a repository can't be removed or replaced");
+    } else if (!git) {
+      differences.forEach(
+          d ->
+              refused.put(
+                  d.path(),
+                  new Refusal(
+                      Reason.PROTECTED,
+                      "protected",
+                      !below(repository, d.path()).equals(INDEX) && !d.after().isDirectory())));
+    } else {
+      judgeData(repository, differences);
+    }
+  }
+
+  /// Whether the Git directory itself stays one.
+  private static boolean isKept(ViewDifference difference) {
+    return difference.before().isDirectory() && difference.after().isDirectory();
+  }
+
+  private void refuseAll(List<ViewDifference> differences, String words) {
+    boolean told = true;
+    for (ViewDifference difference : differences) {
+      refused.put(difference.path(), new Refusal(Reason.PROTECTED, words, told));
+      told = false; // once for all of them
+    }
+  }
+
+  /// Git ran in a repository that was there.
+  private void judgeData(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    Set<WorkspacePath> needed = new HashSet<>();
+    Map<WorkspacePath, Refusal> obeyed = new LinkedHashMap<>();
+    for (ViewDifference difference : differences) {
+      if (isDirectory(difference)) {
+        continue;
+      }
+      List<String> names = below(repository, difference.path());
+      Optional<String> spoilt = spoilt(difference, names);
+      if (spoilt.isPresent()) {
+        refuseAll(differences, spoilt.get());
+        return;
+      }
+      if (GitLayout.role(names) == GitRole.OBEYED && !isInertChange(difference, names)) {
+        obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "Git obeys it"));
+      } else {
+        for (WorkspacePath at = difference.path(); !at.equals(repository); at = at.parent()) {
+          needed.add(at.parent());
+        }
+      }
+    }
+    refused.putAll(obeyed);
+    for (ViewDifference difference : differences) {
+      if (isDirectory(difference)
+          && !difference.after().isAbsent()
+          && !needed.contains(difference.path())) {
+        refused.put(difference.path(), new Refusal(Reason.PROTECTED, "protected", false));
+      }
+      if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
+        operations.add(difference.path());
+      }
+    }
+  }
+
+  private static boolean isDirectory(ViewDifference difference) {
+    Kind before = difference.before().kind();
+    Kind after = difference.after().kind();
+    return (before == Kind.DIRECTORY || before == Kind.ABSENT)
+        && (after == Kind.DIRECTORY || after == Kind.ABSENT);
+  }
+
+  /// Why a change of data spoils the whole repository's state.
+  private Optional<String> spoilt(ViewDifference difference, List<String> names) {
+    GitRole role = GitLayout.role(names);
+    if (role == GitRole.OBEYED) {
+      return Optional.empty();
+    }
+    boolean files =
+        (difference.before().isAbsent() || difference.before().isFile())
+            && (difference.after().isAbsent() || difference.after().isFile());
+    if (!files) {
+      return Optional.of(difference.path() + " is not a regular file");
+    }
+    if (view.isStale(difference)) {
+      return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
+    }
+    boolean persons =
+        role == GitRole.OPERATION
+            && !difference.before().isAbsent()
+            && !operations.contains(difference.path());
+    return persons
+        ? Optional.of("an operation that a person began has stopped there")
+        : Optional.empty();
+  }
+
+  private boolean isInertChange(ViewDifference difference, List<String> names) throws IOException {
+    if (!names.equals(List.of(CONFIG))
+        || !difference.before().isFile()
+        || view.isStale(difference)) {
+      return false;
+    }
+    Optional<String> after = view.textAfter(difference);
+    return after.isPresent()
+        && InertGitConfig.isInertChange(view.textBefore(difference), after.get());
+  }
+
+  /// Whether it is a whole new repository in which nothing makes a program run.
+  private boolean isInert(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    Set<List<String>> files = new HashSet<>();
+    differences.forEach(difference -> files.add(below(repository, difference.path())));
+    if (!files.contains(List.of(HEAD)) || !files.contains(List.of(CONFIG))) {
+      return false;
+    }
+    for (ViewDifference difference : differences) {
+      List<String> names = below(repository, difference.path());
+      if (difference.after().isDirectory()) {
+        continue;
+      }
+      if (!difference.after().isFile()) {
+        return false;
+      }
+      boolean inert =
+          GitLayout.role(names) == GitRole.DATA
+              || isSample(names)
+              || (names.getLast().equals(CONFIG)
+                  && InertGitConfig.isInert(view.textAfter(difference).orElseThrow()));
+      if (!inert) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// What `git init` copies from its templates, and Git doesn't obey.
+  private static boolean isSample(List<String> names) {
+    return (names.getFirst().equals("hooks") && names.getLast().endsWith(".sample"))
+        || names.equals(List.of("info", "exclude"));
+  }
+}

@@ -1,0 +1,220 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.ViewDifference;
+import dev.writ.kernel.effect.ViewDifference.Kind;
+import dev.writ.kernel.effect.ViewDifference.Role;
+import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.protection.ChangedPlaces;
+import dev.writ.kernel.protection.ObeyedName;
+import dev.writ.kernel.protection.ObeyedNames;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.protection.RepositoryShape;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Judges what a command changed in its view, entry by entry, as edits are judged: by the intent's
+/// scope, by what is protected, by what Git and other programs obey, and by what it is. What a
+/// program says about it counts for nothing.
+final class ViewJudge {
+  private final CommandView view;
+  private final Predicate<WorkspacePath> owns;
+  private final GitViewJudge git;
+  private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+  private final List<ViewDifference> accepted = new ArrayList<>();
+
+  /// Why an entry stays out of the workspace.
+  ///
+  /// @param told whether model and person need to know
+  record Refusal(Reason reason, String words, boolean told) {
+    Refusal(Reason reason, String words) {
+      this(reason, words, true);
+    }
+  }
+
+  /// What was broken.
+  enum Reason {
+    /// The intent doesn't own it.
+    SCOPE,
+    /// It is protected.
+    PROTECTED,
+    /// Somebody else changed it meanwhile.
+    STALE,
+    /// Nothing of that kind can be kept or recorded.
+    KIND
+  }
+
+  /// The outcome.
+  ///
+  /// @param accepted what may be applied, in the order in which it was found
+  record Verdicts(List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused) {}
+
+  /// @param owns whether the intent owns a place
+  /// @param git judges what is in Git directories
+  ViewJudge(CommandView view, Predicate<WorkspacePath> owns, GitViewJudge git) {
+    this.view = view;
+    this.owns = owns;
+    this.git = git;
+  }
+
+  /// Judges all differences together.
+  ///
+  /// @throws IOException where the workspace can't be read
+  Verdicts judge(List<ViewDifference> differences) throws IOException {
+    Map<WorkspacePath, Refusal> ofGit =
+        git.judge(differences.stream().filter(d -> d.role() == Role.GIT).toList());
+    Set<WorkspacePath> repositories = becomingRepositories(differences);
+    for (ViewDifference difference : differences) {
+      Optional<Refusal> refusal =
+          difference.role() == Role.GIT
+              ? Optional.ofNullable(ofGit.get(difference.path()))
+              : refusal(difference, repositories);
+      refusal.ifPresentOrElse(
+          why -> refused.put(difference.path(), why), () -> accepted.add(difference));
+    }
+    directories(differences);
+    return new Verdicts(accepted, refused);
+  }
+
+  private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories) {
+    WorkspacePath path = difference.path();
+    Optional<Refusal> guarded = guarded(path).or(() -> difference.from().flatMap(this::guarded));
+    if (guarded.isPresent()) {
+      return guarded;
+    }
+    if (repositories.contains(path.parent()) && RepositoryShape.isPart(path.name())) {
+      return Optional.of(
+          new Refusal(
+              Reason.PROTECTED,
+              "it would make Git take " + shown(path.parent()) + " for a repository"));
+    }
+    if (difference.after().kind() == Kind.OTHER) {
+      return Optional.of(
+          new Refusal(
+              Reason.KIND,
+              "neither a file nor a directory nor a link",
+              difference.role() == Role.FILE));
+    }
+    if (view.isStale(difference)) {
+      return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
+    }
+    if (difference.role() == Role.OUTPUT || isDirectories(difference)) {
+      return Optional.empty();
+    }
+    boolean owned = owns.test(path) && difference.from().map(owns::test).orElse(true);
+    return owned ? Optional.empty() : Optional.of(foreign());
+  }
+
+  private static Refusal foreign() {
+    return new Refusal(Reason.SCOPE, "outside the scope of the intent");
+  }
+
+  private Optional<Refusal> guarded(WorkspacePath path) {
+    if (Guarded.isProtected(path)) {
+      return Optional.of(new Refusal(Reason.PROTECTED, "protected"));
+    }
+    Optional<ObeyedName> obeyed = ObeyedNames.SHIPPED.find(path);
+    return obeyed.map(
+        name ->
+            new Refusal(Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
+  }
+
+  /// Only a directory comes, goes or changes its permissions: judged by what is in it.
+  private static boolean isDirectories(ViewDifference difference) {
+    Kind before = difference.before().kind();
+    Kind after = difference.after().kind();
+    return (before == Kind.DIRECTORY || before == Kind.ABSENT)
+        && (after == Kind.DIRECTORY || after == Kind.ABSENT);
+  }
+
+  /// A directory comes for what comes into it, and goes only if everything in it does.
+  private void directories(List<ViewDifference> differences) {
+    Set<WorkspacePath> needed = new HashSet<>();
+    Set<WorkspacePath> holding = new HashSet<>();
+    for (ViewDifference difference : accepted) {
+      if (!isDirectories(difference) && !difference.after().isAbsent()) {
+        addParents(difference.path(), needed);
+      }
+    }
+    refused.keySet().forEach(path -> addParents(path, holding));
+    Set<WorkspacePath> emptied = new HashSet<>();
+    for (ViewDifference difference : differences) {
+      if (difference.after().isAbsent() && !difference.before().isDirectory()) {
+        addParents(difference.path(), emptied);
+      }
+    }
+    accepted.removeIf(
+        difference -> {
+          WorkspacePath path = difference.path();
+          if (difference.role() != Role.FILE || !isDirectories(difference) || owns.test(path)) {
+            return difference.after().isAbsent() && holding.contains(path);
+          }
+          boolean comes = !difference.after().isAbsent();
+          boolean justified =
+              comes ? needed.contains(path) : !holding.contains(path) && emptied.contains(path);
+          if (!justified && !holding.contains(path)) {
+            refused.put(path, foreign());
+          }
+          return !justified;
+        });
+  }
+
+  private static void addParents(WorkspacePath path, Set<WorkspacePath> parents) {
+    WorkspacePath parent = path;
+    while (!parent.isRoot()) {
+      parent = parent.parent();
+      if (!parents.add(parent)) {
+        return;
+      }
+    }
+  }
+
+  /// Directories that Git would take for a repository and didn't before.
+  private Set<WorkspacePath> becomingRepositories(List<ViewDifference> differences)
+      throws IOException {
+    List<ViewDifference> parts =
+        differences.stream()
+            .filter(d -> d.role() != Role.GIT && RepositoryShape.isPart(d.path().name()))
+            .filter(d -> !d.after().isAbsent())
+            .toList();
+    if (parts.isEmpty()) {
+      return Set.of();
+    }
+    PlaceLookup before = view::kindBefore;
+    ChangedPlaces after = new ChangedPlaces(before);
+    differences.forEach(d -> after.put(d.path(), kind(d)));
+    RepositoryShape was = new RepositoryShape(before);
+    RepositoryShape becomes = new RepositoryShape(after);
+    Set<WorkspacePath> found = new HashSet<>();
+    for (ViewDifference part : parts) {
+      WorkspacePath directory = part.path().parent();
+      if (becomes.isRepository(directory) && !was.isRepository(directory)) {
+        found.add(directory);
+      }
+    }
+    return found;
+  }
+
+  private static PlaceLookup.Kind kind(ViewDifference difference) {
+    return switch (difference.after().kind()) {
+      case ABSENT -> PlaceLookup.Kind.NOTHING;
+      case FILE -> PlaceLookup.Kind.FILE;
+      case LINK -> PlaceLookup.Kind.LINK;
+      case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
+      case OTHER -> PlaceLookup.Kind.OTHER;
+    };
+  }
+
+  private static String shown(WorkspacePath path) {
+    return path.isRoot() ? "the workspace" : path.toString();
+  }
+}

@@ -1,0 +1,141 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.CommandReport;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.ViewDifference;
+import dev.writ.kernel.effect.ViewDifference.Role;
+import dev.writ.kernel.gate.ViewJudge.Reason;
+import dev.writ.kernel.gate.ViewJudge.Refusal;
+import dev.writ.kernel.gate.ViewJudge.Verdicts;
+import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
+/// All else never happened.
+final class ViewSettlement {
+  /// How many changes are held in memory at a time, and become one record.
+  private static final int BATCH_FILES = 200;
+
+  private static final long BATCH_BYTES = 32L << 20;
+
+  private final CommandChange change;
+  private final Commanding.Running running;
+  private final Effect.RunCommand run;
+  private final List<Appended> records = new ArrayList<>();
+  private final List<String> changed = new ArrayList<>();
+  private final List<String> foreign = new ArrayList<>();
+  private final List<String> guarded = new ArrayList<>();
+
+  ViewSettlement(Effect.RunCommand run, Commanding.Running running, CommandChange change) {
+    this.run = run;
+    this.running = running;
+    this.change = change;
+  }
+
+  /// Does it.
+  ///
+  /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
+  ///     was applied
+  void settle(CommandView view) throws IOException {
+    List<ViewDifference> differences =
+        view.differences(running.witness().rules(running.hand().outputs(run)));
+    if (differences.isEmpty()) {
+      return;
+    }
+    GitViewJudge git =
+        new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
+    Verdicts verdicts = new ViewJudge(view, change::owns, git).judge(differences);
+    verdicts.refused().forEach(this::tell);
+    List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
+    if (accepted.isEmpty()) {
+      return;
+    }
+    Map<WorkspacePath, Recorded> recorded = new HashMap<>();
+    Map<WorkspacePath, String> failed =
+        view.apply(accepted, () -> record(view, accepted, recorded));
+    for (Map.Entry<WorkspacePath, String> failure : failed.entrySet()) {
+      Recorded standing = recorded.get(failure.getKey());
+      if (standing != null) {
+        records.add(change.recordBack(standing.change(), standing.record()));
+        changed.remove(standing.words());
+      }
+      foreign.add(shown(failure.getKey()) + " (not applied: " + failure.getValue() + ")");
+    }
+  }
+
+  /// A change with its record.
+  private record Recorded(Change change, Appended record, String words) {}
+
+  private void record(
+      CommandView view, List<ViewDifference> accepted, Map<WorkspacePath, Recorded> recorded)
+      throws IOException {
+    List<ViewDifference> files =
+        accepted.stream()
+            .filter(d -> d.role() == Role.FILE)
+            .sorted(Comparator.comparing(d -> d.path().toString()))
+            .toList();
+    List<Change> batch = new ArrayList<>();
+    long bytes = 0;
+    for (ViewDifference difference : files) {
+      batch.addAll(view.changes(difference));
+      bytes += difference.before().stamp().size() + difference.after().stamp().size();
+      if (batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
+        record(batch, recorded);
+        batch.clear();
+        bytes = 0;
+      }
+    }
+    record(batch, recorded);
+  }
+
+  private void record(List<Change> batch, Map<WorkspacePath, Recorded> recorded)
+      throws IOException {
+    if (batch.isEmpty()) {
+      return;
+    }
+    Appended record = change.record(batch);
+    records.add(record);
+    for (Change one : batch) {
+      String words = one.kind().past() + " " + shown(one.path());
+      changed.add(words);
+      recorded.put(one.path(), new Recorded(one, record, words));
+    }
+  }
+
+  private void tell(WorkspacePath path, Refusal refusal) {
+    if (refusal.told()) {
+      List<String> words = refusal.reason() == Reason.PROTECTED ? guarded : foreign;
+      words.add(shown(path) + " (left out: " + Inert.line(refusal.words()) + ")");
+    }
+  }
+
+  /// A line of its own is what no name may make of a list.
+  private static String shown(WorkspacePath path) {
+    return Inert.line(path.toString());
+  }
+
+  /// The records that came of it.
+  List<Appended> records() {
+    return records;
+  }
+
+  /// What was left out because it is protected, in words.
+  List<String> guarded() {
+    return guarded;
+  }
+
+  /// What was changed otherwise, or left out for another reason.
+  CommandReport.Changes changes() {
+    return new CommandReport.Changes(changed, foreign);
+  }
+}
