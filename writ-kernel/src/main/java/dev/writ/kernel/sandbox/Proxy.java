@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /// A proxy to the hosts of a list, for tunnels and for plain requests.
 ///
@@ -24,24 +25,31 @@ final class Proxy implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 256;
   private static final int MOST_HEAD = 16 * 1024;
   private static final int MOST_REFUSED = 20;
+  private static final int MOST_DROPPED = 1024 * 1024;
   private static final int CONNECT_MILLIS = 10_000;
+  private static final long PAUSE_NANOS = 5_000_000;
   private static final int CHUNK = 64 * 1024;
   private static final String END = "\r\n\r\n";
 
   private final HostList hosts;
   private final ServerSocketChannel server;
   private final Set<Integer> expected = ConcurrentHashMap.newKeySet();
-  private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+  private final ChannelSet open = new ChannelSet();
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
   private volatile Optional<Runnable> ending = Optional.empty();
 
   Proxy(HostList hosts) throws IOException {
     this.hosts = hosts;
-    server =
-        ServerSocketChannel.open()
-            .bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
-    Thread.ofVirtual().name("proxy").start(this::accept);
+    server = ServerSocketChannel.open();
+    try {
+      server.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), MOST_CONNECTIONS);
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+    // Looking up names can occupy all threads that carry virtual ones.
+    Thread.ofPlatform().daemon().name("proxy").start(this::accept);
   }
 
   int port() throws IOException {
@@ -53,8 +61,18 @@ final class Proxy implements AutoCloseable {
     expected.add(port);
   }
 
+  /// No connection from this port will come.
+  void forget(int port) {
+    expected.remove(port);
+  }
+
   List<String> refused() {
     return refused.stream().sorted().toList();
+  }
+
+  /// The number of open connections, those of clients and those to hosts.
+  int connections() {
+    return open.size();
   }
 
   /// Has somebody told each time that a host is refused, who then ends the command.
@@ -63,26 +81,42 @@ final class Proxy implements AutoCloseable {
   }
 
   private void accept() {
-    try {
-      while (true) {
-        SocketChannel client = server.accept();
-        if (client.getRemoteAddress() instanceof InetSocketAddress from
-            && expected.remove(from.getPort())
-            && room.tryAcquire()) {
-          open.add(client);
-          Thread.ofVirtual().name("proxied").start(() -> serve(client));
-        } else {
-          client.close();
-        }
+    while (server.isOpen()) {
+      try {
+        admit(server.accept());
+      } catch (IOException _) {
+        // The command has ended, this one client is gone already, or no descriptor is free.
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
-    } catch (IOException _) {
-      // Closed: the command has ended.
     }
   }
 
-  private void serve(SocketChannel client) {
-    try (client) {
-      Optional<ProxyRequest> request = ProxyRequest.parse(head(client));
+  private void admit(SocketChannel accepted) throws IOException {
+    ChannelSet.Member client = open.add(accepted);
+    boolean served = false;
+    try {
+      if (accepted.getRemoteAddress() instanceof InetSocketAddress from
+          && expected.remove(from.getPort())
+          && room.tryAcquire()) {
+        Thread.ofVirtual().name("proxied").start(() -> serve(client));
+        served = true;
+      }
+    } finally {
+      if (!served) {
+        client.close();
+      }
+    }
+  }
+
+  private void serve(ChannelSet.Member member) {
+    try (member) {
+      SocketChannel client = member.channel();
+      Optional<String> head = head(client);
+      if (head.isEmpty()) {
+        answer(client, "400 Not a request");
+        return;
+      }
+      Optional<ProxyRequest> request = ProxyRequest.parse(head.get());
       if (request.isEmpty()) {
         answer(client, "405 No request for a proxy");
         return;
@@ -110,7 +144,6 @@ final class Proxy implements AutoCloseable {
     } catch (IOException _) {
       // One side is gone, and so is the other then.
     } finally {
-      open.remove(client);
       room.release();
     }
   }
@@ -131,59 +164,124 @@ final class Proxy implements AutoCloseable {
 
   private void relay(SocketChannel client, InetSocketAddress target, ProxyRequest request)
       throws IOException {
-    try (SocketChannel there = SocketChannel.open()) {
-      open.add(there);
+    try (ChannelSet.Member member = open.add(SocketChannel.open())) {
+      SocketChannel there = member.channel();
       try {
         there.socket().connect(target, CONNECT_MILLIS);
-      } catch (IOException e) {
+      } catch (IOException _) {
         answer(client, "502 Can't be reached");
-        throw e;
+        return;
       }
       if (request.head().isEmpty()) {
-        answer(client, "200 OK");
+        send(client, status("200 OK"));
       } else {
-        there.write(ByteBuffer.wrap(request.head().getBytes(StandardCharsets.ISO_8859_1)));
+        send(there, request.head());
       }
-      Thread back = Thread.ofVirtual().name("proxied").start(() -> copy(there, client));
-      copy(client, there);
+      Thread back = Thread.ofVirtual().name("proxied").start(() -> back(there, client));
+      onward(client, there, new BodyEnd(request.framing()));
       back.join();
     } catch (InterruptedException _) {
       // Nobody interrupts it.
     }
   }
 
-  private static void copy(SocketChannel from, SocketChannel to) {
+  /// Passes on what the client sends, as far as it belongs to its request. The rest is read and
+  /// dropped: so is everything once the host takes no more, since its answer may still be on its
+  /// way to the client, and closing would take it away.
+  private static void onward(SocketChannel client, SocketChannel there, BodyEnd body) {
+    ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
+    boolean taken = true;
+    try {
+      while (client.read(buffer.clear()) >= 0) {
+        buffer.flip();
+        ByteBuffer own = buffer.slice(0, body.pass(buffer));
+        taken = taken && takes(there, own);
+      }
+      if (taken) {
+        there.shutdownOutput();
+      }
+    } catch (IOException _) {
+      close(client);
+      close(there);
+    }
+  }
+
+  private static boolean takes(SocketChannel to, ByteBuffer bytes) {
+    try {
+      FullWrite.to(to, bytes);
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// Passes on what the host sends, up to its end, in whatever way it ends.
+  private static void back(SocketChannel there, SocketChannel client) {
     ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
     try {
-      while (from.read(buffer.clear()) >= 0) {
-        to.write(buffer.flip());
+      while (reads(there, buffer.clear())) {
+        FullWrite.to(client, buffer.flip());
       }
-      to.shutdownOutput();
+      client.shutdownOutput();
     } catch (IOException _) {
-      close(from);
-      close(to);
+      close(client);
+      close(there);
+    }
+  }
+
+  private static boolean reads(SocketChannel from, ByteBuffer buffer) {
+    try {
+      return from.read(buffer) >= 0;
+    } catch (IOException _) {
+      return false;
     }
   }
 
   /// Reads up to the empty line, and no byte more: what follows is the other side's.
-  private static String head(SocketChannel client) throws IOException {
+  ///
+  /// @return the head; empty where it is too long or has a byte that no two readers understand
+  ///     alike: a control character, CR and LF each without the other
+  private static Optional<String> head(SocketChannel client) throws IOException {
     StringBuilder head = new StringBuilder();
     ByteBuffer one = ByteBuffer.allocate(1);
+    char last = 0;
     while (head.length() < MOST_HEAD) {
       if (client.read(one.clear()) < 0) {
         throw new IOException("ended within the request");
       }
-      head.append((char) (one.get(0) & 0xFF));
-      if (head.length() >= END.length()
-          && head.substring(head.length() - END.length()).equals(END)) {
-        return head.toString();
+      char next = (char) (one.get(0) & 0xFF);
+      boolean control = (next < ' ' && next != '\r' && next != '\n') || next == 0x7F;
+      if (control || (last == '\r') != (next == '\n')) {
+        return Optional.empty();
+      }
+      last = next;
+      head.append(next);
+      if (next == '\n'
+          && END.contentEquals(head.subSequence(Math.max(0, head.length() - 4), head.length()))) {
+        return Optional.of(head.toString());
       }
     }
-    throw new IOException("an endless request");
+    return Optional.empty();
   }
 
+  /// Answers and ends. What the client still sends is read and dropped: closing before would take
+  /// the answer away (RFC 9112 §9.6).
   private static void answer(SocketChannel client, String status) throws IOException {
-    client.write(ByteBuffer.wrap(("HTTP/1.1 " + status + END).getBytes(StandardCharsets.US_ASCII)));
+    send(client, status(status));
+    client.shutdownOutput();
+    ByteBuffer dropped = ByteBuffer.allocate(CHUNK);
+    int total = 0;
+    for (int n = 0; n >= 0 && total < MOST_DROPPED; n = client.read(dropped.clear())) {
+      total += n;
+    }
+  }
+
+  private static String status(String status) {
+    return "HTTP/1.1 " + status + END;
+  }
+
+  private static void send(SocketChannel to, String text) throws IOException {
+    FullWrite.to(to, ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
   }
 
   /// Where a name leads; empty where it leads nowhere.
@@ -235,7 +333,7 @@ final class Proxy implements AutoCloseable {
     } catch (IOException _) {
       // Closing is all that was wanted.
     }
-    open.forEach(Proxy::close);
+    open.close();
   }
 
   private static void close(SocketChannel channel) {

@@ -79,13 +79,17 @@ class GatewayTest {
           on(sandbox, host)
               .sh(
                   CLIENT
-                      .replace("CONNECT $ARGV[0] HTTP/1.1", "GET http://$ARGV[0]/a?b HTTP/1.1")
-                      .replace("Host: x", "Host: other\\r\\nX: y\\r\\nConnection: keep-alive")
+                      .replace("CONNECT $ARGV[0] HTTP/1.1", "PUT http://$ARGV[0]/a?b HTTP/1.1")
+                      .replace(
+                          "Host: x",
+                          "Host: other\\r\\nContent-Length: 4\\r\\nConnection: keep-alive")
                       .concat(host));
 
       assertThat(ran.stdout().text())
           .isEqualTo(
-              "GET /a?b HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nX: y\r\n\r\nping");
+              "PUT /a?b HTTP/1.1\r\nHost: "
+                  + host
+                  + "\r\nConnection: close\r\nContent-Length: 4\r\n\r\nping");
     }
   }
 
