@@ -1,18 +1,14 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.writ.kernel.sandbox.Confinement.Network;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,9 +25,6 @@ final class Gateway implements Listener.Judge, AutoCloseable {
   static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 
   private static final int EACCES = 13;
-  private static final int O_NONBLOCK = 0x800;
-  private static final int SOCK_STREAM = 1;
-  private static final int F_SETFL = 4;
   private static final long ADD_DESCRIPTOR = 0x40182103L;
   private static final int IN_PLACE = 1;
 
@@ -85,9 +78,9 @@ final class Gateway implements Listener.Judge, AutoCloseable {
     try (Os os = new Os()) {
       int length = Math.clamp(notice.argument(2), 0, 128);
       byte[] bytes = Foreign.bytes(os, notice.pid(), notice.argument(1), length);
-      Family family = Family.ofProxy(bytes);
+      SocketFamily family = SocketFamily.ofProxy(bytes);
       if (proxy != null && family != null) {
-        return inject(os, listener, notice, proxy, family);
+        return inject(os, notice, proxy, family);
       }
       // Whatever the program makes of the address now: its network has nothing but itself.
       return ownNetwork ? Listener.PERFORM : -EACCES;
@@ -98,31 +91,30 @@ final class Gateway implements Listener.Judge, AutoCloseable {
     }
   }
 
-  private static long inject(
-      Os os, Listener listener, Listener.Notice notice, Proxy proxy, Family family)
+  private static long inject(Os os, Listener.Notice notice, Proxy proxy, SocketFamily family)
       throws IOException {
     int flags = flags(notice);
-    int socket = (int) os.must(Syscall.SOCKET, family.number, SOCK_STREAM | Os.O_CLOEXEC, 0);
-    try {
-      MemorySegment own = family.loopback(os, 0);
-      os.must(Syscall.BIND, socket, own.address(), family.bytes);
-      MemorySegment length = os.memory(4);
-      length.set(JAVA_INT, 0, family.bytes);
-      os.must(Syscall.GETSOCKNAME, socket, own.address(), length.address());
-      proxy.expect(port(own));
-      MemorySegment there = family.loopback(os, proxy.port());
-      os.must(Syscall.CONNECT, socket, there.address(), family.bytes);
-      os.must(Syscall.FCNTL, socket, F_SETFL, flags & O_NONBLOCK);
-      MemorySegment add = os.memory(24);
-      add.set(JAVA_LONG, 0, notice.id());
-      add.set(JAVA_INT, 8, IN_PLACE);
-      add.set(JAVA_INT, 12, socket);
-      add.set(JAVA_INT, 16, (int) notice.argument(0));
-      add.set(JAVA_INT, 20, flags & Os.O_CLOEXEC);
-      os.must(Syscall.IOCTL, listener.descriptor(), ADD_DESCRIPTOR, add.address());
-      return 0;
-    } finally {
-      os.close(socket);
+    notice.mustWait();
+    try (LoopbackSocket socket = new LoopbackSocket(os, family)) {
+      int port = socket.bind();
+      proxy.expect(port);
+      boolean injected = false;
+      try {
+        int answer = socket.connect(proxy.port(), flags);
+        MemorySegment add = os.memory(24);
+        add.set(JAVA_LONG, 0, notice.id());
+        add.set(JAVA_INT, 8, IN_PLACE);
+        add.set(JAVA_INT, 12, socket.descriptor());
+        add.set(JAVA_INT, 16, (int) notice.argument(0));
+        add.set(JAVA_INT, 20, flags & Os.O_CLOEXEC);
+        os.must(Syscall.IOCTL, notice.listener(), ADD_DESCRIPTOR, add.address());
+        injected = true;
+        return answer;
+      } finally {
+        if (!injected) {
+          proxy.forget(port);
+        }
+      }
     }
   }
 
@@ -135,53 +127,6 @@ final class Gateway implements Listener.Judge, AutoCloseable {
         .mapToInt(line -> Integer.parseInt(line.substring(6).strip(), 8))
         .findFirst()
         .orElse(0);
-  }
-
-  /// How a program writes the proxy's address: as it is, or within the newer family, as Java does.
-  private enum Family {
-    INET(2, 16, 4, "7f000001"),
-    INET6(10, 28, 8, "00000000000000000000ffff7f000001");
-
-    private final int number;
-    private final int bytes;
-    private final int offset;
-    private final String loopback;
-
-    Family(int number, int bytes, int offset, String loopback) {
-      this.number = number;
-      this.bytes = bytes;
-      this.offset = offset;
-      this.loopback = loopback;
-    }
-
-    /// The family in which an address is the proxy's.
-    static @Nullable Family ofProxy(byte[] bytes) {
-      ByteBuffer address = ByteBuffer.wrap(bytes);
-      for (Family family : values()) {
-        byte[] loopback = HexFormat.of().parseHex(family.loopback);
-        if (bytes.length >= family.offset + loopback.length
-            && address.order(ByteOrder.nativeOrder()).getShort(0) == family.number
-            && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == Network.PROXY_PORT
-            && address.slice(family.offset, loopback.length).equals(ByteBuffer.wrap(loopback))) {
-          return family;
-        }
-      }
-      return null;
-    }
-
-    MemorySegment loopback(Os os, int port) {
-      MemorySegment address = os.memory(bytes);
-      address.set(JAVA_BYTE, 0, (byte) number);
-      address.set(JAVA_BYTE, 2, (byte) (port >> 8));
-      address.set(JAVA_BYTE, 3, (byte) port);
-      byte[] host = HexFormat.of().parseHex(loopback);
-      MemorySegment.copy(host, 0, address, JAVA_BYTE, offset, host.length);
-      return address;
-    }
-  }
-
-  private static int port(MemorySegment address) {
-    return (address.get(JAVA_BYTE, 2) & 0xFF) << 8 | (address.get(JAVA_BYTE, 3) & 0xFF);
   }
 
   @Override

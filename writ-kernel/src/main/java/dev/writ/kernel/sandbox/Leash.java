@@ -68,7 +68,7 @@ final class Leash implements Listener.Judge {
   public long judge(Listener listener, Listener.Notice notice) {
     // A thread may call; what changes is its process.
     Optional<Status> caller = Status.of(notice.pid());
-    if (ending || caller.isEmpty()) {
+    if (ending || caller.isEmpty() || !notice.waits()) {
       return -EPERM;
     }
     groups.removeIf(group -> isGone(-group) && isGone(group));

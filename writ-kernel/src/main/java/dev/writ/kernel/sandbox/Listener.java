@@ -19,17 +19,40 @@ final class Listener implements Watch {
 
   private static final long RECEIVE = 0xC0502100L;
   private static final long SEND = 0xC0182101L;
+  private static final long ID_VALID = 0x40082102L;
   private static final int NOTICE_BYTES = 80;
   private static final int ANSWER_BYTES = 24;
   private static final int CONTINUE = 1;
 
   /// A system call that waits to be decided.
   ///
-  /// @param pid who makes it
+  /// @param listener the descriptor by which it was heard of
+  /// @param pid who makes it; another process may have this number once the caller is gone
   /// @param arguments its first four
-  record Notice(long id, int pid, int number, List<Long> arguments) {
+  record Notice(int listener, long id, int pid, int number, List<Long> arguments) {
+    private static final int GONE = 2; // as the kernel answers a call that waits no more: ENOENT
+
     long argument(int index) {
       return arguments.get(index);
+    }
+
+    /// Whether the caller still waits. What was read about the process before is about the caller
+    /// only if this is true afterwards (`seccomp_unotify(2)`, SECCOMP_IOCTL_NOTIF_ID_VALID).
+    boolean waits() {
+      try (Os own = new Os()) {
+        MemorySegment asked = own.memory(8);
+        asked.set(JAVA_LONG, 0, id);
+        return own.sys(Syscall.IOCTL, listener, ID_VALID, asked.address()) == 0;
+      }
+    }
+
+    /// Does nothing while the caller waits.
+    ///
+    /// @throws Os.Failure where it is gone, and nothing may be done in its name
+    void mustWait() throws Os.Failure {
+      if (!waits()) {
+        throw new Os.Failure("the caller is gone", GONE);
+      }
     }
   }
 
@@ -112,6 +135,7 @@ final class Listener implements Watch {
         judge.judge(
             this,
             new Notice(
+                descriptor,
                 id,
                 notice.get(JAVA_INT, 8),
                 notice.get(JAVA_INT, 16),

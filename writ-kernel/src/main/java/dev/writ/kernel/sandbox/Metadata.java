@@ -103,6 +103,7 @@ final class Metadata {
     }
     int file = open(os, notice, directory, name, flags);
     try {
+      notice.mustWait();
       if ((mode & FileState.ANY_WRITE) != 0 && isSealedElsewhere(os, file)) {
         return -EPERM;
       }
@@ -138,6 +139,7 @@ final class Metadata {
     }
     int file = open(os, notice, (int) notice.argument(0), name, flags);
     try {
+      notice.mustWait();
       return os.sys(Syscall.UTIMENSAT, file, os.text("").address(), times, AT_EMPTY_PATH);
     } finally {
       os.close(file);
