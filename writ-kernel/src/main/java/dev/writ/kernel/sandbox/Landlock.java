@@ -215,6 +215,9 @@ public final class Landlock implements Sandbox {
     @Override
     public void close() {
       gateway.close();
+      if (listener == null) {
+        os.close(descriptor); // nobody took it over
+      }
       if (listener != null && listener.isOver()) {
         mine.rooms.giveBack(os, room);
       } else {

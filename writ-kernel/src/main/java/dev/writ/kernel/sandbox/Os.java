@@ -134,21 +134,37 @@ final class Os implements AutoCloseable {
     return array;
   }
 
-  /// Moves a descriptor out of the way of those that a child gets.
+  /// Moves a descriptor out of the way of those that a child gets. Closes it where that fails.
   private int high(long fd) throws Failure {
     if (fd >= FIRST_FD) {
       return (int) fd;
     }
-    long moved = must(Syscall.FCNTL, fd, F_DUPFD_CLOEXEC, FIRST_FD);
-    close((int) fd);
-    return (int) moved;
+    try {
+      return (int) must(Syscall.FCNTL, fd, F_DUPFD_CLOEXEC, FIRST_FD);
+    } finally {
+      close((int) fd);
+    }
   }
 
   /// A pipe that no child inherits by itself: what to read from, what to write to.
   int[] pipe() throws Failure {
     MemorySegment two = memory(8);
     must(Syscall.PIPE2, two.address(), O_CLOEXEC);
-    return new int[] {high(two.get(JAVA_INT, 0)), high(two.get(JAVA_INT, 4))};
+    int[] ends = {-1, two.get(JAVA_INT, 4)};
+    boolean made = false;
+    try {
+      ends[0] = high(two.get(JAVA_INT, 0));
+      int last = ends[1];
+      ends[1] = -1;
+      ends[1] = high(last);
+      made = true;
+      return ends;
+    } finally {
+      if (!made) {
+        close(ends[0]);
+        close(ends[1]);
+      }
+    }
   }
 
   /// Opens a file. Never blocks, never becomes a terminal's owner.
@@ -178,9 +194,14 @@ final class Os implements AutoCloseable {
   }
 
   private int blocking(int fd) throws Failure {
-    long flags = must(Syscall.FCNTL, fd, F_GETFL);
-    must(Syscall.FCNTL, fd, F_SETFL, flags & ~O_NONBLOCK);
-    return fd;
+    try {
+      long flags = must(Syscall.FCNTL, fd, F_GETFL);
+      must(Syscall.FCNTL, fd, F_SETFL, flags & ~O_NONBLOCK);
+      return fd;
+    } catch (Failure e) {
+      close(fd);
+      throw e;
+    }
   }
 
   /// Bytes as a file without a name, to be read from its beginning and never changed
@@ -191,9 +212,9 @@ final class Os implements AutoCloseable {
     final int addSeals = 1033;
     final int allSeals = 0xF;
     int fd = high(must(Syscall.MEMFD_CREATE, text("writ").address(), cloexec | sealable));
-    write(fd, bytes);
-    must(Syscall.FCNTL, fd, addSeals, allSeals);
     try {
+      write(fd, bytes);
+      must(Syscall.FCNTL, fd, addSeals, allSeals);
       return open("/proc/self/fd/" + fd, 0); // an offset of its own, at the beginning
     } finally {
       close(fd);

@@ -44,6 +44,7 @@ public final class Unconfined implements Sandbox {
 
     private final Leash leash;
     private volatile int listener = -1;
+    private boolean taken;
 
     Open(Leash leash) {
       this.leash = leash;
@@ -74,6 +75,7 @@ public final class Unconfined implements Sandbox {
     @Override
     public void confined(Os os, Consumer<Watch> watches) {
       watches.accept(new Listener(os, listener, leash, true));
+      taken = true;
     }
 
     @Override
@@ -87,6 +89,12 @@ public final class Unconfined implements Sandbox {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      if (!taken) {
+        try (Os os = new Os()) {
+          os.close(listener);
+        }
+      }
+    }
   }
 }

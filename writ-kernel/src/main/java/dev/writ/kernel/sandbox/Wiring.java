@@ -32,12 +32,12 @@ final class Wiring {
   Wiring(Os os, Launch launch) throws IOException {
     view = launch.view();
     int[] out = os.pipe();
-    int[] err = os.pipe();
-    stdout = out[0];
-    stderr = err[0];
-    theirs.add(out[1]);
-    theirs.add(err[1]);
+    int[] err = {-1, -1};
+    boolean wired = false;
     try {
+      theirs.add(out[1]);
+      err = os.pipe();
+      theirs.add(err[1]);
       int upstream = theirs(first(os, launch));
       int count = launch.stages().size();
       for (int i = 0; i < count; i++) {
@@ -47,12 +47,16 @@ final class Wiring {
         stages.add(wired(os, launch.stages().get(i), upstream, next[1], err[1]));
         upstream = next[0];
       }
-    } catch (IOException e) {
-      close(os);
-      os.close(stdout);
-      os.close(stderr);
-      throw e;
+      wired = true;
+    } finally {
+      if (!wired) {
+        close(os);
+        os.close(out[0]);
+        os.close(err[0]);
+      }
     }
+    stdout = out[0];
+    stderr = err[0];
   }
 
   private int first(Os os, Launch launch) throws IOException {
