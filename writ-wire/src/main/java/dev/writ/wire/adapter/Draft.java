@@ -8,6 +8,8 @@ import dev.writ.engine.model.Reply.Finish;
 import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.WireException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -17,9 +19,17 @@ public final class Draft {
   /// A single request can't cost more; greater numbers are a server's mistake.
   private static final long MAX_TOKENS = 1_000_000_000;
 
+  /// More reasoning than any model's whole output.
+  static final int MAX_REASONING_CHARS = 4 * 1024 * 1024;
+
+  /// More text and arguments of calls than any model's whole output.
+  static final int MAX_CONTENT_CHARS = 24 * 1024 * 1024;
+
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder reasoning = new StringBuilder();
   private final Consumer<Delta> deltas;
+  private long callChars;
+  private long reported;
 
   /// @param deltas gets what is added
   public Draft(Consumer<Delta> deltas) {
@@ -44,7 +54,31 @@ public final class Draft {
 
   /// Tells that a call has begun.
   public void callBegun(String tool) {
+    callChars += 1L + tool.length();
     deltas.accept(new Delta.CallBegun(tool));
+  }
+
+  /// Counts a piece of a call's arguments.
+  public void arguments(String piece) {
+    callChars += piece.length();
+  }
+
+  /// Reports to the exchange whether the answer has grown since the last time.
+  ///
+  /// @throws WireException where it is longer than an answer can be
+  public void reportTo(Exchange exchange) throws WireException {
+    long content = text.length() + callChars;
+    if (reasoning.length() > MAX_REASONING_CHARS) {
+      throw exchange.malformed("more than " + MAX_REASONING_CHARS + " characters of reasoning");
+    }
+    if (content > MAX_CONTENT_CHARS) {
+      throw exchange.malformed("more than " + MAX_CONTENT_CHARS + " characters");
+    }
+    long now = content + reasoning.length();
+    if (now > reported) {
+      reported = now;
+      exchange.progressed();
+    }
   }
 
   /// The reply, now that the provider's terminal event has arrived. An answer that says nothing at

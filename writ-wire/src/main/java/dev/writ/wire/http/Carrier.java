@@ -12,7 +12,9 @@ import java.util.Map;
 ///
 /// What both ways have in common: an interrupted thread gets a `ClosedByInterruptException` (or an
 /// [InterruptedException]) at once and the connection is closed; a server that says nothing for the
-/// request's idle time ends in a `SocketTimeoutException`.
+/// request's idle time, or nothing of an answer for a multiple of it ([ProgressDeadline]), ends in
+// a
+/// `SocketTimeoutException`.
 sealed interface Carrier extends Closeable permits PlainCarrier, SecureCarrier {
   /// Sends a request and waits for the answer's head.
   Incoming send(Outgoing request, byte[] body) throws IOException, InterruptedException;
@@ -41,6 +43,9 @@ sealed interface Carrier extends Closeable permits PlainCarrier, SecureCarrier {
 
     /// Changes how long no byte may arrive.
     void idle(Duration time) throws IOException;
+
+    /// The answer has grown: the server may again send bytes without content for a while.
+    void progressed();
 
     /// Nothing more of this answer is of interest, but the connection may be.
     void done();

@@ -18,6 +18,9 @@ public final class Exchange implements AutoCloseable {
   /// How much of a body is read where it is not a stream.
   public static final int MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
+  /// The longest event: a whole file in a call's arguments.
+  public static final int MAX_EVENT_CHARS = Lines.MAX_LINE_BYTES;
+
   private final Transport transport;
   private final String place;
   private final Duration patience;
@@ -108,6 +111,12 @@ public final class Exchange implements AutoCloseable {
     } catch (IOException _) {
       // the connection is gone; the next read will tell
     }
+  }
+
+  /// The answer has grown. Without that the server may send bytes only for so long, whatever they
+  /// are.
+  public void progressed() {
+    incoming.progressed();
   }
 
   /// The provider's terminal event has been read: the connection may be used again.

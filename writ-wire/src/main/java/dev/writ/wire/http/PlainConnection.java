@@ -24,6 +24,7 @@ final class PlainConnection implements Carrier.Incoming {
   private final String authority;
   private final Predicate<PlainConnection> keep;
   private final HttpBytes bytes;
+  private final ProgressDeadline deadline = new ProgressDeadline();
   private Head head = new Head(0, Map.of());
   private InputStream body = InputStream.nullInputStream();
   private boolean kept;
@@ -34,7 +35,7 @@ final class PlainConnection implements Carrier.Incoming {
     this.channel = channel;
     this.authority = authority;
     this.keep = keep;
-    this.bytes = new HttpBytes(channel.socket().getInputStream());
+    this.bytes = new HttpBytes(new Arriving(channel.socket().getInputStream()));
   }
 
   /// Host and port as the Host header has them.
@@ -49,6 +50,7 @@ final class PlainConnection implements Carrier.Incoming {
     idle(request.idle());
     write(ByteBuffer.wrap(requestHead), ByteBuffer.wrap(requestBody), request.idle());
     request.meanwhile().run();
+    deadline.start(request.idle());
     head = bytes.head();
     body = bytes.body(head);
   }
@@ -101,6 +103,12 @@ final class PlainConnection implements Carrier.Incoming {
   @Override
   public void idle(Duration time) throws IOException {
     channel.socket().setSoTimeout(Math.toIntExact(time.toMillis()));
+    deadline.start(time);
+  }
+
+  @Override
+  public void progressed() {
+    deadline.progressed();
   }
 
   @Override
@@ -121,6 +129,28 @@ final class PlainConnection implements Carrier.Incoming {
       channel.close();
     } catch (IOException _) {
       // it is gone either way
+    }
+  }
+
+  /// The bytes as they arrive, while the answer makes progress.
+  private final class Arriving extends InputStream {
+    private final InputStream in;
+    private final byte[] single = new byte[1];
+
+    Arriving(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int from, int most) throws IOException {
+      int got = in.read(to, from, most);
+      deadline.check();
+      return got;
     }
   }
 }

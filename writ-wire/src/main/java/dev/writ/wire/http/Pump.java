@@ -35,6 +35,7 @@ final class Pump implements Carrier.Incoming {
   private final HttpRequest request;
   private final Thread worker;
   private final Body body = new Body();
+  private final ProgressDeadline deadline = new ProgressDeadline();
   private Duration idle;
   private Head head = new Head(0, Map.of());
   private volatile boolean discarding;
@@ -53,6 +54,7 @@ final class Pump implements Carrier.Incoming {
     this.client = client;
     this.request = request;
     this.idle = idle;
+    deadline.start(idle);
     this.worker = Thread.ofVirtual().name("wire").unstarted(this::work);
   }
 
@@ -88,6 +90,7 @@ final class Pump implements Carrier.Incoming {
     if (delivery == null) {
       throw new SocketTimeoutException("no byte");
     }
+    deadline.check();
     return delivery;
   }
 
@@ -145,6 +148,12 @@ final class Pump implements Carrier.Incoming {
   @Override
   public void idle(Duration time) {
     idle = time;
+    deadline.start(time);
+  }
+
+  @Override
+  public void progressed() {
+    deadline.progressed();
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class Refusals {
               Kind.REJECTED,
               message
                   + " and points to "
-                  + head.header("location").orElse("nowhere")
+                  + shortened(mask.apply(head.header("location").orElse("nowhere")))
                   + "; keys are not carried along, so set that address if you trust it");
         }
         yield new Trouble(Kind.REJECTED, message);

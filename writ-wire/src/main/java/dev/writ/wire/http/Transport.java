@@ -151,6 +151,8 @@ public final class Transport implements AutoCloseable {
       case UnknownHostException _ -> unreachable(place, failure);
       case HttpConnectTimeoutException _ -> unreachable(place, failure);
       case SSLException _ -> unreachable(place, failure);
+      case ProgressDeadline.NoProgress _ ->
+          new WireException(Kind.TIMEOUT, place + " sent " + detail);
       case SocketTimeoutException _ ->
           new WireException(Kind.TIMEOUT, place + " sent nothing for " + seconds() + ": " + detail);
       case HttpBytes.NotHttp _ -> new WireException(Kind.MALFORMED, place + ": " + detail);

@@ -83,6 +83,7 @@ final class OllamaReader {
         call(call);
       }
     }
+    draft.reportTo(exchange);
   }
 
   private void call(Json.Obj call) throws WireException {
@@ -99,6 +100,7 @@ final class OllamaReader {
         };
     calls.add(new ToolCall(ids.claim(call.text("id").orElse("")), tool, arguments));
     draft.callBegun(tool);
+    draft.arguments(arguments);
   }
 
   private static Finish finish(Json.Obj part) {

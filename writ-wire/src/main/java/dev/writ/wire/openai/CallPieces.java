@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Puts calls together from the pieces in which they stream in.
@@ -45,8 +44,9 @@ final class CallPieces {
       piece.tool = tool;
       draft.callBegun(tool);
     }
-    Optional<Json> arguments = function.get("arguments");
-    arguments.map(CallPieces::text).ifPresent(piece.arguments::append);
+    String arguments = function.get("arguments").map(CallPieces::text).orElse("");
+    piece.arguments.append(arguments);
+    draft.arguments(arguments);
     return pieces.size() <= MAX_CALLS;
   }
 

@@ -15,6 +15,7 @@ import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Refusals;
 import dev.writ.wire.http.WireException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -141,19 +142,29 @@ final class ChatReader {
         chosen = true;
         delta(choice.object("delta"));
         delta(choice.object("message"));
-        choice.text("finish_reason").filter(reason -> !reason.isEmpty()).ifPresent(this::finish);
+        finish(choice.text("finish_reason").orElse(""));
       }
     }
+    draft.reportTo(exchange);
   }
 
-  private void finish(String reason) {
-    finish =
-        switch (reason) {
-          case "length", "max_tokens" -> Finish.LENGTH;
-          case "content_filter" -> Finish.REFUSED;
+  /// The gravest reason counts: a later chunk doesn't take a content filter's word back.
+  private void finish(String reason) throws WireException {
+    if (reason.isEmpty()) {
+      return;
+    }
+    Finish told =
+        switch (reason.toLowerCase(Locale.ROOT)) {
+          case "length", "max_tokens", "model_length" -> Finish.LENGTH;
+          case "content_filter", "safety", "recitation", "prohibited_content", "sensitive" ->
+              Finish.REFUSED;
+          case "error", "network_error", "insufficient_system_resource" ->
+              throw exchange.error(
+                  Json.object().put("error", "it ended with “" + reason + "”").build());
           case "tool_calls", "function_call" -> Finish.CALLS;
           default -> Finish.STOP;
         };
+    finish = finish == null || told.compareTo(finish) > 0 ? told : finish;
     if (exchange.patience().compareTo(PATIENCE_AFTER_FINISH) > 0) {
       exchange.patience(PATIENCE_AFTER_FINISH);
     }

@@ -30,6 +30,9 @@ final class Events {
       } else if (line.get().startsWith("data:")) {
         String value = line.get().substring(line.get().startsWith("data: ") ? 6 : 5);
         data = data == null ? new StringBuilder(value) : data.append('\n').append(value);
+        if (data.length() > Exchange.MAX_EVENT_CHARS) {
+          throw exchange.malformed("an event of more than " + Exchange.MAX_EVENT_CHARS + " bytes");
+        }
       } else if (firstOther.isEmpty() && !line.get().startsWith(":")) {
         firstOther = line.get();
       }

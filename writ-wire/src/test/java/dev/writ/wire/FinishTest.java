@@ -1,0 +1,101 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A reply ends in one way, however many its server names.
+final class FinishTest {
+  private static final String CALL =
+      "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":"
+          + "{\"name\":\"read_file\",\"arguments\":\"{}\"}}]}}]}";
+
+  /// The reply to a stream of these chunks.
+  private static Reply reply(String... chunks) throws IOException, InterruptedException {
+    StringBuilder body = new StringBuilder();
+    for (String chunk : chunks) {
+      body.append("data: ").append(chunk).append("\n\n");
+    }
+    String answer =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+            + body
+            + "data: [DONE]\n\n";
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      Thread.ofPlatform().daemon().start(() -> serve(server, answer));
+      Model model =
+          Spoken.OPENAI.open(
+              "http://127.0.0.1:" + server.getLocalPort(), Spoken.network(Spoken.LONG));
+      Reply reply = Spoken.ask(model);
+      model.close();
+      return reply;
+    }
+  }
+
+  private static void serve(ServerSocket server, String answer) {
+    try (Socket socket = server.accept()) {
+      socket.getInputStream().read(new byte[100_000]);
+      socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+      socket.shutdownOutput();
+      socket.getInputStream().readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String finish(String reason) {
+    return "{\"choices\":[{\"delta\":{},\"finish_reason\":\"" + reason + "\"}]}";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stop, stop, CALLS",
+    "tool_calls, stop, CALLS",
+    "content_filter, stop, REFUSED",
+    "content_filter, tool_calls, REFUSED",
+    "stop, content_filter, REFUSED",
+    "length, tool_calls, LENGTH",
+    "stop, length, LENGTH",
+    "length, content_filter, REFUSED",
+    "content_filter, length, REFUSED",
+    "SAFETY, stop, REFUSED",
+    "MAX_TOKENS, stop, LENGTH",
+    "model_length, stop, LENGTH",
+  })
+  void theGravestReasonCounts(String first, String second, Finish finish) throws Exception {
+    for (Reply reply :
+        new Reply[] {
+          reply(CALL, finish(first), finish(second)), reply(finish(first), CALL, finish(second))
+        }) {
+      assertThat(reply)
+          .isInstanceOfSatisfying(
+              Reply.Complete.class, complete -> assertThat(complete.finish()).isEqualTo(finish));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"error", "network_error", "insufficient_system_resource"})
+  void anErrorIsNoEnd(String reason) throws Exception {
+    for (Reply reply :
+        new Reply[] {
+          reply(CALL, finish(reason)),
+          reply(CALL, finish(reason), finish("stop")),
+          reply(CALL, finish("stop"), finish(reason))
+        }) {
+      assertThat(reply)
+          .isInstanceOfSatisfying(
+              Reply.Failed.class,
+              failed -> assertThat(failed.trouble().message()).contains(reason));
+    }
+  }
+}
