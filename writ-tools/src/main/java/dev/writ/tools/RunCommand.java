@@ -118,26 +118,31 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
           ErrorCode.PROTECTED_PATH,
           "The command changed what is protected: " + String.join(", ", ran.report().tampered()));
     }
-    if (!ran.report().changes().foreign().isEmpty()) {
-      return ToolResult.failed(
-          ErrorCode.SCOPE_VIOLATION,
-          "Scope Violation: the command wrote what the intent does not own: %s%n%s"
-              .formatted(String.join(", ", ran.report().changes().foreign()), text(ran)));
-    }
-    if (ran.timedOut()) {
-      return ToolResult.failed(
-          ErrorCode.COMMAND_TIMEOUT,
-          "%s was ended after %d s%n%s"
-              .formatted(effect.line().text(), arguments.timeout(), text(ran)));
-    }
     boolean cut = ran.stdout().cut() || ran.stderr().cut();
-    Json.Obj facts =
+    Json.Builder facts =
         Json.object()
             .put("exit_code", ran.exitCode())
             .put("duration_ms", ran.took().toMillis())
-            .put("sandbox", ran.report().sandbox())
-            .build();
-    return new ToolResult.Success(text(ran), cut, facts);
+            .put("sandbox", ran.report().sandbox());
+    if (!ran.report().changes().foreign().isEmpty()) {
+      return failed(
+          ErrorCode.SCOPE_VIOLATION,
+          "Scope Violation: the command wrote what the intent does not own: %s%n%s"
+              .formatted(String.join(", ", ran.report().changes().foreign()), text(ran)),
+          cut ? facts.put("cut", true) : facts);
+    }
+    if (ran.timedOut()) {
+      return failed(
+          ErrorCode.COMMAND_TIMEOUT,
+          "%s was ended after %d s%n%s"
+              .formatted(effect.line().text(), arguments.timeout(), text(ran)),
+          cut ? facts.put("cut", true) : facts);
+    }
+    return new ToolResult.Success(text(ran), cut, facts.build());
+  }
+
+  private static ToolResult failed(ErrorCode code, String message, Json.Builder facts) {
+    return new ToolResult.Failure(new ToolError(code, message), facts.build());
   }
 
   private static String text(Warrant.Ran ran) {

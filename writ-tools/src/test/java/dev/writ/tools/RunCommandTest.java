@@ -4,6 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.gate.LiveOutput;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -188,6 +189,32 @@ class RunCommandTest {
 
       assertThat(answered.result().content().length()).isLessThan(1_100_000);
       assertThat(answered.result().content()).contains("cut");
+    }
+  }
+
+  @Test
+  void outputOfACommandThatTookTooLongIsCutLikeAnyOther() throws Exception {
+    try (Door door = Door.in(directory)) {
+      door.file("big.txt", "x\n".repeat(5 * 1024 * 1024));
+      ContainmentTest.fifo(door.root.resolve("pipe"));
+
+      Answered answered =
+          door.call(
+              "run_command", "program", "cat", "args", List.of("big.txt", "pipe"), "timeout", 5);
+
+      assertThat(Door.code(answered)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(answered.result())
+          .isInstanceOfSatisfying(
+              ToolResult.Failure.class,
+              failure ->
+                  assertThat(failure.error().message())
+                      .hasSizeLessThanOrEqualTo(ToolResult.MAX_OUTPUT_CHARS)
+                      .contains("was ended after 5 s")
+                      .endsWith("[cut at 1 MiB]"));
+      assertThat(answered.result().truncated()).isTrue();
+      assertThat(answered.result().metadata().number("original_size").orElse(0))
+          .isGreaterThan(ToolResult.MAX_OUTPUT_CHARS);
+      assertThat(answered.result().metadata().text("sandbox")).isPresent();
     }
   }
 

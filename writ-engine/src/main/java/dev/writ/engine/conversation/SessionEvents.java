@@ -79,6 +79,8 @@ public final class SessionEvents {
   }
 
   /// A call's result as the model gets it.
+  ///
+  /// @param content its text, perhaps cut
   public static Json.Builder result(ToolCall call, ToolResult result, String content) {
     Json.Builder event =
         event("tool_result")
@@ -87,11 +89,10 @@ public final class SessionEvents {
             .put("success", result instanceof ToolResult.Success)
             .put("output", content)
             .put("metadata", result.metadata());
-    return switch (result) {
-      case ToolResult.Success success -> event.put("truncated", success.truncated());
-      case ToolResult.Failure failure ->
-          event.put("error", failure.error().json()).put("truncated", false);
-    };
+    if (result instanceof ToolResult.Failure failure) {
+      event.put("error", failure.error().json());
+    }
+    return event.put("truncated", result.truncated() || !content.equals(result.content()));
   }
 
   /// What was declared.

@@ -170,8 +170,9 @@ public final class Calls {
         journal.add(SessionEvents.approval(call, gate.text()));
       }
     }
-    String content = OutputCut.of(answered.result().content(), bounds.limits().maxOutputChars());
-    journal.add(SessionEvents.result(call, answered.result(), content));
+    int most = bounds.limits().maxOutputChars();
+    ToolResult kept = OutputCut.of(answered.result(), most);
+    journal.add(SessionEvents.result(call, kept, OutputCut.of(kept.content(), most)));
     if (call.tool().equals("select_active_intent")
         && answered.result() instanceof ToolResult.Success
         && standing.declaration() instanceof Declaration.Under under) {

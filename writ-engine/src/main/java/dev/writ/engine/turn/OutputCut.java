@@ -1,9 +1,30 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.turn;
 
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+
 /// Cuts a tool's output to what a conversation can bear, keeping head and tail.
 final class OutputCut {
   private OutputCut() {}
+
+  /// The result with no longer a message where it failed: a session keeps that apart from the
+  /// text.
+  static ToolResult of(ToolResult result, int maxChars) {
+    return switch (result) {
+      case ToolResult.Success success -> success;
+      case ToolResult.Failure(ToolError error, Json.Obj metadata)
+          when error.message().length() > maxChars -> {
+        Json.Builder facts = Json.object().put("original_size", error.message().length());
+        metadata.members().forEach(facts::put);
+        yield new ToolResult.Failure(
+            new ToolError(error.code(), of(error.message(), maxChars), error.requiredAction()),
+            facts.put("cut", true).build());
+      }
+      case ToolResult.Failure failure -> failure;
+    };
+  }
 
   static String of(String output, int maxChars) {
     if (output.length() <= maxChars) {

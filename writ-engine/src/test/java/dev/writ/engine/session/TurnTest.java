@@ -208,6 +208,7 @@ class TurnTest {
       String content = stage.answers().getFirst().content();
       assertThat(content).hasSizeLessThan(10_200).contains("characters cut here");
       assertThat(content.codePoints()).noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+      assertThat(stage.log.events("tool_result").getFirst().isTrue("truncated")).isTrue();
     }
   }
 

@@ -5,11 +5,14 @@ import dev.writ.kernel.json.Json;
 
 /// What goes back for a call.
 public sealed interface ToolResult {
-  /// The longest output of one result, in characters; tools cut earlier and say so in the text.
+  /// The longest text of one result, in characters; tools cut earlier and say so in the text.
   int MAX_OUTPUT_CHARS = 1024 * 1024;
 
   /// Facts beside the text (exit code, original size…).
   Json.Obj metadata();
+
+  /// Whether the text was cut; it then says so too.
+  boolean truncated();
 
   /// The text that the model gets.
   String content();
@@ -23,8 +26,8 @@ public sealed interface ToolResult {
   record Success(String output, boolean truncated, Json.Obj metadata) implements ToolResult {
     public Success {
       if (output.length() > MAX_OUTPUT_CHARS) {
-        metadata = Json.object().put("original_size", output.length()).put("cut", true).build();
-        output = output.substring(0, MAX_OUTPUT_CHARS) + "\n[cut at 1 MiB]";
+        metadata = OutputBound.cut(metadata, output.length());
+        output = OutputBound.of(output);
         truncated = true;
       }
     }
@@ -46,10 +49,25 @@ public sealed interface ToolResult {
   }
 
   /// The call was refused or failed.
+  ///
+  /// @param metadata with a true member `cut` where the message was cut
   record Failure(ToolError error, Json.Obj metadata) implements ToolResult {
+    public Failure {
+      if (error.message().length() > MAX_OUTPUT_CHARS) {
+        metadata = OutputBound.cut(metadata, error.message().length());
+        error =
+            new ToolError(error.code(), OutputBound.of(error.message()), error.requiredAction());
+      }
+    }
+
     /// A failure without further facts.
     public Failure(ToolError error) {
       this(error, Json.Obj.EMPTY);
+    }
+
+    @Override
+    public boolean truncated() {
+      return metadata.isTrue(OutputBound.CUT);
     }
 
     @Override

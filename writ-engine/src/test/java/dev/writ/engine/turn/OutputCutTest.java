@@ -1,0 +1,58 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.engine.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import org.junit.jupiter.api.Test;
+
+final class OutputCutTest {
+  private static final int MOST = 1000;
+  private static final ToolCall CALL = new ToolCall("c1", "run_command", "{}");
+
+  private static Json.Obj event(ToolResult result) {
+    ToolResult kept = OutputCut.of(result, MOST);
+    return SessionEvents.result(CALL, kept, OutputCut.of(kept.content(), MOST)).build();
+  }
+
+  @Test
+  void aFailureIsNoLongerThanASuccess() {
+    String text = "\"\n".repeat(400_000);
+    Json.Obj facts = Json.object().put("exit_code", 143).build();
+    Json.Obj event =
+        event(new ToolResult.Failure(new ToolError(ErrorCode.COMMAND_TIMEOUT, text), facts));
+
+    assertThat(event.write()).hasSizeLessThan(10 * MOST);
+    assertThat(event.isTrue("truncated")).isTrue();
+    assertThat(event.object("error").text("message").orElse("")).contains("characters cut here");
+    assertThat(event.object("error").text("error_code")).contains("COMMAND_TIMEOUT");
+    assertThat(event.object("metadata").number("original_size")).hasValue(text.length());
+    assertThat(event.object("metadata").number("exit_code")).hasValue(143);
+  }
+
+  @Test
+  void theFirstSizeIsTheOriginalOne() {
+    int size = 3 * ToolResult.MAX_OUTPUT_CHARS;
+    Json.Obj event = event(ToolResult.failed(ErrorCode.COMMAND_TIMEOUT, "x".repeat(size)));
+
+    assertThat(event.object("metadata").number("original_size")).hasValue(size);
+  }
+
+  @Test
+  void aSuccessThatIsCutHereIsTruncated() {
+    assertThat(event(new ToolResult.Success("x".repeat(MOST + 1))).isTrue("truncated")).isTrue();
+    assertThat(event(new ToolResult.Success("x".repeat(MOST))).isTrue("truncated")).isFalse();
+  }
+
+  @Test
+  void aShortFailureStaysAsItIs() {
+    ToolResult failure = ToolResult.failed(ErrorCode.IO_ERROR, "x");
+    assertThat(OutputCut.of(failure, MOST)).isSameAs(failure);
+    assertThat(event(failure).isTrue("truncated")).isFalse();
+  }
+}

@@ -1,0 +1,28 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.kernel.call;
+
+import dev.writ.kernel.json.Json;
+
+/// The bound on the text of a result, whether the call succeeded or failed.
+final class OutputBound {
+  /// The member of the metadata that is true where the text was cut.
+  static final String CUT = "cut";
+
+  private static final String REMARK = "\n[cut at 1 MiB]";
+
+  private OutputBound() {}
+
+  /// The beginning of a text that is too long, with a remark; together as long as a text may be.
+  static String of(String text) {
+    int end = ToolResult.MAX_OUTPUT_CHARS - REMARK.length();
+    boolean split = Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, split ? end - 1 : end) + REMARK;
+  }
+
+  /// The facts beside a text that was cut.
+  static Json.Obj cut(Json.Obj metadata, int size) {
+    Json.Builder facts = Json.object();
+    metadata.members().forEach(facts::put);
+    return facts.put("original_size", size).put(CUT, true).build();
+  }
+}
