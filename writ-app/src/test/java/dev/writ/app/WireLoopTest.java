@@ -180,6 +180,38 @@ class WireLoopTest {
   }
 
   @ParameterizedTest
+  @EnumSource(Dialect.class)
+  void answerAtTheOutputLimitIsNoSuccess(Dialect dialect) {
+    try (Desk desk = new Desk();
+        ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new Say("The first half of", "", List.of(), "length", Tokens.DEFAULT))) {
+      Desk.Ran ran = desk.ask(server, dialect).writ("run", "--json", "Go");
+
+      assertThat(ran.exit()).isEqualTo(ExitCode.LIMIT);
+      assertThat(ran.json().isTrue("success")).isFalse();
+      assertThat(ran.json().text("error_code")).contains("OUTPUT_LIMIT");
+      assertThat(server.chats()).hasSize(1);
+    }
+  }
+
+  @Test
+  void callOfAFilteredAnswerIsNotExecuted() {
+    Call write = new Call("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}");
+    try (Desk desk = new Desk();
+        ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new Say("", "", List.of(READ, write), "content_filter", Tokens.DEFAULT), DONE)) {
+      Desk.Ran ran = desk.ask(server, Dialect.OPENAI).writ("run", "--json", "Go");
+
+      assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
+      assertThat(ran.json().isTrue("success")).isFalse();
+      assertThat(desk.workspace.exists("b.txt")).isFalse();
+      assertThat(server.chats()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "OPENAI, 401, PROVIDER_UNAUTHORISED, PROVIDER, 1",
     "OLLAMA, 401, PROVIDER_UNAUTHORISED, PROVIDER, 1",

@@ -60,7 +60,8 @@ public final class Tally implements Consumer<Event> {
       return ExitCode.INTERRUPTED;
     }
     return switch (stopped.code()) {
-      case MAX_ITERATIONS, BUDGET_EXCEEDED, LOOP_DETECTED, CIRCUIT_OPEN -> ExitCode.LIMIT;
+      case MAX_ITERATIONS, BUDGET_EXCEEDED, OUTPUT_LIMIT, LOOP_DETECTED, CIRCUIT_OPEN ->
+          ExitCode.LIMIT;
       case PROVIDER_UNREACHABLE, PROVIDER_UNAUTHORISED, PROVIDER_RATE_LIMITED, PROVIDER_ERROR ->
           ExitCode.PROVIDER;
       default -> ExitCode.FAILED;

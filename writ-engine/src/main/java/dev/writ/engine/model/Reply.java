@@ -19,7 +19,7 @@ public sealed interface Reply {
     CALLS,
     /// The output limit was reached; the last call may be cut and must not run.
     LENGTH,
-    /// The provider refused to go on (content filter and the like).
+    /// The provider refused to go on (content filter and the like); none of the calls may run.
     REFUSED
   }
 

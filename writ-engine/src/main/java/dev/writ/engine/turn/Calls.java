@@ -73,28 +73,34 @@ public final class Calls {
       }
       ArgumentRepair.Repaired repaired = ArgumentRepair.of(call.arguments());
       ToolCall unique = new ToolCall(id, call.tool(), journal.masked(repaired.text()));
-      boolean cut = reply.finish() == Reply.Finish.LENGTH && i == calls.size() - 1;
       long event = journal.add(SessionEvents.call(unique, repaired.changed()));
       journal.tell(new Event.Calling(unique));
-      ready.add(new Ready(new ToolCall(id, call.tool(), repaired.text()), event, refusal(cut, i)));
+      ready.add(
+          new Ready(new ToolCall(id, call.tool(), repaired.text()), event, refusal(reply, i)));
     }
     return new Prepared(ready);
   }
 
-  private static Optional<ToolResult> refusal(boolean cut, int index) {
-    if (cut) {
-      return Optional.of(
-          ToolResult.failed(
-              ErrorCode.CALL_NOT_EXECUTED,
-              "The response reached the output limit, so this call may be cut and was not executed"));
-    }
-    if (index >= MAX_PER_RESPONSE) {
-      return Optional.of(
-          ToolResult.failed(
-              ErrorCode.CALL_NOT_EXECUTED,
-              "A response may have at most " + MAX_PER_RESPONSE + " calls"));
-    }
-    return Optional.empty();
+  private static Optional<ToolResult> refusal(Reply.Complete reply, int index) {
+    boolean last = index == reply.message().calls().size() - 1;
+    Optional<String> why =
+        switch (reply.finish()) {
+          case REFUSED ->
+              Optional.of("The provider refused to go on, so this call was not executed");
+          case LENGTH ->
+              last
+                  ? Optional.of(
+                      "The response reached the output limit, so this call may be cut and was not"
+                          + " executed")
+                  : Optional.empty();
+          case STOP, CALLS -> Optional.empty();
+        };
+    return why.or(
+            () ->
+                index < MAX_PER_RESPONSE
+                    ? Optional.empty()
+                    : Optional.of("A response may have at most " + MAX_PER_RESPONSE + " calls"))
+        .map(message -> ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, message));
   }
 
   /// Performs them, and records each result.

@@ -72,21 +72,15 @@ public final class Turn {
       }
       bounds.request(complete.usage());
       Calls.Prepared prepared = calls.prepare(complete);
-      if (prepared.none()) {
-        if (complete.finish() == Reply.Finish.REFUSED) {
-          return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
-        }
-        Optional<String> goOn =
-            mailbox.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
-        if (goOn.isPresent()) {
-          journal.add(SessionEvents.system(goOn.get()));
-        } else if (mailbox.isEmpty()) {
-          return halted().orElseGet(() -> answer(complete));
-        }
+      Optional<TurnEnd> end =
+          prepared.none()
+              ? saidAll(complete)
+              : calls.perform(prepared, bounds).map(stopped -> (TurnEnd) stopped);
+      if (complete.finish() == Reply.Finish.REFUSED) {
+        return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
       }
-      Optional<TurnEnd.Stopped> broken = calls.perform(prepared, bounds);
-      if (broken.isPresent()) {
-        return broken.get();
+      if (end.isPresent()) {
+        return end.get();
       }
       Optional<TurnEnd> halted = halted();
       if (halted.isPresent()) {
@@ -98,8 +92,35 @@ public final class Turn {
     }
   }
 
-  private TurnEnd answer(Reply.Complete complete) {
-    return new TurnEnd.Answer(complete.message().text(), bounds.totals());
+  /// The end of the turn upon a reply without calls; empty where the model is to go on.
+  private Optional<TurnEnd> saidAll(Reply.Complete complete)
+      throws IOException, InterruptedException {
+    return switch (complete.finish()) {
+      case REFUSED -> Optional.empty(); // ends the turn whatever the reply says
+      case LENGTH -> cut();
+      case STOP, CALLS -> {
+        Optional<String> goOn =
+            mailbox.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
+        if (goOn.isPresent()) {
+          journal.add(SessionEvents.system(goOn.get()));
+        } else if (mailbox.isEmpty()) {
+          yield Optional.of(
+              halted()
+                  .orElseGet(() -> new TurnEnd.Answer(complete.message().text(), bounds.totals())));
+        }
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// An answer that is not whole is none. What the person typed meanwhile goes on all the same.
+  private Optional<TurnEnd> cut() throws IOException {
+    String message = "The answer reached the output limit and is not complete";
+    if (mailbox.isEmpty()) {
+      return Optional.of(bounds.stopped(ErrorCode.OUTPUT_LIMIT, message));
+    }
+    journal.add(SessionEvents.error(ErrorCode.OUTPUT_LIMIT, message));
+    return Optional.empty();
   }
 
   /// A hook ends the turn.

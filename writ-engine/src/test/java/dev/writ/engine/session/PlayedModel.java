@@ -76,6 +76,14 @@ final class PlayedModel implements Model {
     return (_, _) -> complete("", Finish.CALLS, calls);
   }
 
+  /// A text that ends for another reason.
+  static Step say(Finish finish, String text) {
+    return (_, listener) -> {
+      listener.delta(new Delta.Text(text));
+      return complete(text, finish);
+    };
+  }
+
   /// Calls that end for another reason.
   static Step calls(Finish finish, ToolCall... calls) {
     return (_, _) -> complete("", finish, calls);

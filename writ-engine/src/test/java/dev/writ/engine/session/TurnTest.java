@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Reply;
+import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
 import java.util.List;
@@ -180,6 +181,67 @@ class TurnTest {
       assertThat(stage.workspace.exists("a.txt")).isTrue();
       assertThat(stage.workspace.exists("b.txt")).isFalse();
       assertThat(stage.answers().getLast().content()).contains("CALL_NOT_EXECUTED", "output limit");
+    }
+  }
+
+  @Test
+  void answerThatIsCutIsNoAnswer() {
+    try (Stage stage = Stage.plain()) {
+      stage.model.play(PlayedModel.say(Reply.Finish.LENGTH, "The first half of"));
+
+      assertThat(stage.ask("Go"))
+          .isInstanceOfSatisfying(
+              TurnEnd.Stopped.class, s -> assertThat(s.code()).isEqualTo(ErrorCode.OUTPUT_LIMIT));
+      assertThat(stage.log.events().getLast().text("error_code")).contains("OUTPUT_LIMIT");
+      assertThat(stage.log.events("assistant").getLast().text("content"))
+          .contains("The first half of");
+    }
+  }
+
+  /// Nothing at all, cut: for example where the reasoning took all of the output.
+  @Test
+  void emptyAnswerThatIsCutIsNoAnswer() {
+    try (Stage stage = Stage.plain()) {
+      stage.model.play(PlayedModel.say(Reply.Finish.LENGTH, ""));
+
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Stopped.class);
+    }
+  }
+
+  @Test
+  void cutAnswerAfterCallsIsNoAnswerEither() {
+    try (Stage stage = Stage.plain()) {
+      stage.model.play(
+          calls(Reply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
+          calls(write("c3", "b.txt", "b")),
+          PlayedModel.say(Reply.Finish.LENGTH, "I have"));
+
+      assertThat(stage.ask("Go"))
+          .isInstanceOfSatisfying(
+              TurnEnd.Stopped.class, s -> assertThat(s.code()).isEqualTo(ErrorCode.OUTPUT_LIMIT));
+      assertThat(stage.workspace.exists("b.txt")).isTrue();
+    }
+  }
+
+  @Test
+  void ofAnAnswerThatTheProviderRefusedNoCallRuns() {
+    try (Stage stage = Stage.plain()) {
+      stage.model.play(
+          calls(
+              Reply.Finish.REFUSED,
+              write("c1", "a.txt", "a"),
+              read("c2", "a.txt"),
+              write("c3", "b.txt", "b")));
+
+      assertThat(stage.ask("Go"))
+          .isInstanceOfSatisfying(
+              TurnEnd.Stopped.class, s -> assertThat(s.code()).isEqualTo(ErrorCode.PROVIDER_ERROR));
+      assertThat(stage.workspace.exists("a.txt")).isFalse();
+      assertThat(stage.workspace.exists("b.txt")).isFalse();
+      assertThat(stage.ledger()).isEmpty();
+      assertThat(stage.answers()).hasSize(3);
+      assertThat(stage.answers())
+          .allMatch(a -> !a.success() && a.content().contains("CALL_NOT_EXECUTED"));
     }
   }
 

@@ -93,6 +93,8 @@ public enum ErrorCode {
   MAX_ITERATIONS(true, "Continue the session or raise agent.max_iterations"),
   /// Gate 3: the budget of the intent is used up. Turn: the cost, token or time limit.
   BUDGET_EXCEEDED(true, "Continue the session or raise the limit that is named"),
+  /// Turn: the answer reached the model's output limit, so it is not complete.
+  OUTPUT_LIMIT(true, "Continue the session, or raise llm.max_tokens where it is set"),
   /// Turn: the same calls again and again.
   LOOP_DETECTED(true, "Say what is missing and continue the session"),
   /// Turn: too many failed or denied calls in a row.
