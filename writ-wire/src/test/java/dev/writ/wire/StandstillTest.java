@@ -14,7 +14,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import dev.writ.wire.http.Network;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -125,6 +130,30 @@ final class StandstillTest {
       Trouble trouble = ask(spoken, server, IDLE, _ -> {});
       assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);
       assertThat(trouble.retryable()).isTrue();
+    }
+  }
+
+  /// The same by way of a proxy, which the JDK's client talks to.
+  @ParameterizedTest
+  @EnumSource
+  void neitherByWayOfAProxy(Spoken spoken) throws Exception {
+    try (Repeating server = new Repeating(HEAD, "\n", 20)) {
+      Network network =
+          new Network(
+              Map.of("http_proxy", server.url()),
+              List.of(),
+              Set.of("192.0.2.1"),
+              Network.DEFAULT_CONNECT,
+              IDLE,
+              InstantSource.fixed(Spoken.NOW));
+      Model model = spoken.open("http://192.0.2.1", network);
+      Reply reply = Spoken.ask(model);
+      server.awaitGone();
+      model.close();
+      assertThat(reply)
+          .isInstanceOfSatisfying(
+              Reply.Failed.class,
+              failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.TIMEOUT));
     }
   }
 

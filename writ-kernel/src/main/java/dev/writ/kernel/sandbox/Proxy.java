@@ -29,6 +29,7 @@ final class Proxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 10_000;
   private static final long PAUSE_NANOS = 5_000_000;
   private static final int CHUNK = 64 * 1024;
+  private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
   private static final String END = "\r\n\r\n";
 
   private final HostList hosts;
@@ -43,7 +44,7 @@ final class Proxy implements AutoCloseable {
     this.hosts = hosts;
     server = ServerSocketChannel.open();
     try {
-      server.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), MOST_CONNECTIONS);
+      server.bind(new InetSocketAddress(LOOPBACK, 0), MOST_CONNECTIONS);
     } catch (IOException e) {
       server.close();
       throw e;
@@ -96,6 +97,7 @@ final class Proxy implements AutoCloseable {
     boolean served = false;
     try {
       if (accepted.getRemoteAddress() instanceof InetSocketAddress from
+          && from.getAddress().equals(LOOPBACK)
           && expected.remove(from.getPort())
           && room.tryAcquire()) {
         Thread.ofVirtual().name("proxied").start(() -> serve(client));

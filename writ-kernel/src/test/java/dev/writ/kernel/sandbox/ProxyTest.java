@@ -219,4 +219,17 @@ class ProxyTest {
       assertThat(Passage.rest(client)).isEmpty();
     }
   }
+
+  /// The same port of another address of this machine is somebody else's.
+  @Test
+  void thePortOfAnotherAddressIsNotServed() throws Exception {
+    try (Passage passage = Passage.open();
+        Socket client = new Socket()) {
+      client.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 0));
+      passage.proxy().expect(client.getLocalPort());
+      client.connect(
+          new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), passage.proxy().port()));
+      assertThat(Passage.rest(client)).isEmpty();
+    }
+  }
 }
