@@ -138,6 +138,22 @@ final class RefusalTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "0, 8", "0, 12", "0, 23", "4, 16", "15, 23", "16, 24",
+  })
+  void aPartOfAKeyIsNotShownEither(int from, int to) throws InterruptedException {
+    String part = Spoken.KEY.value().substring(from, to);
+    for (Spoken spoken : Spoken.values()) {
+      String message = ask(spoken, new Status(401, "", "Wrong key: " + part + "****")).message();
+      assertThat(message).contains("Wrong key: •••****").doesNotContain(part);
+      Say elsewhere = new Say("https://other.example/?key=" + part);
+      assertThat(ask(spoken, new Misbehave(Misbehaviour.REDIRECT, 0, elsewhere)).message())
+          .contains("other.example")
+          .doesNotContain(part);
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource
   void redirectsAreNotFollowed(Spoken spoken) throws InterruptedException {
     try (ScriptedModelServer other = ScriptedModelServer.start(Spoken.WORK)) {
