@@ -19,8 +19,9 @@ record Stack(String name, List<String> files, List<String> binaries, List<String
       of(
           "every project",
           "",
-          ("git rg sed awk jq tree wc sort uniq cut tr nl tac column diff cmp comm join paste du file"
-                  + " stat date basename dirname realpath sha256sum md5sum mkdir touch cp mv rm ln")
+          ("git rg sed awk jq tree wc sort uniq cut tr nl tac column diff cmp comm join paste du"
+               + " file stat date basename dirname realpath sha256sum md5sum mkdir touch cp mv rm"
+               + " ln")
               .split(" "));
 
   private static final List<Stack> KNOWN =
@@ -38,8 +39,8 @@ record Stack(String name, List<String> files, List<String> binaries, List<String
           of("Cargo", "Cargo.toml", "cargo"),
           of("Go", "go.mod", "go", "gofmt"),
           of("Swift", "Package.swift", "swift"),
-          of("CMake", "CMakeLists.txt", "cmake", "ctest", "make", "ninja"),
-          of("Make", "Makefile makefile GNUmakefile", "make"));
+          of("CMake", "CMakeLists.txt", "cmake", "ctest", "make", "ninja", "gcc"),
+          of("Make", "Makefile makefile GNUmakefile", "make", "gcc"));
 
   /// Scripts that a project brings along instead of an installed program, with that one's name.
   private static final List<List<String>> WRAPPERS =
@@ -55,6 +56,9 @@ record Stack(String name, List<String> files, List<String> binaries, List<String
     if (name.equals("Python")) {
       binaries.add("python3");
       binaries.add("pip3");
+    }
+    if (binaries.contains("gcc")) {
+      binaries.addAll(List.of("g++", "cc", "c++", "clang", "clang++"));
     }
     return new Stack(name, List.of(files.split(" ")), binaries, globs);
   }

@@ -88,6 +88,7 @@ public final class Enforcement {
     return inner instanceof Inner.Exact(Command command)
             && packs.read(command.argv()) instanceof Reading.Known known
             && known.risk() == Risk.SAFE
+            && !known.effects().contains(PackEffect.DISCARD)
             && !needsNetwork(known)
         ? Optional.of(known.commandId())
         : Optional.empty();
@@ -195,6 +196,8 @@ public final class Enforcement {
           known.reasons().isEmpty()
               ? known.commandId() + " is destructive"
               : known.commandId() + ": " + String.join("; ", known.reasons()));
+    } else if (known.effects().contains(PackEffect.DISCARD)) {
+      reasons.add(known.commandId() + ": may discard uncommitted work");
     }
     if (inner instanceof Inner.MoreArguments) {
       reasons.add(known.commandId() + " gets further arguments that nobody knows yet");

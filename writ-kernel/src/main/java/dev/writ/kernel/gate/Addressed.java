@@ -50,6 +50,10 @@ final class Addressed {
   private static final Set<String> DIVIDING =
       Set.of("cut", "sort", "join", "paste", "column", "xargs", "awk", "gawk", "mawk", "nawk");
 
+  /// Programs that take lists of places.
+  private static final Set<String> LISTING =
+      Set.of("java", "javac", "javap", "javadoc", "jshell", "kotlinc", "scalac", "groovy");
+
   /// What every build names and every sandbox lets it read.
   private static final Pattern SYSTEM =
       Pattern.compile(
@@ -85,6 +89,7 @@ final class Addressed {
     } else if (!word.startsWith("-")) {
       paths.add(word);
       addAddress(word, paths);
+      addList(program, word, paths);
     } else if (!UNASSIGNED.matcher(word).matches()) {
       addAttached(program, word, paths);
     }
@@ -122,6 +127,16 @@ final class Addressed {
   private static void addPart(String value, List<String> paths) {
     if (!value.isEmpty() && !SYSTEM.matcher(value).matches() && !SystemProgram.isPath(value)) {
       paths.add(value);
+    }
+  }
+
+  /// The further places of a list such as a class path.
+  private static void addList(String program, String word, List<String> paths) {
+    boolean isList = word.contains(":../") || (LISTING.contains(program) && word.contains(":"));
+    if (isList && !word.contains("://")) {
+      for (String part : PARTS.split(word)) {
+        addPart(part, paths);
+      }
     }
   }
 

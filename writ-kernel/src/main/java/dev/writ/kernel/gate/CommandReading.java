@@ -12,6 +12,7 @@ import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.CommandParser;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
+import dev.writ.kernel.command.LinkCommand;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.Redirection;
@@ -211,7 +212,7 @@ final class CommandReading {
         beyond |= known.effects().contains(PackEffect.WRITE);
         beyond |= known.effects().contains(PackEffect.EXECUTE);
         reaching.add(command, known);
-        for (PathUse use : known.paths()) {
+        for (PathUse use : paths(command, known, place)) {
           if (use.access() == Access.WRITE) {
             write(use.path(), place);
           } else {
@@ -226,6 +227,12 @@ final class CommandReading {
         Addressed.paths(command.argv()).forEach(path -> addressed(path, place));
       }
       Addressed.inScripts(command.argv()).forEach(path -> addressed(path, place));
+    }
+
+    private List<PathUse> paths(Command command, Reading.Known known, String place) {
+      return LinkCommand.of(command)
+          .map(links -> new LinkPlaces(locator, root).uses(links, place))
+          .orElse(known.paths());
     }
 
     /// What may be a path, where it leads out of the workspace or to a secret.
@@ -303,7 +310,7 @@ final class CommandReading {
   }
 
   /// A name below a directory, both as they were given.
-  private static String below(String directory, String name) {
+  static String below(String directory, String name) {
     if (name.startsWith("/") || directory.isEmpty() || directory.equals(".")) {
       return name.isEmpty() ? "." : name;
     }

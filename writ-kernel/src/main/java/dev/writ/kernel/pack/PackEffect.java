@@ -10,5 +10,7 @@ public enum PackEffect {
   /// Talks to other machines.
   NETWORK,
   /// Runs code of the project, or other programs.
-  EXECUTE
+  EXECUTE,
+  /// May discard work that is in no commit and, where a person did it, in no ledger.
+  DISCARD
 }

@@ -82,6 +82,11 @@ class EnforcementTest {
       all | git reset --hard | destructive: [git.reset: commits or changes are lost]
       all | cargo build | safe
       all | cargo fetch | network: cargo.fetch needs the network []
+      all | git stash | destructive: [git.stash: may discard uncommitted work]
+      all | git merge x | destructive: [git.merge: may discard uncommitted work]
+      all | git cherry-pick x | destructive: [git.cherry-pick: may discard uncommitted work]
+      all | git revert --no-edit x | destructive: [git.revert: may discard uncommitted work]
+      all | git branch -d x | safe
       all | git push | network: git.push needs the network [git.push: changes the remote repository]
       all | git push --force | network: git.push needs the network [git.push: changes the remote repository]
       all | git fetch | network: git.fetch needs the network []
