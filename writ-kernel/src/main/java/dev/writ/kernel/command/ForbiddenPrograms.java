@@ -28,7 +28,16 @@ final class ForbiddenPrograms {
           "newgrp",
           "sg",
           "dzdo",
-          "pfexec");
+          "pfexec",
+          "gosu",
+          "su-exec",
+          "setuidgid",
+          "s6-setuidgid",
+          "s6-applyuidgid",
+          "sudo-rs",
+          "kdesudo",
+          "lxqt-sudo",
+          "beesu");
 
   /// Who may log in, and as whom.
   private static final Set<String> ACCOUNTS =
@@ -45,6 +54,9 @@ final class ForbiddenPrograms {
           "delgroup",
           "gpasswd",
           "chpasswd",
+          "newusers",
+          "groupmems",
+          "vigr",
           "chsh");
 
   private static final Set<String> DISKS =
@@ -70,11 +82,30 @@ final class ForbiddenPrograms {
           "pvremove",
           "vgremove",
           "lvremove",
+          "lvcreate",
+          "lvresize",
+          "lvreduce",
+          "vgcreate",
+          "vgextend",
+          "vgreduce",
+          "pvresize",
+          "pvmove",
+          "tune2fs",
+          "resize2fs",
+          "nwipe",
           "dmsetup",
           "mdadm");
 
   private static final Set<String> SHUTDOWN =
-      Set.of("shutdown", "reboot", "halt", "poweroff", "telinit", "killall5");
+      Set.of(
+          "shutdown",
+          "reboot",
+          "halt",
+          "poweroff",
+          "telinit",
+          "killall5",
+          "pm-suspend",
+          "pm-hibernate");
 
   private static final Set<String> SYSTEMCTL =
       Set.of(
@@ -95,6 +126,7 @@ final class ForbiddenPrograms {
       Set.of(
           "enable",
           "reenable",
+          "disable",
           "link",
           "edit",
           "mask",
@@ -108,6 +140,10 @@ final class ForbiddenPrograms {
           "set-property",
           "set-environment",
           "import-environment");
+
+  private static final Pattern TARGET =
+      Pattern.compile(
+          "(poweroff|reboot|halt|kexec|rescue|emergency|suspend|hibernate|shutdown|sleep|exit)\\.target");
 
   private static final Set<String> AGENTS =
       Set.of("load", "bootstrap", "enable", "submit", "setenv", "config");
@@ -143,7 +179,7 @@ final class ForbiddenPrograms {
       return barred("privilege", name + " changes privileges");
     }
     if (ACCOUNTS.contains(name)) {
-      return barred("write-account", name + " changes who may log in");
+      return changesAccounts(name);
     }
     if (DISKS.contains(name)
         || ((name.startsWith("mkfs") || name.startsWith("newfs"))
@@ -166,7 +202,7 @@ final class ForbiddenPrograms {
   private static Optional<Barred> told(String name, Command command) {
     return switch (name) {
       case "systemctl" ->
-          anyArgument(command, SYSTEMCTL::contains)
+          anyArgument(command, word -> SYSTEMCTL.contains(word) || TARGET.matcher(word).matches())
               ? stops(name)
               : anyArgument(command, UNITS::contains) ? changesUnits(name) : Optional.empty();
       case "launchctl" ->
@@ -190,11 +226,11 @@ final class ForbiddenPrograms {
       default ->
           Wrappers.isShell(name) && anyArgument(command, ForbiddenPrograms::isForkBomb)
               ? barred("fork-bomb", "it starts itself without end")
-              : Optional.empty();
+              : AdministrativePrograms.judge(name, command);
     };
   }
 
-  private static boolean anyArgument(Command command, Predicate<String> what) {
+  static boolean anyArgument(Command command, Predicate<String> what) {
     for (Word word : command.arguments()) {
       if (what.test(word.plain())) {
         return true;
@@ -207,11 +243,15 @@ final class ForbiddenPrograms {
     return FORK_BOMB.matcher(word).find();
   }
 
-  private static Optional<Barred> stops(String name) {
+  static Optional<Barred> changesAccounts(String name) {
+    return barred("write-account", name + " changes who may log in");
+  }
+
+  static Optional<Barred> stops(String name) {
     return barred("shutdown", name + " stops the machine");
   }
 
-  private static Optional<Barred> changesUnits(String name) {
+  static Optional<Barred> changesUnits(String name) {
     return barred("write-service-unit", name + " changes what runs by itself");
   }
 
@@ -229,7 +269,7 @@ final class ForbiddenPrograms {
         : Optional.empty();
   }
 
-  private static Optional<Barred> barred(String rule, String reason) {
+  static Optional<Barred> barred(String rule, String reason) {
     return Optional.of(new Barred("deny." + rule, reason));
   }
 }

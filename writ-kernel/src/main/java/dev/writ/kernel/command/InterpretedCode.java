@@ -13,7 +13,56 @@ import java.util.regex.Pattern;
 /// against the denylist; that nothing is found permits nothing.
 final class InterpretedCode {
   private static final Set<String> LANGUAGES =
-      Set.of("python", "pypy", "perl", "ruby", "node", "nodejs", "php", "lua", "deno", "bun");
+      Set.of(
+          "python",
+          "pypy",
+          "perl",
+          "raku",
+          "ruby",
+          "jruby",
+          "node",
+          "nodejs",
+          "tsx",
+          "ts-node",
+          "php",
+          "lua",
+          "luajit",
+          "deno",
+          "bun",
+          "Rscript",
+          "R",
+          "julia",
+          "tclsh",
+          "wish",
+          "expect",
+          "groovy",
+          "kotlin",
+          "scala",
+          "scala-cli",
+          "jshell",
+          "swift",
+          "elixir",
+          "iex",
+          "erl",
+          "guile",
+          "racket",
+          "sbcl",
+          "clojure",
+          "bb",
+          "emacs",
+          "ghc",
+          "runghc",
+          "ocaml",
+          "crystal",
+          "nim",
+          "gnuplot",
+          "octave",
+          "osascript",
+          "gdb",
+          "lldb",
+          "pry",
+          "irb",
+          "ipython");
   private static final Set<String> AWKS = Set.of("awk", "gawk", "mawk", "nawk");
   private static final Set<String> EDITORS = Set.of("vim", "vi", "nvim", "view", "ex", "gvim");
   private static final Set<String> SEDS = Set.of("sed", "gsed");
@@ -22,14 +71,17 @@ final class InterpretedCode {
   /// So much of a text is searched.
   private static final int MOST_SEARCHED = 4_000;
 
-  private static final String QUOTED = "(?:\"[^\"]*\"|'[^']*')";
+  static final String QUOTED = "(?:\"[^\"]*\"|'[^']*')";
   private static final Pattern TEXT = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
 
   /// `system("…")`, `spawn("a", ["b"])`, `run(["a", "b"])`, `exec "a", "b"`.
   private static final Pattern STARTS =
       Pattern.compile(
-          "\\b(?:system|popen\\w*|exec\\w*|spawn\\w*|run|call|check_\\w+|Popen|getoutput"
-              + "|getstatusoutput|shell_exec|passthru|proc_open|capture\\w*)\\b[\\s(\\[]*"
+          "\\b(?:system\\w*|popen\\w*|exec\\w*|spawn\\w*|run|call|check_\\w+|Popen|getoutput"
+              + "|getstatusoutput|shell_exec|passthru|proc_open|capture\\w*|create_subprocess_\\w+"
+              + "|posix_spawn\\w*|pcntl_exec|fork|[cC]ommand|[cC]md|call(?:Command|Process)|readProcess\\w*|doShellScript|do"
+              + " shell script|sh|run-program|(?:\\w+-)?shell-command"
+              + "|(?:call|start)-process)\\b[\\s(\\[{]*(?:\\w+\\s*:[\\s\\[]*)?"
               + QUOTED
               + "(?:[\\s,\\[(]+"
               + QUOTED
@@ -38,7 +90,7 @@ final class InterpretedCode {
   /// `rmtree("…")`, `rmSync('…')`, also around a function that makes the path.
   private static final Pattern REMOVES =
       Pattern.compile(
-          "\\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|removeSync|rm|rimraf)"
+          "\\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|removeSync|removedirs|rm|rimraf)"
               + "[\\s(]*(?:[\\w.]+\\(\\s*){0,4}("
               + QUOTED
               + ")");
@@ -47,7 +99,12 @@ final class InterpretedCode {
   private static final Pattern PIPES =
       Pattern.compile("\\|&?\\s*\"([^\"]*)\"|\"([^\"]*)\"\\s*\\|&?\\s*getline");
   /// `e command` of sed.
-  private static final Pattern SED = Pattern.compile("(?:^|[;{}\\n\\d$/])\\s*+e\\s++(.+)");
+  private static final Pattern SED =
+      Pattern.compile("(?:^|[;{}\\n\\d$/,|#:~+IM!])\\s*+!?\\s*+e\\s++(.+)");
+
+  /// The same without a blank; a path may begin like it.
+  private static final Pattern SED_ATTACHED =
+      Pattern.compile("(?:^|[;{}\\n\\d$~+IM!])\\s*+!?\\s*+e(\\S++\\s.+)");
 
   private static final Pattern FLAGS = Pattern.compile("[a-df-zA-Z0-9]*e");
   private static final Pattern EDITOR = Pattern.compile("(?s)[+:]*(?:sil\\w*!? +)?!(.+)");
@@ -59,6 +116,8 @@ final class InterpretedCode {
     known.addAll(AWKS);
     known.addAll(EDITORS);
     known.addAll(SEDS);
+    known.addAll(ShellEscapes.DATABASES);
+    known.add("ed");
     return Set.copyOf(known);
   }
 
@@ -83,10 +142,15 @@ final class InterpretedCode {
   private static void find(String name, String code, List<Word> texts) {
     if (SEDS.contains(name)) {
       add(SED.matcher(code), texts);
+      add(SED_ATTACHED.matcher(code), texts);
       substitutions(code, texts);
       return;
     }
-    if (EDITORS.contains(name)) {
+    if (ShellEscapes.DATABASES.contains(name)) {
+      texts.addAll(ShellEscapes.ofDatabase(code));
+      return;
+    }
+    if (EDITORS.contains(name) || name.equals("ed")) {
       add(EDITOR.matcher(code), texts);
     }
     if (AWKS.contains(name)) {
@@ -94,6 +158,7 @@ final class InterpretedCode {
     } else if (!name.startsWith("node")) {
       add(BACKTICKS.matcher(code), texts);
     }
+    texts.addAll(ShellEscapes.of(name, code));
     STARTS.matcher(code).results().forEach(found -> texts.add(joined("", found.group())));
     REMOVES.matcher(code).results().forEach(found -> texts.add(joined("rm -rf", found.group(1))));
   }
@@ -119,7 +184,7 @@ final class InterpretedCode {
   }
 
   /// The last group of each match that is there.
-  private static void add(Matcher matcher, List<Word> texts) {
+  static void add(Matcher matcher, List<Word> texts) {
     while (matcher.find()) {
       int group = matcher.groupCount();
       while (matcher.group(group) == null) {
@@ -130,7 +195,7 @@ final class InterpretedCode {
   }
 
   /// The quoted texts in a text, as one line.
-  private static Word joined(String start, String text) {
+  static Word joined(String start, String text) {
     StringBuilder line = new StringBuilder(start);
     Matcher matcher = TEXT.matcher(text);
     while (matcher.find()) {

@@ -65,6 +65,9 @@ record Modes(boolean everythingToAll, boolean setuid) {
   }
 
   private static void apply(int[] bits, String who, String action, String permissions) {
+    if (permissions.indexOf('u') >= 0 && bits[0] == 0) {
+      bits[0] = 7; // The owner may do everything, as far as anybody can see.
+    }
     int given =
         permissions
             .chars()

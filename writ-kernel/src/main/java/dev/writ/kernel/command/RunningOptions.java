@@ -2,46 +2,77 @@
 package dev.writ.kernel.command;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Options of programs that run their value. What such a value would run is held against the
 /// denylist; that it isn't on it permits nothing: these options are in no pack.
 final class RunningOptions {
+  /// Programs, with the options whose value they run.
   private static final Map<String, Set<String>> OPTIONS =
-      Map.ofEntries(
-          Map.entry(
-              "tar",
-              Set.of(
-                  "-I",
-                  "-F",
-                  "--to-command",
-                  "--use-compress-program",
-                  "--checkpoint-action",
-                  "--info-script",
-                  "--new-volume-script",
-                  "--rsh-command",
-                  "--rmt-command")),
-          Map.entry("rsync", Set.of("-e", "--rsh", "--rsync-path")),
-          Map.entry("sort", Set.of("--compress-program")),
-          Map.entry("rg", Set.of("--pre", "--hostname-bin")),
-          Map.entry("git", Set.of("--upload-pack", "--receive-pack", "--exec", "--extcmd")),
-          Map.entry("make", Set.of("SHELL")),
-          Map.entry("gmake", Set.of("SHELL")),
-          Map.entry("npm", Set.of("-c", "--call")),
-          Map.entry("npx", Set.of("-c", "--call")),
-          Map.entry("pnpm", Set.of("-c", "--call")),
-          Map.entry("go", Set.of("-exec", "--exec", "-toolexec", "--toolexec")),
-          Map.entry("less", Set.of("+!")),
-          Map.entry("man", Set.of("-P", "--pager", "-H", "--html")),
-          Map.entry("install", Set.of("--strip-program")));
+      table(
+          """
+          tar|-I -F --to-command --use-compress-program --checkpoint-action --info-script
+          tar|--new-volume-script --rsh-command --rmt-command
+          rsync|-e --rsh --rsync-path
+          sort|--compress-program
+          split gsplit|--filter
+          rg|--pre --hostname-bin
+          git|--upload-pack --receive-pack --exec --extcmd -u -O --open-files-in-pager -t --tool
+          git|--tree-filter --msg-filter --index-filter --env-filter --smtp-server --sendmail-cmd
+          make gmake|SHELL --eval
+          npm npx pnpm|-c --call
+          go|-exec --exec -toolexec --toolexec
+          less more most|+!
+          man|-P --pager -H --html
+          install ginstall|--strip-program
+          gcc g++ cc c++ clang clang++|-wrapper
+          nix-shell|--run --command
+          nix|-c --command
+          just|--shell
+          nodemon|--exec -x
+          zip|-TT --unzip-command
+          ssh scp sftp|-o -S
+          ncat nc netcat|-e --exec -c --sh-exec --lua-exec
+          wget|--use-askpass
+          cargo|--config
+          mvn|-Dexec.executable
+          java|-XX:OnError -XX:OnOutOfMemoryError
+          ctest|--test-command
+          gdb|-ex -eval-command --eval-command
+          script|-c --command
+          docker podman|--health-cmd
+          """);
 
   /// The shortest abbreviation of a long option that is looked at, with its dashes.
   private static final int SHORTEST = 4;
 
+  /// The key in front of a value that an option takes as one: `ProxyCommand=`, `exec=`,
+  /// `target.x.runner=`.
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(?s)(?:exec=|[\\w.-]*(?i:command|runner|wrapper|linker)[= ]\\s*)\"?(.*?)\"?");
+
   private RunningOptions() {}
+
+  private static Map<String, Set<String>> table(String rows) {
+    Map<String, Set<String>> table = new HashMap<>();
+    for (String row : rows.lines().toList()) {
+      String[] columns = row.split("\\|", 2);
+      for (String name : columns[0].split(" ", -1)) {
+        table
+            .computeIfAbsent(name, _ -> new HashSet<>())
+            .addAll(List.of(columns[1].split(" ", -1)));
+      }
+    }
+    return table;
+  }
 
   /// What the values of such options would run, as far as one can guess.
   static List<CommandLine> suspects(Command command) {
@@ -71,10 +102,16 @@ final class RunningOptions {
             || (option.startsWith("--") && name.length() >= SHORTEST && option.startsWith(name));
     if (named) {
       String value = equals < 0 ? next : word.substring(equals + 1);
-      return Optional.of(new Word.Literal(value.replaceFirst("^exec=", "")));
+      return Optional.of(run(option, value));
     }
     return option.length() == 2 && word.startsWith(option)
-        ? Optional.of(new Word.Literal(word.substring(2)))
+        ? Optional.of(run(option, word.substring(2)))
         : Optional.empty();
+  }
+
+  private static Word run(String option, String value) {
+    Matcher keyed = KEY.matcher(value);
+    String program = (keyed.matches() ? keyed.group(1) : value).replace("$(shell ", "$(");
+    return new Word.Literal(option.equals("-wrapper") ? program.replace(',', ' ') : program);
   }
 }

@@ -48,6 +48,7 @@ public final class Unwrapping {
     Command command = inner.command();
     seen.add(command);
     suspects.addAll(RunningOptions.suspects(command));
+    suspects.addAll(Launchers.suspects(command));
     suspects.addAll(InterpretedCode.suspects(command));
     if (inner instanceof Inner.Opaque) {
       found.add(inner);

@@ -14,8 +14,10 @@ import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.LinkCommand;
 import dev.writ.kernel.command.Parsed;
+import dev.writ.kernel.command.Pipeline;
 import dev.writ.kernel.command.ReadOnlyPrograms;
 import dev.writ.kernel.command.Redirection;
+import dev.writ.kernel.command.RemovedPaths;
 import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.command.Unsupported;
 import dev.writ.kernel.command.Unwrapping;
@@ -108,6 +110,7 @@ final class CommandReading {
     for (Command command : literal.commands()) {
       touches.add(command);
     }
+    literal.steps().forEach(step -> touches.removed(step.pipeline()));
     return new Effect.RunCommand(
         literal,
         place,
@@ -177,6 +180,18 @@ final class CommandReading {
         around(inner.command());
         beyond |= !(inner instanceof Inner.Exact);
         words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+    }
+
+    /// What is removed is written, by whatever program; of what is missing nothing is.
+    void removed(Pipeline pipeline) {
+      for (RemovedPaths.Removed removed : RemovedPaths.of(pipeline)) {
+        String place = below(directory, removed.command().directory().plain());
+        if (!removed.path().isEmpty()
+            && locator.locate(below(place, removed.path())) instanceof Location.Inside inside
+            && Guarded.isProtected(inside.path())) {
+          write(removed.path(), place);
+        }
       }
     }
 

@@ -193,6 +193,7 @@ class EnforcementTest {
           git add x         | git.add
           cargo build       | cargo.build
           git reset --hard  |
+          git stash         |
           git fetch         |
           git nosuch        |
           nosuch            |

@@ -1,0 +1,108 @@
+// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
+package dev.writ.kernel.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// The ways in which single languages start programs besides calling a function with a text.
+final class ShellEscapes {
+  /// Shells of databases.
+  static final Set<String> DATABASES =
+      Set.of(
+          "sqlite3", "sqlite", "duckdb", "psql", "mysql", "mariadb", "mycli", "pgcli", "litecli");
+
+  private static final Set<String> TERSE = Set.of("tclsh", "wish", "expect", "gdb", "lldb");
+
+  /// `qx(…)` of Perl and `%x(…)` of Ruby, with any delimiter.
+  private static final Pattern QUOTED_COMMAND =
+      Pattern.compile(
+          "(?:\\bqx|%x)\\s*(?:\\(([^)]*)\\)|\\{([^}]*)}|\\[([^]]*)]|<([^>]*)>|([^\\w\\s(\\[{<])(.*?)\\5)");
+
+  /// `open F, "-|", "a", "b"` and `open(F, "a |")` of Perl.
+  private static final Pattern OPENS =
+      Pattern.compile(
+          "\\bopen\\b[^;\"']{0,40}("
+              + InterpretedCode.QUOTED
+              + "(?:\\s*,\\s*"
+              + InterpretedCode.QUOTED
+              + "){0,40})");
+
+  /// `"a b".execute()` of Groovy and `"a b".!` of Scala.
+  private static final Pattern EXECUTED =
+      Pattern.compile(
+          "(" + InterpretedCode.QUOTED + ")\\s*\\.\\s*(?:execute\\b|!|lazyLines|lineStream)");
+
+  /// `exec a b` of Tcl, `spawn a b` of Expect, `shell a b` and `!a b` of debuggers.
+  private static final Pattern UNQUOTED =
+      Pattern.compile("(?:\\b(?:exec|spawn|shell|system)\\s+|^\\s*!)([^;\\n\\]]+)");
+
+  /// What databases' shells start: `.shell a b`, `.once |a b`, `\\! a b`, `from program 'a b'`.
+  private static final Pattern DATABASE =
+      Pattern.compile(
+          "(?i)(?:(?:^|=)\\s*\\.(?:sh\\w*|sy\\w*)\\s+|(?:^|=)\\s*(?:\\.\\w+\\s|\\\\\\w\\s*)\\s*[\"']?\\|\\s*|\\\\!\\s*|(?:^|=)\\s*system\\s+|\\bprogram\\s+'|\\bedit\\s*\\(.*,\\s*')([^\"';\\n"
+              + "]+)");
+
+  /// What of AppleScript needs no program to be what the denylist is about.
+  private static final Pattern ADMINISTRATOR = Pattern.compile("(?i)with administrator privileges");
+
+  private static final Pattern ENDS_SESSION =
+      Pattern.compile("(?i)\\bto (?:shut down|restart|sleep)");
+
+  private ShellEscapes() {}
+
+  /// What code in a language starts so.
+  static List<Word> of(String name, String code) {
+    List<Word> texts = new ArrayList<>(0);
+    switch (name) {
+      case "perl", "ruby", "jruby", "raku", "irb", "pry" -> {
+        InterpretedCode.add(QUOTED_COMMAND.matcher(code), texts);
+        opened(code, texts);
+      }
+      case "groovy", "scala", "scala-cli", "kotlin" ->
+          EXECUTED
+              .matcher(code)
+              .results()
+              .forEach(found -> texts.add(InterpretedCode.joined("", found.group(1))));
+      case "osascript" -> scripted(code, texts);
+      default -> {}
+    }
+    if (TERSE.contains(name)) {
+      InterpretedCode.add(UNQUOTED.matcher(code), texts);
+    }
+    return texts;
+  }
+
+  /// What an argument of a database's shell starts.
+  static List<Word> ofDatabase(String code) {
+    List<Word> texts = new ArrayList<>(0);
+    InterpretedCode.add(DATABASE.matcher(code), texts);
+    return texts;
+  }
+
+  /// What Perl reads from or writes to: `"-|", "a b"`, `"a b |"`.
+  private static void opened(String code, List<Word> texts) {
+    OPENS
+        .matcher(code)
+        .results()
+        .filter(found -> found.group(1).indexOf('|') >= 0)
+        .forEach(
+            found ->
+                texts.add(
+                    new Word.Literal(
+                        InterpretedCode.joined("", found.group(1))
+                            .plain()
+                            .replaceAll("-?\\|-?", ""))));
+  }
+
+  /// AppleScript asks for the rights of an administrator, or ends the session, by itself.
+  private static void scripted(String code, List<Word> texts) {
+    if (ADMINISTRATOR.matcher(code).find()) {
+      texts.add(new Word.Literal("sudo "));
+    }
+    if (ENDS_SESSION.matcher(code).find()) {
+      texts.add(new Word.Literal("shutdown "));
+    }
+  }
+}
