@@ -13,8 +13,10 @@ import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.call.Verdict;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.policy.Deed;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.policy.RiskRules;
 import dev.writ.kernel.policy.Trait;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,12 +65,18 @@ final class RiskCheck {
       if (finding.isPresent()) {
         found.add(rule.id());
         score = Math.max(score, finding.get().score());
-        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE) {
+        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, standing)) {
           concerns.add(new Concern(finding.get().kind(), finding.get().reason()));
         }
       }
     }
     return new Risk(deed, score, found, concerns);
+  }
+
+  /// Full autonomous mode asks about `rm` no more than about a deletion that can be undone.
+  private static boolean asks(RiskRule rule, Standing standing) {
+    return !(rule.equals(RiskRules.DELETION)
+        && standing.execution() == ExecutionMode.FULL_AUTONOMOUS);
   }
 
   private static Deed deed(Proposal proposal, Standing standing) {

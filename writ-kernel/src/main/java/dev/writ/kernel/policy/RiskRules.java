@@ -46,6 +46,15 @@ public final class RiskRules {
           "**/SKILL.md",
           ".cursorrules");
 
+  /// A tool removes files: their content is kept, so `undo` brings them back.
+  public static final RiskRule DELETION =
+      rule(
+          "deletes",
+          Set.of(DELETES),
+          new Finding(60, Kind.DESTRUCTIVE, "removes {path}"),
+          "deletes src/A.java",
+          "replaces src/A.java");
+
   /// The shipped rules that look at one proposal.
   public static final List<RiskRule> SHIPPED =
       List.of(
@@ -53,12 +62,7 @@ public final class RiskRules {
           rule("replaces", Set.of(REPLACES), quiet(20, "changes {path}"), "replaces a", "reads a"),
           rule("moves", Set.of(MOVES), quiet(30, "moves {path}"), "moves a", "replaces a"),
           rule("runs", Set.of(RUNS), quiet(10, "runs programs"), "runs", "reads a"),
-          rule(
-              "deletes",
-              Set.of(DELETES),
-              new Finding(60, Kind.DESTRUCTIVE, "removes {path}"),
-              "deletes src/A.java",
-              "replaces src/A.java"),
+          DELETION,
           rule(
               "secret",
               Set.of(SECRET),
