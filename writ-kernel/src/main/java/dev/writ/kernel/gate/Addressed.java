@@ -115,7 +115,7 @@ final class Addressed {
     addAddress(value, paths);
     if (!value.contains("://")) {
       addPart(value, paths);
-      String[] parts = PARTS.split(value);
+      String[] parts = PARTS.split(value, -1);
       if (parts.length > 1) {
         for (String part : parts) {
           addPart(part, paths);
@@ -134,7 +134,7 @@ final class Addressed {
   private static void addList(String program, String word, List<String> paths) {
     boolean isList = word.contains(":../") || (LISTING.contains(program) && word.contains(":"));
     if (isList && !word.contains("://")) {
-      for (String part : PARTS.split(word)) {
+      for (String part : PARTS.split(word, -1)) {
         addPart(part, paths);
       }
     }
