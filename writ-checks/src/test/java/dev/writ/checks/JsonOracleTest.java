@@ -163,7 +163,8 @@ class JsonOracleTest {
   /// The oracle leaves characters that nobody sees as they are.
   private static String visible(String written) {
     StringBuilder text = new StringBuilder();
-    for (char c : written.toCharArray()) {
+    for (int i = 0; i < written.length(); i++) {
+      char c = written.charAt(i);
       boolean hidden = !Character.isSurrogate(c) && InvisibleCharacters.contains(c);
       text.append(hidden ? "\\u%04X".formatted((int) c) : c);
     }

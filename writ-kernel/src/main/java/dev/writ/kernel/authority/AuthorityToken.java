@@ -8,7 +8,7 @@ import java.util.List;
 
 /// What a project's owner granted to commands.
 ///
-/// @param projectId the hash of the project's real path
+/// @param projectId identifies the project: its path, and what stands there
 /// @param expiration seconds since 1970 after which it grants nothing; 0 for no end
 /// @param allowed what it lists
 /// @param fsRoot the directory that commands and their paths must stay in
@@ -43,9 +43,9 @@ public record AuthorityToken(
         projectId, Level.SCOPED_COMMANDS, 0, Allowed.ALL, WorkspacePath.ROOT, NetworkPolicy.DENY);
   }
 
-  /// The id of the project at a real path.
-  public static String projectId(String realPath) {
-    return Hash.of(realPath.getBytes(StandardCharsets.UTF_8));
+  /// The id of a project, made of what identifies it.
+  public static String projectId(String identity) {
+    return Hash.of(identity.getBytes(StandardCharsets.UTF_8));
   }
 
   /// Whether it has ended.

@@ -94,6 +94,15 @@ public final class Enforcement {
         : Optional.empty();
   }
 
+  /// Whether a command may run code that isn't its own: all but those that packs know as not doing
+  /// so.
+  public boolean runsCode(Inner inner) {
+    return !isFree(inner)
+        && !(inner instanceof Inner.Exact(Command command)
+            && packs.read(command.argv()) instanceof Reading.Known known
+            && !known.effects().contains(PackEffect.EXECUTE));
+  }
+
   private static boolean isFree(String program, List<String> argv) {
     List<String> arguments = argv.subList(1, argv.size());
     return ReadOnlyPrograms.judge(program, arguments) instanceof Invocation.Harmless

@@ -213,6 +213,18 @@ final class CommandJudge {
     return Optional.of(ids);
   }
 
+  /// Whether any command of a line may run code that isn't its own.
+  boolean runsCode(Effect.RunCommand run) {
+    for (Command command : run.line().commands()) {
+      for (Inner inner : Unwrapping.of(command)) {
+        if (enforcement.runsCode(inner)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private static Optional<ToolError> ask(List<Concern> asks, List<Concern> reasons) {
     reasons.stream().filter(reason -> !asks.contains(reason)).forEach(asks::add);
     return Optional.empty();

@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.effect.BackgroundCommand;
@@ -16,6 +17,7 @@ import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.OwnPrograms;
 import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.Programs;
+import dev.writ.kernel.effect.RepositoryIdentity;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.effect.ShippedPacks;
@@ -26,6 +28,7 @@ import dev.writ.kernel.sandbox.PersonsWord;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
@@ -74,6 +77,14 @@ final class Commanding implements AutoCloseable {
     return parts.get();
   }
 
+  /// The places of the workspace that a line names and may run code of, each with the hash of its
+  /// content, or with what else is there; none where it runs no code but its own.
+  Map<String, String> code(Effect.RunCommand run) {
+    return parts().judge().runsCode(run)
+        ? new NamedCode(hands.root(), hands.locator()).of(run)
+        : Map.of();
+  }
+
   /// The commands that were started in the background.
   synchronized List<BackgroundCommand> background() {
     return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
@@ -86,7 +97,7 @@ final class Commanding implements AutoCloseable {
     String home = place.environment().getOrDefault("HOME", "/");
     Policy.CommandRules rules = policy.commands();
     TrustStore trust = new TrustStore(place.data());
-    String projectId = AuthorityToken.projectId(real);
+    String projectId = AuthorityToken.projectId(new RepositoryIdentity(root.path()).text());
     AuthoritySource authority =
         new AuthorityOnDisk(records, trust, projectId, rules.allowDangerous());
     PersonalPacks personal = new PersonalPacks(place.data());

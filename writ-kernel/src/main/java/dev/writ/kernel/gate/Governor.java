@@ -14,6 +14,7 @@ import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Pruning;
+import dev.writ.kernel.effect.RepositoryIdentity;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
@@ -217,7 +218,7 @@ public final class Governor implements AutoCloseable {
     Map<String, String> environment = place.environment();
     return new ProjectGrants(
         new TrustStore(place.data()),
-        AuthorityToken.projectId(root.path().toString()),
+        AuthorityToken.projectId(new RepositoryIdentity(root.path()).text()),
         new ProjectGrants.Person(
             environment.getOrDefault("USER", "person"),
             environment.containsKey(Granting.CHILD_MARKER)),

@@ -5,6 +5,7 @@ import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.RepositoryIdentity;
 import dev.writ.kernel.hook.Hook;
 import dev.writ.kernel.hook.HookException;
 import dev.writ.kernel.hook.HookRules;
@@ -106,7 +107,7 @@ final class HookBook {
   }
 
   String projectId() {
-    return AuthorityToken.projectId(hands.root().path().toString());
+    return AuthorityToken.projectId(new RepositoryIdentity(hands.root().path()).text());
   }
 
   TrustStore trust() {

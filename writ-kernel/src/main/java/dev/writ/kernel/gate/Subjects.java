@@ -12,6 +12,7 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,8 +24,9 @@ record Subjects(Commanding commands) {
     List<WorkspacePath> writes = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        schemas = commands.parts().judge().schemas(run);
-        command = Optional.of(new Grant.Exact(run.line().text(), Hash.of(run.describe().write())));
+        Map<String, String> code = commands.code(run);
+        schemas = code.isEmpty() ? commands.parts().judge().schemas(run) : Optional.empty();
+        command = Optional.of(exact(run, code));
       }
       for (Location location : effect.writes()) {
         if (location instanceof Location.Inside inside) {
@@ -33,6 +35,18 @@ record Subjects(Commanding commands) {
       }
     }
     return new Grant.Subject(proposal.call().tool(), schemas, command, writes, intent(standing));
+  }
+
+  /// A command with the code of the workspace that it names: another content is another command.
+  private static Grant.Exact exact(Effect.RunCommand run, Map<String, String> code) {
+    if (code.isEmpty()) {
+      return new Grant.Exact(run.line().text(), Hash.of(run.describe().write()));
+    }
+    Json.Builder contents = Json.object();
+    code.forEach(contents::put);
+    Json.Obj all = Json.object().put("run", run.describe()).put("code", contents.build()).build();
+    String words = "%s (%s as now)".formatted(run.line().text(), String.join(", ", code.keySet()));
+    return new Grant.Exact(words, Hash.of(all.write()));
   }
 
   private static Optional<Grant.Exact> intent(Standing standing) {
