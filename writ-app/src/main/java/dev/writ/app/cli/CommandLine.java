@@ -6,13 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A parsed command line: the command, its options and its operands. Options may stand anywhere
 /// before `--`; an unknown one is an error that suggests the nearest. Our own parser, because the
 /// usual library costs a cold start more than a turn may take
 /// (docs/decisions/0003-command-line.md).
 public final class CommandLine {
-  /// The options that every command takes.
+  /// The options that many commands take.
   public static final List<Option> GLOBAL =
       List.of(
           Option.valued("config", "FILE", "read this configuration file too").letter('c'),
@@ -158,6 +159,11 @@ public final class CommandLine {
   /// Whether a flag was given.
   public boolean has(String name) {
     return options.containsKey(name);
+  }
+
+  /// The names of the options that were given.
+  public Set<String> given() {
+    return options.keySet();
   }
 
   /// What is neither command nor option.

@@ -57,6 +57,7 @@ public final class Commands {
         help(named ? List.of(command) : ALL, surroundings.out());
         return ExitCode.DONE;
       }
+      HonouredOptions.check(line);
       return command.run(line, surroundings.at(line));
     } catch (UsageException e) {
       surroundings.err().println("writ: " + Inert.text("" + e.getMessage()));
@@ -84,13 +85,18 @@ public final class Commands {
       if (single) {
         out.println("usage: writ " + card.name() + " " + card.usage() + "\n\n" + card.summary());
         card.options().forEach(option -> option(option, out));
-        out.println("\nexample: " + card.example() + "\n");
+        CommandLine.GLOBAL.stream()
+            .filter(option -> HonouredOptions.of(card.name()).contains(option.name()))
+            .forEach(option -> option(option, out));
+        out.println("\nexample: " + card.example());
       } else {
         out.println("  " + padded(card.name()) + card.summary());
       }
     }
-    out.println(single ? "options of every command:" : "\noptions:");
-    CommandLine.GLOBAL.forEach(option -> option(option, out));
+    if (!single) {
+      out.println("\noptions of several commands (writ COMMAND --help lists all of a command):");
+      CommandLine.GLOBAL.forEach(option -> option(option, out));
+    }
   }
 
   private static void option(Option option, PrintStream out) {
