@@ -123,6 +123,14 @@ final class Desk implements AutoCloseable {
     }
   }
 
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   static Json.Obj json(String line) {
     try {
       return JsonReader.readObject(line);

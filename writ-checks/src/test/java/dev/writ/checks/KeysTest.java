@@ -17,6 +17,7 @@ class KeysTest {
   private static final Path KEYS =
       Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/config/Keys.java");
   private static final Pattern DECLARED = Pattern.compile("key\\(\\s*\"([^\"]+)\"");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_.]+)` \\|");
   private static final Pattern WORD = Pattern.compile("\"([a-z_A-Z.]+)\"");
 
   @Test
@@ -32,6 +33,17 @@ class KeysTest {
     Set<String> read = all(DECLARED, text);
     read.removeIf(key -> sources.stream().noneMatch(source -> source.contains('"' + key + '"')));
     assertThat(listed).hasSizeGreaterThan(20).isEqualTo(read);
+  }
+
+  @Test
+  void theReferenceHasARowForEachKeyInUse() {
+    String text = Project.read(KEYS);
+    int begin = text.indexOf("IN_USE =");
+    Set<String> listed = all(WORD, text.substring(begin, text.indexOf(';', begin)));
+    String reference = Project.read(Project.ROOT.resolve("docs/reference/configuration.md"));
+    Set<String> rows = all(ROW, reference);
+    rows.removeIf(row -> !row.contains(".") && !listed.contains(row)); // of other tables
+    assertThat(rows).isEqualTo(listed);
   }
 
   private static Set<String> all(Pattern pattern, String text) {

@@ -90,16 +90,16 @@ public enum ErrorCode {
   /// Anywhere: a defect of Writ; the call was ended, the session goes on.
   INTERNAL_ERROR(true, "Try another way and report the defect"),
   /// Turn: the iteration limit.
-  MAX_ITERATIONS(true, "Continue the session or raise agent.max_iterations"),
+  MAX_ITERATIONS(true, "Raise agent.max_iterations, or ask for the rest in the next turn"),
   /// Gate 3, turn: a limit of cost, tokens or time is reached, or the budget of the intent is used
   /// up.
-  BUDGET_EXCEEDED(true, "Continue the session or raise the limit that is named"),
+  BUDGET_EXCEEDED(true, "Raise the limit that is named, or ask for the rest in the next turn"),
   /// Turn: the answer reached the model's output limit, so it is not complete.
-  OUTPUT_LIMIT(true, "Continue the session, or raise llm.max_tokens where it is set"),
+  OUTPUT_LIMIT(true, "Ask for the rest in the next turn, or raise llm.max_tokens where it is set"),
   /// Turn: the same calls again and again.
-  LOOP_DETECTED(true, "Say what is missing and continue the session"),
+  LOOP_DETECTED(true, "Say what is missing in the next turn"),
   /// Turn: too many failed or denied calls in a row.
-  CIRCUIT_OPEN(true, "Look at the denials and continue the session"),
+  CIRCUIT_OPEN(true, "Look at the denials before the next turn"),
   /// Turn: the context can't be made small enough.
   CONTEXT_TOO_SMALL(false, "Use a model with a larger window"),
   /// Turn: no connection to the provider, or its stream breaks off again and again.

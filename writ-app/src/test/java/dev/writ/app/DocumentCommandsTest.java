@@ -1,0 +1,123 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.host.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Every command that a document shows is one that Writ takes.
+class DocumentCommandsTest {
+  private static final Path ROOT =
+      Path.of(System.getProperty("writ.root", "..")).toAbsolutePath().normalize();
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```\\w*\n(.*?)^ *```");
+  private static final Pattern LINE = Pattern.compile("(?m)^ *(?:\\./)?writ (.*)$");
+  private static final Pattern INLINE = Pattern.compile("`(?:\\./)?writ ([^`\n]+)`");
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
+
+  /// What only a person, a commit or another content lacks, not the command.
+  private static final Pattern NOT_HERE =
+      Pattern.compile("nobody is there|names another pack|no commit yet|run needs a prompt");
+
+  /// What decisions say of commands that are to come stays as it was decided.
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+      List<Path> all =
+          new ArrayList<>(
+              files
+                  .filter(file -> file.toString().endsWith(".md"))
+                  .filter(file -> !file.toString().contains("/docs/spec/"))
+                  .filter(file -> !file.toString().contains("/docs/decisions/"))
+                  .toList());
+      Stream.of("README.md", "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
+          .map(ROOT::resolve)
+          .forEach(all::add);
+      return all;
+    }
+  }
+
+  @Test
+  void everyCommandInEveryDocumentIsOne() throws IOException {
+    Set<List<String>> commands = new LinkedHashSet<>();
+    for (Path document : documents()) {
+      String text = Files.readString(document);
+      Matcher block = BLOCK.matcher(text);
+      while (block.find()) {
+        LINE.matcher(block.group(1)).results().forEach(l -> commands.add(words(l.group(1))));
+      }
+      INLINE.matcher(block.replaceAll("")).results().forEach(l -> commands.add(words(l.group(1))));
+    }
+    assertThat(commands).hasSizeGreaterThan(40);
+    List<String> wrong = new ArrayList<>();
+    for (List<String> command : commands) {
+      try (Desk desk = desk()) {
+        Desk.Ran ran = desk.writ(command.toArray(String[]::new));
+        boolean mentioned = command.size() <= 2 && ran.err().matches("(?s).*(needs|usage:).*");
+        boolean later = NOT_HERE.matcher(ran.err()).find();
+        if (ran.exit() == ExitCode.USAGE && !mentioned && !later) {
+          wrong.add(command + ": " + ran.err());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void findsWhatIsWrong() {
+    try (Desk desk = desk()) {
+      for (String line : new String[] {"trace verify --nowhere", "pack forget git", "hokus"}) {
+        Desk.Ran ran = desk.writ(words(line).toArray(String[]::new));
+        assertThat(ran.exit()).as(line).isEqualTo(ExitCode.USAGE);
+      }
+    }
+  }
+
+  /// The words of a line without its explanation, with examples in the place of placeholders.
+  private static List<String> words(String line) {
+    String command =
+        line.replaceFirst("( {2,}| #| > ).*", "")
+            .replaceAll("\\[[^\\]]*\\]", "")
+            .replace("sha256:…", "sha256:0")
+            .replace("…", "x");
+    List<String> words = new ArrayList<>();
+    Matcher word = WORD.matcher(command);
+    while (word.find()) {
+      String text = word.group(1) != null ? word.group(1) : word.group(2);
+      words.add(
+          switch (text != null ? text : word.group(3)) {
+            case "FILE" -> words.contains("--script") ? "read.json" : "src/Sum.java";
+            case "FILE:LINE" -> "src/Sum.java:1";
+            case "COMMAND" -> "ls";
+            case "../read.json" -> "read.json";
+            case String other -> other;
+          });
+    }
+    return words;
+  }
+
+  private static Desk desk() {
+    Desk desk = new Desk();
+    desk.set("WRIT_LLM_TIMEOUT_SECONDS", "2");
+    desk.workspace.write(
+        "read.json",
+        "{\"turns\":[{\"text\":\"Done.\"},{\"text\":\"Done.\"},{\"text\":\"Done.\"}]}");
+    desk.workspace.write("git.yaml", Desk.read(ROOT.resolve("packs/activated/git.yaml")));
+    desk.workspace.write("nproc.yaml", Desk.read(ROOT.resolve("packs/activated/nproc.yaml")));
+    desk.workspace.write("pom.xml", "<project/>\n");
+    String arguments = "{\"path\":\"src/Sum.java\",\"content\":\"" + "x\\n".repeat(12) + "\"}";
+    assertThat(desk.writ("tools", "call", "write_file", "--args", arguments).exit())
+        .isEqualTo(ExitCode.DONE);
+    assertThat(desk.writ("pack", "candidate", "git.yaml").exit()).isEqualTo(ExitCode.DONE);
+    return desk;
+  }
+}
