@@ -29,6 +29,13 @@ class ImageTest {
     Files.delete(link);
   }
 
+  @Test
+  void versionNamesTheCommit() throws Exception {
+    String root = Project.ROOT.toString();
+    String commit = run(Map.of(), "git", "-C", root, "rev-parse", "--short=12", "HEAD").strip();
+    assertThat(run(Map.of(), WRIT, "--version")).contains(" (" + commit + ") java ");
+  }
+
   /// They could open modules, and print to what may be a protocol.
   @Test
   void environmentDoesNotReachTheJvm() throws Exception {
