@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.kernel.audit;
 
+import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Segments;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
@@ -31,6 +32,7 @@ public final class AuditLog {
   private final InstantSource clock;
   private final String workspace;
   private final String prefix;
+  private final Disk disk;
   private Optional<Segments> records = Optional.empty();
   private Optional<Segments> lines = Optional.empty();
   private long issued;
@@ -41,6 +43,19 @@ public final class AuditLog {
   /// @param prefix makes receipt ids unique across sessions
   public AuditLog(
       Path directory, long maxBytes, InstantSource clock, String workspace, String prefix) {
+    this(directory, maxBytes, clock, workspace, prefix, Disk.system());
+  }
+
+  /// The same on a disk.
+  @SuppressWarnings("exports") // only the kernel opens the log
+  public AuditLog(
+      Path directory,
+      long maxBytes,
+      InstantSource clock,
+      String workspace,
+      String prefix,
+      Disk disk) {
+    this.disk = disk;
     this.directory = directory;
     this.maxBytes = maxBytes;
     this.clock = clock;
@@ -179,7 +194,7 @@ public final class AuditLog {
 
   private void line(String what, String how, Duration took) throws IOException {
     if (lines.isEmpty()) {
-      lines = Optional.of(new Segments(directory.resolve(LINES), maxBytes, clock));
+      lines = Optional.of(new Segments(directory.resolve(LINES), maxBytes, clock, disk));
     }
     String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
     String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -213,7 +228,7 @@ public final class AuditLog {
 
   private Segments records() {
     if (records.isEmpty()) {
-      records = Optional.of(new Segments(directory.resolve(RECORDS), maxBytes, clock));
+      records = Optional.of(new Segments(directory.resolve(RECORDS), maxBytes, clock, disk));
     }
     return records.get();
   }

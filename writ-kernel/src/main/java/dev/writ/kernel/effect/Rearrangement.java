@@ -10,7 +10,6 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -46,7 +45,7 @@ final class Rearrangement {
     this.traits = traits;
   }
 
-  /// Does what changes nothing yet: stages the new content, makes missing parents.
+  /// Does what changes nothing yet: stages the new content, looks whether its parents can be made.
   void prepare(Change change) throws IOException {
     if (change.after() instanceof FileState.Link(Content target)) {
       Store.Staged fresh = store.stageLink(target.bytes());
@@ -59,7 +58,7 @@ final class Rearrangement {
       staged.put(change, fresh);
     }
     if (!(change.after() instanceof FileState.Absent)) {
-      createParents(change.path().parent());
+      missingParent(change.path());
     }
   }
 
@@ -68,6 +67,9 @@ final class Rearrangement {
   /// @param expected everything that goes or moves with it
   void make(Change change, Inventory expected) throws IOException {
     touched.add(change.path().parent());
+    if (!(change.after() instanceof FileState.Absent)) {
+      createParents(change.path());
+    }
     if (change.from().isPresent()) {
       move(change, change.from().get(), expected);
     } else if (change.after() instanceof FileState.Absent) {
@@ -85,7 +87,7 @@ final class Rearrangement {
     if (change.before() instanceof FileState.Present(Content old)) {
       traits.handOn(place, store.place(fresh));
       setMode(store.place(fresh), change);
-      rename(store.place(fresh), place);
+      root.rename(store.place(fresh), place);
       back.push(() -> putBack(place, old, change.modes().before()));
     } else {
       setMode(store.place(fresh), change);
@@ -95,8 +97,8 @@ final class Rearrangement {
       } else {
         vacant(place);
       }
-      rename(store.place(fresh), place);
-      back.push(() -> rename(place, store.place(fresh)));
+      root.rename(store.place(fresh), place);
+      back.push(() -> root.rename(place, store.place(fresh)));
     }
   }
 
@@ -121,7 +123,7 @@ final class Rearrangement {
     if (mode.isPresent()) {
       traits.set(store.place(again), mode.get());
     }
-    rename(store.place(again), place);
+    root.rename(store.place(again), place);
   }
 
   private void remove(WorkspacePath place, Inventory expected) throws IOException {
@@ -138,8 +140,8 @@ final class Rearrangement {
   private Store.Staged setAside(WorkspacePath place) throws IOException {
     Store.Staged away = store.free();
     gone.add(away);
-    rename(place, store.place(away));
-    back.push(() -> rename(store.place(away), place));
+    root.rename(place, store.place(away));
+    back.push(() -> root.rename(store.place(away), place));
     return away;
   }
 
@@ -149,12 +151,12 @@ final class Rearrangement {
     if (staged.containsKey(change)) {
       Store.Staged fresh = stagedFor(change);
       traits.handOn(from, store.place(fresh));
-      rename(store.place(fresh), change.path());
-      back.push(() -> rename(change.path(), store.place(fresh)));
+      root.rename(store.place(fresh), change.path());
+      back.push(() -> root.rename(change.path(), store.place(fresh)));
       remove(from, expected);
     } else {
-      rename(from, change.path());
-      back.push(() -> rename(change.path(), from));
+      root.rename(from, change.path());
+      back.push(() -> root.rename(change.path(), from));
       compare(change.path(), from, expected);
     }
   }
@@ -192,43 +194,38 @@ final class Rearrangement {
   /// Creates missing directories by renaming empty ones into place from the staging directory: the
   /// JDK's handles can't make directories, but they can move them.
   private void createParents(WorkspacePath place) throws IOException {
-    Optional<BasicFileAttributes> attributes = root.attributes(place);
-    if (attributes.isPresent()) {
-      if (!attributes.get().isDirectory()) {
-        throw new FileSystemException(place.toString(), null, "not a directory");
-      }
-      return;
+    for (Optional<WorkspacePath> missing = missingParent(place);
+        missing.isPresent();
+        missing = missingParent(place)) {
+      createDirectory(missing.get());
     }
-    createParents(place.parent());
-    createDirectory(place);
+  }
+
+  /// The outermost directory that is missing above a place.
+  ///
+  /// @throws IOException where something else stands in the way
+  private Optional<WorkspacePath> missingParent(WorkspacePath place) throws IOException {
+    Optional<WorkspacePath> missing = Optional.empty();
+    WorkspacePath at = place.parent();
+    Optional<BasicFileAttributes> there = root.attributes(at);
+    while (there.isEmpty()) {
+      missing = Optional.of(at);
+      at = at.parent();
+      there = root.attributes(at);
+    }
+    if (!there.get().isDirectory()) {
+      throw new FileSystemException(at.toString(), null, "not a directory");
+    }
+    return missing;
   }
 
   private void createDirectory(WorkspacePath place) throws IOException {
     Store.Staged fresh = store.stageDirectory();
     waste.add(fresh);
-    rename(store.place(fresh), place);
+    root.rename(store.place(fresh), place);
     made.add(place);
     touched.add(place.parent());
-    back.push(
-        () ->
-            root.<Boolean>in(
-                place.parent(),
-                directory -> {
-                  directory.deleteDirectory(Path.of(place.name()));
-                  return true;
-                }));
-  }
-
-  private void rename(WorkspacePath from, WorkspacePath to) throws IOException {
-    root.<Boolean>in(
-        from.parent(),
-        source ->
-            root.in(
-                to.parent(),
-                target -> {
-                  source.move(Path.of(from.name()), target, Path.of(to.name()));
-                  return true;
-                }));
+    back.push(() -> root.removeDirectory(place));
   }
 
   /// Everything was done.

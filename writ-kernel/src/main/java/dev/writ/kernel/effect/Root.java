@@ -1,6 +1,8 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.journal.Disk;
+import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,22 +36,31 @@ public final class Root implements AutoCloseable {
   private final Path reached;
   private final Object key;
   private final SecureDirectoryStream<Path> handle;
+  private final Disk disk;
 
-  private Root(Path path, Path reached, Object key, SecureDirectoryStream<Path> handle) {
+  private Root(Path path, Path reached, Object key, SecureDirectoryStream<Path> handle, Disk disk) {
     this.path = path;
     this.reached = reached;
     this.key = key;
     this.handle = handle;
+    this.disk = disk;
   }
 
   /// Opens a directory as workspace root.
   ///
   /// @throws IOException where it is no readable directory, or where the platform offers no
   ///     directory handles
-  @SuppressWarnings("StreamResourceLeak") // the root is held open until it is closed
   public static Root open(Path directory) throws IOException {
+    return open(directory, Disk.system());
+  }
+
+  /// The same on a disk.
+  ///
+  /// @throws IOException as the other does
+  @SuppressWarnings("StreamResourceLeak") // the root is held open until it is closed
+  public static Root open(Path directory, Disk disk) throws IOException {
     Path real = directory.toRealPath();
-    return new Root(real, real, keyOf(real), secure(Files.newDirectoryStream(real), real));
+    return new Root(real, real, keyOf(real), secure(Files.newDirectoryStream(real), real), disk);
   }
 
   /// The same root as programs see it that work in a view.
@@ -58,7 +69,7 @@ public final class Root implements AutoCloseable {
   /// @throws IOException where it can't be opened
   @SuppressWarnings("StreamResourceLeak") // held open until it is closed
   Root in(Path view) throws IOException {
-    return new Root(path, view, key, secure(Files.newDirectoryStream(view), view));
+    return new Root(path, view, key, secure(Files.newDirectoryStream(view), view), disk);
   }
 
   private static Object keyOf(Path path) throws IOException {
@@ -78,6 +89,56 @@ public final class Root implements AutoCloseable {
   /// The real path of the root, links resolved when it was opened.
   public Path path() {
     return path;
+  }
+
+  /// Through which everything below the root is changed.
+  public Disk disk() {
+    return disk;
+  }
+
+  /// Writes all bytes to an open file.
+  void write(FileChannel channel, byte[] bytes, WorkspacePath place) throws IOException {
+    disk.perform(
+        Operation.WRITE,
+        place,
+        () -> {
+          ByteBuffer left = ByteBuffer.wrap(bytes);
+          while (left.hasRemaining()) {
+            channel.write(left);
+          }
+        });
+  }
+
+  /// Forces an open file to disk.
+  void force(FileChannel channel, WorkspacePath place) throws IOException {
+    disk.perform(Operation.FORCE, place, () -> channel.force(true));
+  }
+
+  /// Renames within the root.
+  void rename(WorkspacePath from, WorkspacePath to) throws IOException {
+    in(
+        from.parent(),
+        source ->
+            in(
+                to.parent(),
+                target -> {
+                  disk.perform(
+                      Operation.RENAME,
+                      to,
+                      () -> source.move(Path.of(from.name()), target, Path.of(to.name())));
+                  return true;
+                }));
+  }
+
+  /// Removes an empty directory.
+  void removeDirectory(WorkspacePath place) throws IOException {
+    in(
+        place.parent(),
+        directory -> {
+          disk.perform(
+              Operation.DELETE, place, () -> directory.deleteDirectory(Path.of(place.name())));
+          return true;
+        });
   }
 
   /// Where a place is in the file system, for messages and for starting processes there.
@@ -252,7 +313,7 @@ public final class Root implements AutoCloseable {
   /// Makes a rename below this directory durable. Best effort: some file systems can't.
   void syncDirectory(WorkspacePath place) {
     try (FileChannel channel = FileChannel.open(absolute(place), StandardOpenOption.READ)) {
-      channel.force(true);
+      force(channel, place);
     } catch (IOException _) {
       // The content itself was forced; a file system that can't sync directories loses no bytes.
     }

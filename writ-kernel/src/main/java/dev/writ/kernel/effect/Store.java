@@ -2,7 +2,9 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.LockFile;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,6 +73,7 @@ public final class Store {
       if (root.attributes(place).isEmpty()) {
         Files.createDirectories(root.absolute(place.parent()));
         createPrivate(place);
+        root.syncDirectory(place.parent());
       }
       root.in(place, _ -> true);
       if (place.equals(STAGING)) {
@@ -113,7 +116,7 @@ public final class Store {
       if (rules.lines().noneMatch("/.writ/objects/"::equals)) {
         String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
         channel.position(channel.size());
-        channel.write(ByteBuffer.wrap(rule.getBytes(StandardCharsets.UTF_8)));
+        root.write(channel, rule.getBytes(StandardCharsets.UTF_8), exclude);
       }
     }
   }
@@ -129,7 +132,7 @@ public final class Store {
     prepare();
     try (FileChannel channel =
             root.open(LOCK, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
-        var _ = Journal.exclusive(channel)) {
+        var _ = LockFile.exclusive(channel, LOCK, root.disk())) {
       return locked.work();
     }
   }
@@ -145,12 +148,9 @@ public final class Store {
     WorkspacePath place = STAGING.child(staged.name());
     try (FileChannel channel =
         root.open(place, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
+      root.write(channel, bytes, place);
       if (forced) {
-        channel.force(false);
+        root.force(channel, place);
       }
     } catch (IOException e) {
       drop(staged);
@@ -165,9 +165,14 @@ public final class Store {
   Staged stageLink(byte[] target) throws IOException {
     prepare();
     Staged staged = new Staged(UUID.randomUUID().toString());
-    Files.createSymbolicLink(
-        root.absolute(STAGING.child(staged.name())),
-        Path.of(new String(target, StandardCharsets.UTF_8)));
+    root.disk()
+        .perform(
+            Operation.CREATE,
+            place(staged),
+            () ->
+                Files.createSymbolicLink(
+                    root.absolute(STAGING.child(staged.name())),
+                    Path.of(new String(target, StandardCharsets.UTF_8))));
     return staged;
   }
 
@@ -175,13 +180,9 @@ public final class Store {
   Staged stageDirectory() throws IOException {
     prepare();
     Staged staged = new Staged(UUID.randomUUID().toString());
-    Files.createDirectory(root.absolute(STAGING.child(staged.name())));
+    WorkspacePath place = STAGING.child(staged.name());
+    root.disk().perform(Operation.CREATE, place, () -> Files.createDirectory(root.absolute(place)));
     return staged;
-  }
-
-  /// Work with the staging directory's handle.
-  <T> T inStaging(Root.InDirectory<T> work) throws IOException {
-    return root.in(STAGING, work);
   }
 
   /// A name in the staging place that is still free.
@@ -201,7 +202,8 @@ public final class Store {
       root.<Boolean>in(
           STAGING,
           directory -> {
-            remove(directory, staged.name());
+            root.disk()
+                .perform(Operation.DELETE, place(staged), () -> remove(directory, staged.name()));
             return true;
           });
     } catch (IOException | DirectoryIteratorException _) {
@@ -236,7 +238,7 @@ public final class Store {
     } else {
       // It may only have been laid by; forcing what is durable already costs next to nothing.
       try (FileChannel channel = root.open(place, Set.of(StandardOpenOption.WRITE))) {
-        channel.force(false);
+        root.force(channel, place);
       }
     }
     root.syncDirectory(place.parent());
@@ -283,19 +285,17 @@ public final class Store {
   private void put(WorkspacePath place, Staged staged) throws IOException {
     if (root.attributes(place.parent()).isEmpty()) {
       try {
-        Files.createDirectory(root.absolute(place.parent()));
+        root.disk()
+            .perform(
+                Operation.CREATE,
+                place.parent(),
+                () -> Files.createDirectory(root.absolute(place.parent())));
       } catch (FileAlreadyExistsException _) {
         // Another writer was faster.
       }
+      root.syncDirectory(OBJECTS);
     }
-    root.<Boolean>in(
-        place.parent(),
-        target ->
-            inStaging(
-                source -> {
-                  source.move(Path.of(staged.name()), target, Path.of(place.name()));
-                  return true;
-                }));
+    root.rename(place(staged), place);
   }
 
   /// The content with that hash, if it was kept and is unharmed.

@@ -4,7 +4,6 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.journal.Journal;
-import dev.writ.kernel.journal.TornLines;
 import dev.writ.kernel.ledger.CheckpointWriter;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Reading;
@@ -82,7 +81,13 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
       root.syncDirectory(directory);
     }
     return new Journal(
-        file, locked, torn -> keepTorn(place, torn), () -> file.getFD().sync(), unforced);
+        file,
+        locked,
+        torn -> keepTorn(place, torn),
+        () -> file.getFD().sync(),
+        unforced,
+        root.disk(),
+        place);
   }
 
   /// The lock of the records, in a place that is not committed.
@@ -105,7 +110,8 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
     WorkspacePath beside = place.parent().child(place.name() + ".torn");
     try (FileChannel channel =
         root.open(beside, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
-      TornLines.write(channel, torn);
+      root.write(channel, Journal.line(torn), beside);
+      root.force(channel, beside);
     }
   }
 
@@ -200,11 +206,8 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
     }
     try (FileChannel channel =
         root.open(PROJECT, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-      ByteBuffer left = ByteBuffer.wrap(bytes);
-      while (left.hasRemaining()) {
-        channel.write(left);
-      }
-      channel.force(true);
+      root.write(channel, bytes, PROJECT);
+      root.force(channel, PROJECT);
     }
   }
 

@@ -122,7 +122,7 @@ public final class Governor implements AutoCloseable {
     return new Governor(root, place, policy, outside, new Catalogue(tools), approver, chance);
   }
 
-  private Governor(
+  Governor(
       Root root,
       Place place,
       Policy policy,
@@ -187,7 +187,12 @@ public final class Governor implements AutoCloseable {
 
   private AuditLog auditLog(Place place, Chance chance) {
     return new AuditLog(
-        place.data(), place.auditBytes(), chance.clock(), root.path().toString(), place.session());
+        place.data(),
+        place.auditBytes(),
+        chance.clock(),
+        root.path().toString(),
+        place.session(),
+        root.disk());
   }
 
   private ApprovalCheck approval(Approver approver, Place place, Chance chance) {

@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// An append-only file of lines, shared by threads and processes. A line is written whole or not at
@@ -35,11 +35,7 @@ public final class Journal implements AutoCloseable {
   /// The longest line, in bytes.
   public static final int MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-  /// How long to wait before trying again for a lock that another writer holds for one write.
-  private static final long RETRY_NANOS = 50_000;
-
   private static final long UNKNOWN = -1;
-  private static final int CHUNK_BYTES = 8 * 1024;
 
   /// Where a torn line goes.
   @FunctionalInterface
@@ -90,6 +86,8 @@ public final class Journal implements AutoCloseable {
   private final Aside aside;
   private final Force force;
   private final Unforced unforced;
+  private final Disk disk;
+  private final Object place;
   private final GroupCommit commit = new GroupCommit(new Forcing());
 
   /// Where our last line ended.
@@ -103,34 +101,68 @@ public final class Journal implements AutoCloseable {
 
   private long withdrawals;
 
-  /// A journal on an open file (read and write), which is its own lock.
-  public Journal(RandomAccessFile file, Aside aside) {
-    this(file, file.getChannel(), aside, () -> file.getFD().sync(), Unforced.KEEP);
-  }
-
   /// A journal on an open file (read and write) with a lock of its own: that of a file which others
   /// open and close too would be given up with each of their handles.
   ///
   /// @param locked the file that is locked for each write; closed with the journal
   /// @param force forces the file
+  /// @param place what the disk's operations name
   public Journal(
-      RandomAccessFile file, FileChannel locked, Aside aside, Force force, Unforced unforced) {
+      RandomAccessFile file,
+      FileChannel locked,
+      Aside aside,
+      Force force,
+      Unforced unforced,
+      Disk disk,
+      Object place) {
     this.file = file;
     this.locked = locked;
     this.aside = aside;
     this.force = force;
     this.unforced = unforced;
+    this.disk = disk;
+    this.place = place;
   }
 
   /// Opens or creates a private journal at a path; torn lines go to `NAME.torn` beside it.
   public static Journal open(Path file) throws IOException {
-    create(file);
+    return open(file, Disk.system());
+  }
+
+  /// The same on a disk.
+  static Journal open(Path file, Disk disk) throws IOException {
+    create(file, disk);
+    RandomAccessFile open = new RandomAccessFile(file.toString(), "rw");
     return new Journal(
-        new RandomAccessFile(file.toString(), "rw"), torn -> TornLines.keepBeside(file, torn));
+        open,
+        open.getChannel(),
+        torn -> keepBeside(file, torn, disk),
+        () -> open.getFD().sync(),
+        Unforced.KEEP,
+        disk,
+        file);
+  }
+
+  /// Keeps what a crash left of a line: nobody knows what it may be needed for.
+  private static void keepBeside(Path file, byte[] torn, Disk disk) throws IOException {
+    Path beside = file.resolveSibling(file.getFileName() + ".torn");
+    create(beside, disk);
+    try (RandomAccessFile open = new RandomAccessFile(beside.toString(), "rw")) {
+      open.seek(open.length());
+      disk.perform(Disk.Operation.WRITE, beside, () -> open.write(line(torn)));
+      disk.perform(Disk.Operation.FORCE, beside, () -> open.getFD().sync());
+    }
+  }
+
+  /// Torn bytes as a line of their own.
+  public static byte[] line(byte[] torn) {
+    byte[] line = Arrays.copyOf(torn, torn.length + 1);
+    line[torn.length] = '\n';
+    return line;
   }
 
   /// Creates an empty private file, with its directory, if it is missing.
-  static void create(Path file) throws IOException {
+  static void create(Path file, Disk disk) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(file + " has no directory");
@@ -138,8 +170,19 @@ public final class Journal implements AutoCloseable {
     createPrivate(directory);
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(PRIVATE_FILE));
+      forceDirectory(file, disk);
     } catch (FileAlreadyExistsException _) {
       // It goes on.
+    }
+  }
+
+  /// Makes the name of a file durable. Best effort: some file systems can't.
+  static void forceDirectory(Path file, Disk disk) {
+    Path directory = file.toAbsolutePath().resolveSibling("");
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      disk.perform(Disk.Operation.FORCE, directory, () -> channel.force(true));
+    } catch (IOException _) {
+      // The lines themselves are forced; under which name they are found is what a crash decides.
     }
   }
 
@@ -157,24 +200,6 @@ public final class Journal implements AutoCloseable {
   public static void createPrivate(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(PRIVATE_DIRECTORY));
-    }
-  }
-
-  /// Locks a file against all other writers, those of this process included: for them the JDK
-  /// refuses instead of waiting. Tried again and again, because waiting in the JDK is something
-  /// that
-  /// an interrupt ends by closing the channel.
-  public static FileLock exclusive(FileChannel channel) throws IOException {
-    while (true) {
-      try {
-        FileLock lock = channel.tryLock();
-        if (lock != null) {
-          return lock;
-        }
-      } catch (OverlappingFileLockException _) {
-        // Another session of this process has it.
-      }
-      LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 
@@ -210,7 +235,7 @@ public final class Journal implements AutoCloseable {
   /// Like [#append(LineSource)], for a line of bytes.
   public Placed place(BytesSource source) throws IOException {
     WRITING.lock();
-    try (FileLock _ = exclusive(locked)) {
+    try (FileLock _ = lock()) {
       long end = repairedEnd();
       byte[] line = source.bytes(end);
       if (line.length > MAX_LINE_BYTES) {
@@ -225,10 +250,10 @@ public final class Journal implements AutoCloseable {
       }
       ownEnd = UNKNOWN;
       try {
-        file.write(line);
+        disk.perform(Disk.Operation.WRITE, place, () -> file.write(line));
       } catch (IOException e) {
         withdrawals++;
-        file.setLength(end);
+        cut(end);
         throw e;
       }
       ownEnd = end + line.length;
@@ -271,7 +296,7 @@ public final class Journal implements AutoCloseable {
     @Override
     public void force() throws IOException {
       long covers = ownEnd();
-      force.force();
+      disk.perform(Disk.Operation.FORCE, place, force::force);
       WRITING.lock();
       try {
         looseFrom = covers == UNKNOWN ? looseFrom : Math.max(looseFrom, covers);
@@ -286,11 +311,11 @@ public final class Journal implements AutoCloseable {
         return Long.MAX_VALUE;
       }
       WRITING.lock();
-      try (FileLock _ = exclusive(locked)) {
+      try (FileLock _ = lock()) {
         if (looseFrom == UNKNOWN || file.length() != ownEnd) {
           return Long.MAX_VALUE; // another process wrote behind it
         }
-        file.setLength(looseFrom);
+        cut(looseFrom);
         withdrawals++;
         ownEnd = looseFrom;
         position = UNKNOWN;
@@ -329,18 +354,11 @@ public final class Journal implements AutoCloseable {
       if (size > Integer.MAX_VALUE - 16) {
         throw new IOException("the journal is larger than 2 GiB");
       }
-      return read(0, (int) size);
+      position = UNKNOWN;
+      return LinesBackwards.read(file, 0, (int) size);
     } finally {
       WRITING.unlock();
     }
-  }
-
-  private byte[] read(long from, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    position = UNKNOWN;
-    file.seek(from);
-    file.readFully(bytes);
-    return bytes;
   }
 
   /// The end of the last whole line; what a crash left behind it is moved aside.
@@ -350,21 +368,21 @@ public final class Journal implements AutoCloseable {
       return size; // nobody wrote since
     }
     ownEnd = UNKNOWN;
-    long end = size;
-    while (end > 0) {
-      int length = end == size ? 1 : (int) Math.min(CHUNK_BYTES, end);
-      int newline = LinesBackwards.before(read(end - length, length), length);
-      if (newline >= 0) {
-        end = end - length + newline + 1;
-        break;
-      }
-      end -= length;
-    }
+    position = UNKNOWN;
+    long end = LinesBackwards.end(file, size);
     if (end < size) {
-      aside.keep(read(end, (int) Math.min(size - end, MAX_LINE_BYTES)));
-      file.setLength(end);
+      aside.keep(LinesBackwards.read(file, end, (int) Math.min(size - end, MAX_LINE_BYTES)));
+      cut(end);
     }
     return end;
+  }
+
+  private FileLock lock() throws IOException {
+    return LockFile.exclusive(locked, place, disk);
+  }
+
+  private void cut(long end) throws IOException {
+    disk.perform(Disk.Operation.TRUNCATE, place, () -> file.setLength(end));
   }
 
   @Override

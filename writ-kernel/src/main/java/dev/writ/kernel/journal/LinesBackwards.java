@@ -29,9 +29,7 @@ public final class LinesBackwards {
     int block = FIRST_BYTES;
     while (end > from) {
       int length = (int) Math.min(block, end - from);
-      byte[] bytes = new byte[length];
-      file.seek(end - length);
-      file.readFully(bytes);
+      byte[] bytes = read(file, end - length, length);
       int lineEnd = length - 1; // where its LF stands
       int i = before(bytes, lineEnd);
       while (i >= 0 || end - length == from) {
@@ -45,6 +43,30 @@ public final class LinesBackwards {
       block = lineEnd == length - 1 ? 2 * block : BLOCK_BYTES;
       end -= length - 1L - lineEnd;
     }
+  }
+
+  /// Where the last whole line ends.
+  ///
+  /// @param size where the file ends
+  static long end(RandomAccessFile file, long size) throws IOException {
+    long end = size;
+    while (end > 0) {
+      int length = end == size ? 1 : (int) Math.min(FIRST_BYTES, end);
+      int newline = before(read(file, end - length, length), length);
+      if (newline >= 0) {
+        return end - length + newline + 1;
+      }
+      end -= length;
+    }
+    return 0;
+  }
+
+  /// A piece of a file.
+  static byte[] read(RandomAccessFile file, long from, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    file.seek(from);
+    file.readFully(bytes);
+    return bytes;
   }
 
   /// The last LF before that place; -1 where there is none.

@@ -4,12 +4,10 @@ package dev.writ.kernel.journal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.time.InstantSource;
@@ -27,6 +25,7 @@ public final class Segments implements AutoCloseable {
   private final Path file;
   private final long maxBytes;
   private final InstantSource clock;
+  private final Disk disk;
   private Optional<Open> open = Optional.empty();
 
   /// An open file and what identifies it.
@@ -43,9 +42,15 @@ public final class Segments implements AutoCloseable {
   /// @param maxBytes how large a file becomes, about, before the next one is begun
   /// @param clock for the names of full files
   public Segments(Path file, long maxBytes, InstantSource clock) {
+    this(file, maxBytes, clock, Disk.system());
+  }
+
+  /// The same on a disk.
+  public Segments(Path file, long maxBytes, InstantSource clock, Disk disk) {
     this.file = file;
     this.maxBytes = maxBytes;
     this.clock = clock;
+    this.disk = disk;
   }
 
   /// Appends one line and leaves it to the operating system.
@@ -83,8 +88,9 @@ public final class Segments implements AutoCloseable {
       throw new ElsewhereException();
     }
     if (now.size() > 0 && now.size() + line.length() >= maxBytes) {
-      Files.move(file, SegmentNames.of(file).next(clock.instant()));
-      syncDirectory();
+      Path full = SegmentNames.of(file).next(clock.instant());
+      disk.perform(Disk.Operation.RENAME, full, () -> Files.move(file, full));
+      Journal.forceDirectory(file, disk);
       throw new ElsewhereException();
     }
     return line;
@@ -92,9 +98,9 @@ public final class Segments implements AutoCloseable {
 
   private Open current() throws IOException {
     for (int i = 0; open.isEmpty(); i++) {
-      Journal.create(file);
+      Journal.create(file, disk);
       Optional<PosixFileAttributes> before = attributes();
-      Journal journal = Journal.open(file);
+      Journal journal = Journal.open(file, disk);
       // A file whose name was the same before and after is the one that was opened in between. One
       // that opening had to make, because another process had just renamed ours, is not private.
       if (before.isPresent()
@@ -127,15 +133,6 @@ public final class Segments implements AutoCloseable {
       return Optional.of(Files.readAttributes(file, PosixFileAttributes.class));
     } catch (NoSuchFileException _) {
       return Optional.empty();
-    }
-  }
-
-  private void syncDirectory() {
-    try (FileChannel channel =
-        FileChannel.open(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException _) {
-      // The lines themselves are forced; under which name they are found is what a crash decides.
     }
   }
 

@@ -6,6 +6,7 @@ import static dev.writ.kernel.ledger.Samples.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -199,7 +200,9 @@ class AppendTest {
                     throw new IOException("the disk is gone");
                   }
                 },
-                Journal.Unforced.WITHDRAW);
+                Journal.Unforced.WITHDRAW,
+                Disk.system(),
+                "journal");
           }
 
           @Override

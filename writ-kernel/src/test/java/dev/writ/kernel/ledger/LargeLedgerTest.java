@@ -5,6 +5,7 @@ import static dev.writ.kernel.ledger.Samples.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -53,7 +54,14 @@ class LargeLedgerTest {
     @Override
     public Journal create() throws IOException {
       RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-      return new Journal(open, open.getChannel(), _ -> {}, () -> {}, Journal.Unforced.KEEP);
+      return new Journal(
+          open,
+          open.getChannel(),
+          _ -> {},
+          () -> {},
+          Journal.Unforced.KEEP,
+          Disk.system(),
+          "journal");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.writ.kernel.ledger;
 
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -67,7 +68,14 @@ final class Samples {
       @Override
       public Journal create() throws IOException {
         RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-        return new Journal(open, open.getChannel(), _ -> {}, force, Journal.Unforced.WITHDRAW);
+        return new Journal(
+            open,
+            open.getChannel(),
+            _ -> {},
+            force,
+            Journal.Unforced.WITHDRAW,
+            Disk.system(),
+            "journal");
       }
 
       @Override
