@@ -17,6 +17,7 @@ import dev.writ.kernel.gate.Granting;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -106,7 +107,11 @@ final class InitCommand implements Subcommand {
   }
 
   private static void add(Path file, String line) throws IOException {
-    String text = Files.exists(file) ? Files.readString(file) : "";
+    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (there && !Files.isRegularFile(file)) {
+      throw new FileSystemException(file.toString(), null, "not a regular file"); // a pipe blocks
+    }
+    String text = there ? Files.readString(file) : "";
     if (text.lines().noneMatch(line::equals)) {
       String start = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
       Files.writeString(

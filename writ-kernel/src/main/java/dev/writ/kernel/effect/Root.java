@@ -299,6 +299,7 @@ public final class Root implements AutoCloseable {
     return in(
         place.parent(),
         directory -> {
+          checkRegular(directory, place);
           Set<OpenOption> all = new java.util.HashSet<>(options);
           all.add(LinkOption.NOFOLLOW_LINKS);
           SeekableByteChannel channel = directory.newByteChannel(Path.of(place.name()), all);
@@ -308,6 +309,18 @@ public final class Root implements AutoCloseable {
           channel.close();
           throw new FileSystemException(place.toString(), null, "not opened as a file");
         });
+  }
+
+  /// What is no regular file is never opened, so that nothing can block.
+  private static void checkRegular(SecureDirectoryStream<Path> directory, WorkspacePath place)
+      throws IOException {
+    try {
+      if (!attributes(directory, place.name()).isRegularFile()) {
+        throw new NotRegularException(place.toString());
+      }
+    } catch (NoSuchFileException _) {
+      // It may be created.
+    }
   }
 
   /// Makes a rename below this directory durable. Best effort: some file systems can't.

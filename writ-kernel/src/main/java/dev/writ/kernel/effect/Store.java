@@ -40,6 +40,8 @@ public final class Store {
   private static final WorkspacePath STAGING = OBJECTS.child("tmp");
   private static final WorkspacePath LOCK = OBJECTS.child("lock");
 
+  private static final Set<StandardOpenOption> CREATE =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
 
   /// After that what is kept again gets a new time: well within the day that pruning leaves alone.
@@ -128,13 +130,23 @@ public final class Store {
   }
 
   /// Runs while no other writer of this or another process replaces files.
-  synchronized <T> T locked(Locked<T> locked) throws IOException {
+  <T> T locked(Locked<T> locked) throws IOException {
+    return locked(locked, LockFile.PATIENCE);
+  }
+
+  /// The same with another patience.
+  <T> T locked(Locked<T> locked, Duration patience) throws IOException {
     prepare();
-    try (FileChannel channel =
-            root.open(LOCK, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
-        var _ = LockFile.exclusive(channel, LOCK, root.disk())) {
-      return locked.work();
-    }
+    return LockFile.hold(
+        root.absolute(LOCK),
+        () -> {
+          FileChannel channel = root.open(LOCK, CREATE);
+          Object key = root.attributes(LOCK).map(BasicFileAttributes::fileKey).orElse(LOCK);
+          return new LockFile.Open(channel, LOCK, key);
+        },
+        root.disk(),
+        patience,
+        locked::work);
   }
 
   /// Writes and forces a file in the staging place.

@@ -4,6 +4,7 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.LockFile;
 import dev.writ.kernel.ledger.CheckpointWriter;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Reading;
@@ -62,19 +63,17 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
       Files.createDirectories(root.absolute(directory));
       root.syncDirectory(directory.parent());
     }
-    // Its lock is that of another file: whoever reads the records would give it up by closing.
-    FileChannel locked = root.open(lock(), CREATE);
-    RandomAccessFile file;
+    root.open(place, CREATE).close();
+    Optional<Object> key = key(place);
+    RandomAccessFile file = new RandomAccessFile(root.absolute(place).toFile(), "rw");
+    LockFile.Open locked;
     try {
-      root.open(place, CREATE).close();
-      Optional<Object> key = key(place);
-      file = new RandomAccessFile(root.absolute(place).toFile(), "rw");
       if (key.isEmpty() || !root.isFile(root.absolute(place), key.get())) {
-        file.close();
         throw new FileSystemException(place.toString(), null, "replaced while it was opened");
       }
+      locked = lock();
     } catch (IOException e) {
-      locked.close();
+      file.close();
       throw e;
     }
     if (missing) {
@@ -90,13 +89,17 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
         place);
   }
 
-  /// The lock of the records, in a place that is not committed.
-  private WorkspacePath lock() throws IOException {
+  /// The lock of the records, in a place that is not committed. It is that of another file than
+  /// the records: whoever reads them would give it up by closing. It is opened last, because to
+  /// close it would give up the lock of another session of this process.
+  private LockFile.Open lock() throws IOException {
     WorkspacePath directory = Store.OBJECTS;
     if (root.attributes(directory).isEmpty()) {
       Journal.createPrivate(root.absolute(directory));
     }
-    return directory.child("records.lock");
+    WorkspacePath place = directory.child("records.lock");
+    FileChannel channel = root.open(place, CREATE);
+    return new LockFile.Open(channel, place, key(place).orElse(place));
   }
 
   /// What identifies a file as it is reached by handle, where a link is refused.

@@ -1,19 +1,16 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.journal;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -82,7 +79,7 @@ public final class Journal implements AutoCloseable {
   private static final ReentrantLock WRITING = new ReentrantLock();
 
   private final RandomAccessFile file;
-  private final FileChannel locked;
+  private final LockFile.Open locked;
   private final Aside aside;
   private final Force force;
   private final Unforced unforced;
@@ -109,7 +106,7 @@ public final class Journal implements AutoCloseable {
   /// @param place what the disk's operations name
   public Journal(
       RandomAccessFile file,
-      FileChannel locked,
+      LockFile.Open locked,
       Aside aside,
       Force force,
       Unforced unforced,
@@ -131,66 +128,46 @@ public final class Journal implements AutoCloseable {
 
   /// The same on a disk.
   static Journal open(Path file, Disk disk) throws IOException {
-    create(file, disk);
+    JournalFile.create(file, disk);
+    Object key = JournalFile.key(file);
     RandomAccessFile open = new RandomAccessFile(file.toString(), "rw");
     return new Journal(
         open,
-        open.getChannel(),
-        torn -> keepBeside(file, torn, disk),
+        new LockFile.Open(open.getChannel(), file, key),
+        torn -> JournalFile.keepTorn(file, torn, disk),
         () -> open.getFD().sync(),
         Unforced.KEEP,
         disk,
         file);
   }
 
-  /// Keeps what a crash left of a line: nobody knows what it may be needed for.
-  private static void keepBeside(Path file, byte[] torn, Disk disk) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + ".torn");
-    create(beside, disk);
-    try (RandomAccessFile open = new RandomAccessFile(beside.toString(), "rw")) {
-      open.seek(open.length());
-      disk.perform(Disk.Operation.WRITE, beside, () -> open.write(line(torn)));
-      disk.perform(Disk.Operation.FORCE, beside, () -> open.getFD().sync());
+  /// Closes readers of journals while nobody writes: a closed handle gives up all locks of a file.
+  static void close(List<? extends Closeable> readers) throws IOException {
+    WRITING.lock();
+    try {
+      for (Closeable reader : readers) {
+        reader.close();
+      }
+    } finally {
+      WRITING.unlock();
     }
   }
 
   /// Torn bytes as a line of their own.
   public static byte[] line(byte[] torn) {
-    byte[] line = Arrays.copyOf(torn, torn.length + 1);
-    line[torn.length] = '\n';
-    return line;
-  }
-
-  /// Creates an empty private file, with its directory, if it is missing.
-  static void create(Path file, Disk disk) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(file + " has no directory");
-    }
-    createPrivate(directory);
-    try {
-      Files.createFile(file, PosixFilePermissions.asFileAttribute(PRIVATE_FILE));
-      forceDirectory(file, disk);
-    } catch (FileAlreadyExistsException _) {
-      // It goes on.
-    }
-  }
-
-  /// Makes the name of a file durable. Best effort: some file systems can't.
-  static void forceDirectory(Path file, Disk disk) {
-    Path directory = file.toAbsolutePath().resolveSibling("");
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      disk.perform(Disk.Operation.FORCE, directory, () -> channel.force(true));
-    } catch (IOException _) {
-      // The lines themselves are forced; under which name they are found is what a crash decides.
-    }
+    return JournalFile.line(torn);
   }
 
   /// The text of a journal that somebody keeps, empty where there is none; bytes that are no UTF-8
   /// are shown as the replacement character.
   public static String read(Path file) throws IOException {
     try {
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      WRITING.lock(); // see #close(List)
+      try {
+        return JournalFile.read(file);
+      } finally {
+        WRITING.unlock();
+      }
     } catch (NoSuchFileException _) {
       return "";
     }
@@ -198,9 +175,7 @@ public final class Journal implements AutoCloseable {
 
   /// Creates a directory for private files, with its parents, if it is missing.
   public static void createPrivate(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(PRIVATE_DIRECTORY));
-    }
+    JournalFile.createPrivate(directory);
   }
 
   /// Appends one line and leaves it to the operating system: it survives the end of the process,
@@ -378,7 +353,7 @@ public final class Journal implements AutoCloseable {
   }
 
   private FileLock lock() throws IOException {
-    return LockFile.exclusive(locked, place, disk);
+    return LockFile.exclusive(locked, disk, LockFile.PATIENCE);
   }
 
   private void cut(long end) throws IOException {
@@ -389,7 +364,7 @@ public final class Journal implements AutoCloseable {
   public void close() throws IOException {
     WRITING.lock();
     try {
-      locked.close();
+      locked.channel().close();
       file.close();
     } finally {
       WRITING.unlock();

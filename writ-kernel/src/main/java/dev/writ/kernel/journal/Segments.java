@@ -90,7 +90,7 @@ public final class Segments implements AutoCloseable {
     if (now.size() > 0 && now.size() + line.length() >= maxBytes) {
       Path full = SegmentNames.of(file).next(clock.instant());
       disk.perform(Disk.Operation.RENAME, full, () -> Files.move(file, full));
-      Journal.forceDirectory(file, disk);
+      JournalFile.forceDirectory(file, disk);
       throw new ElsewhereException();
     }
     return line;
@@ -98,7 +98,7 @@ public final class Segments implements AutoCloseable {
 
   private Open current() throws IOException {
     for (int i = 0; open.isEmpty(); i++) {
-      Journal.create(file, disk);
+      JournalFile.create(file, disk);
       Optional<PosixFileAttributes> before = attributes();
       Journal journal = Journal.open(file, disk);
       // A file whose name was the same before and after is the one that was opened in between. One
@@ -173,6 +173,7 @@ public final class Segments implements AutoCloseable {
       this.files = files;
       try {
         for (Path path : files) {
+          JournalFile.attributes(path);
           // Not Files.newBufferedReader, which gives up at bytes that are no UTF-8.
           readers.add(
               new BufferedReader(
@@ -198,9 +199,7 @@ public final class Segments implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-      for (BufferedReader reader : readers) {
-        reader.close();
-      }
+      Journal.close(readers);
     }
   }
 

@@ -37,7 +37,14 @@ class GroupCommitTest {
 
   private Journal journal(Journal.Unforced unforced, Journal.Force force) throws IOException {
     RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-    return new Journal(open, open.getChannel(), _ -> {}, force, unforced, Disk.system(), "journal");
+    return new Journal(
+        open,
+        new LockFile.Open(open.getChannel(), "journal", ""),
+        _ -> {},
+        force,
+        unforced,
+        Disk.system(),
+        "journal");
   }
 
   private void force() throws IOException {

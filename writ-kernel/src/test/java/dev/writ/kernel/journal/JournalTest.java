@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
@@ -189,5 +191,35 @@ class JournalTest {
       assertThatThrownBy(() -> journal.append(tooLong)).isInstanceOf(IOException.class);
       assertThat(journal.bytes()).hasSize(4);
     }
+  }
+
+  @Test
+  @Timeout(20)
+  void aPipeInItsPlaceIsRefusedAndNothingWaitsForIt() throws Exception {
+    Path pipe = directory.resolve("pipe.jsonl");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> Journal.open(pipe)).hasMessageContaining("not a regular file");
+    assertThatThrownBy(() -> Journal.read(pipe)).hasMessageContaining("not a regular file");
+    assertThatThrownBy(() -> Segments.read(pipe, (_, _, _) -> {}))
+        .hasMessageContaining("not a regular file");
+    try (Segments segments = new Segments(pipe, 100, InstantSource.system())) {
+      assertThatThrownBy(() -> segments.append("line")).hasMessageContaining("not a regular file");
+    }
+  }
+
+  @Test
+  void aLineThatFailedHalfWayIsTakenOutAgain() throws IOException {
+    Path file = directory.resolve("half.jsonl");
+    RecordingDisk disk = new RecordingDisk();
+    try (Journal journal = Journal.open(file, disk)) {
+      journal.append("first");
+      disk.arm(RecordingDisk.Fault.FAIL_LATE, 2); // of the lock and the line
+
+      assertThatThrownBy(() -> journal.append("second")).hasMessageContaining("WRITE");
+      journal.append("third");
+    }
+
+    assertThat(file).hasContent("first\nthird\n");
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.LockFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -190,7 +191,7 @@ class AppendTest {
             RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
             return new Journal(
                 open,
-                open.getChannel(),
+                new LockFile.Open(open.getChannel(), "journal", ""),
                 _ -> {},
                 () -> {
                   if (first.getAndSet(false)) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.LockFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ class LargeLedgerTest {
       RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
       return new Journal(
           open,
-          open.getChannel(),
+          new LockFile.Open(open.getChannel(), "journal", ""),
           _ -> {},
           () -> {},
           Journal.Unforced.KEEP,

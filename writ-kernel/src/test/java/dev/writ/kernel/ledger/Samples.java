@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.journal.LockFile;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -70,7 +71,7 @@ final class Samples {
         RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
         return new Journal(
             open,
-            open.getChannel(),
+            new LockFile.Open(open.getChannel(), "journal", ""),
             _ -> {},
             force,
             Journal.Unforced.WITHDRAW,
