@@ -24,7 +24,7 @@ public final class ExemptPlaces {
 
   /// The outermost ones.
   ///
-  /// @throws IOException where the workspace can't be opened
+  /// @throws IOException where the workspace can't be read
   public static List<WorkspacePath> of(Path workspace, Exempt exempt) throws IOException {
     List<WorkspacePath> found = new ArrayList<>();
     Deque<Level> levels = new ArrayDeque<>();
@@ -42,7 +42,8 @@ public final class ExemptPlaces {
   }
 
   private static void look(
-      Level level, Lister lister, Exempt exempt, List<WorkspacePath> found, Deque<Level> further) {
+      Level level, Lister lister, Exempt exempt, List<WorkspacePath> found, Deque<Level> further)
+      throws IOException {
     Names names = new Names(lister.list());
     IgnoreRules rules =
         names.contains(IgnoreRules.FILE)

@@ -12,11 +12,14 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.Set;
 
 /// Listing directories and looking at files by Linux' own calls, for one thread: the JDK tells no
 /// time of the last change in one call, and asks twice for what the kernel says at once.
@@ -35,8 +38,20 @@ final class KernelLister implements Lister {
   private static final int LISTING_BYTES = 128 * 1024;
   private static final int MOST_NAME = 4096;
 
+  private static final int ENOENT = 2;
+  private static final int ENAMETOOLONG = 36;
+
+  /// EPERM, ENOENT, EACCES, EXDEV, ENOTDIR, ENAMETOOLONG, ELOOP, ESTALE: there is no directory that
+  /// this process may enter.
+  private static final Set<Integer> CLOSED = Set.of(1, ENOENT, 13, 18, 20, ENAMETOOLONG, 40, 116);
+
+  /// EPERM, ENOSYS: there is no such call here.
+  private static final Set<Integer> ABSENT = Set.of(1, 38);
+
   private static final Linker LINKER = Linker.nativeLinker();
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   /// The shape that the sandbox's calls have too: the linker is warmed up once for all.
   private static final MethodHandle CALL =
@@ -60,6 +75,7 @@ final class KernelLister implements Lister {
   private final MemorySegment name = arena.allocate(MOST_NAME + 1);
   private final MemorySegment seen = arena.allocate(256, Long.BYTES);
   private final MemorySegment how = arena.allocate(24, Long.BYTES);
+  private final long openat2;
   private final int root;
   private final boolean everything = call(GETEUID, 0, 0, 0, 0, 0) == 0;
 
@@ -95,6 +111,12 @@ final class KernelLister implements Lister {
 
   /// Opens the root by its whole path.
   KernelLister(String path) throws IOException {
+    this(path, OPENAT2);
+  }
+
+  /// The same with another number for openat2(2).
+  KernelLister(String path, long openat2) throws IOException {
+    this.openat2 = openat2;
     named(path);
     root = call(OPEN, name.address(), O_DIRECTORY_CLOEXEC_NOFOLLOW, 0, 0, 0);
     if (root < 0) {
@@ -103,29 +125,57 @@ final class KernelLister implements Lister {
     }
   }
 
+  /// Whether this system has openat2(2), which kernels before 5.6 lack and some containers forbid.
+  boolean works() {
+    int opened = beneath("", O_DIRECTORY_CLOEXEC_NOFOLLOW | O_PATH);
+    if (opened >= 0) {
+      int _ = call(CLOSE, opened, 0, 0, 0, 0);
+    }
+    return opened >= 0 || !ABSENT.contains(errno());
+  }
+
+  private int errno() {
+    return (int) ERRNO.get(state, 0L);
+  }
+
   @Override
-  public boolean enter(String path) {
+  public boolean enter(String path) throws IOException {
     directory = beneath(path, O_DIRECTORY_CLOEXEC_NOFOLLOW);
-    if (directory >= 0 && !lookable()) {
+    if (directory < 0) {
+      if (!CLOSED.contains(errno())) {
+        throw failed("open " + path);
+      }
+    } else if (!lookable()) {
       leave();
     }
     return directory >= 0;
   }
 
+  private IOException failed(String what) {
+    return new IOException("the comparison can't " + what + ": error " + errno());
+  }
+
   /// Names may be told, and what they name not (`path_resolution(7)`). Root is told everything.
-  private boolean lookable() {
-    return everything || (named(".") && look(name.address()) == 0);
+  private boolean lookable() throws IOException {
+    if (everything || (named(".") && look(name.address()) == 0)) {
+      return true;
+    }
+    if (!CLOSED.contains(errno())) {
+      throw failed("look into a directory");
+    }
+    return false;
   }
 
   /// A descriptor, or something negative.
   private int beneath(String path, long flags) {
     if (!named(path.isEmpty() ? "." : path)) {
+      ERRNO.set(state, 0L, ENAMETOOLONG);
       return -1;
     }
     how.set(JAVA_LONG, 0, flags);
     how.set(JAVA_LONG, 8, 0);
     how.set(JAVA_LONG, 16, RESOLVE_BENEATH_NO_LINKS);
-    return call(SYSCALL, OPENAT2, root, name.address(), how.address(), how.byteSize());
+    return call(SYSCALL, openat2, root, name.address(), how.address(), how.byteSize());
   }
 
   @Override
@@ -149,10 +199,13 @@ final class KernelLister implements Lister {
   }
 
   @Override
-  public byte[] list() {
+  public byte[] list() throws IOException {
     int length = 0;
     while (true) {
       int read = call(GETDENTS, directory, listing.address(), LISTING_BYTES, 0, 0);
+      if (read < 0 && errno() != ENOENT) {
+        throw failed("list a directory");
+      }
       if (read <= 0) {
         return names.asSlice(0, length).toArray(JAVA_BYTE);
       }
@@ -186,8 +239,12 @@ final class KernelLister implements Lister {
 
   /// The names lie where they were listed.
   @Override
-  public void look(Names listed, int at, long[] rows, int index) {
-    if (look(names.address() + at) == 0) {
+  public void look(Names listed, int at, long[] rows, int index) throws IOException {
+    if (look(names.address() + at) != 0) {
+      if (errno() != ENOENT) {
+        throw failed("look at " + listed.at(at));
+      }
+    } else {
       int row = index * Row.WIDTH;
       rows[row] = seen.get(JAVA_SHORT, 28) & 0xffff;
       rows[row + 1] = seen.get(JAVA_LONG, 32);

@@ -11,23 +11,36 @@ interface Lister extends AutoCloseable {
   ///
   /// @throws IOException where the root can't be opened
   static Lister below(Path root) throws IOException {
-    return System.getProperty("os.name", "").equals("Linux")
-        ? new KernelLister(root.toString())
-        : new PlainLister(root);
+    if (System.getProperty("os.name", "").equals("Linux")) {
+      KernelLister lister = new KernelLister(root.toString());
+      if (lister.works()) {
+        return lister;
+      }
+      lister.close();
+    }
+    return new PlainLister(root);
   }
 
-  /// Goes to a directory, relative to the root; false where it can't be entered.
-  boolean enter(String directory);
+  /// Goes to a directory, relative to the root; false where it is gone, is none, or may not be
+  /// entered.
+  ///
+  /// @throws IOException where that can't be said
+  boolean enter(String directory) throws IOException;
 
   /// Opens a directory for its owner; false where it is none, or somebody else's.
   boolean open(String directory);
 
-  /// The entries there: for each one a byte for its kind, the name and a zero.
-  byte[] list();
+  /// The entries there: for each one a byte for its kind, the name and a zero. None where the
+  /// directory is gone.
+  ///
+  /// @throws IOException where they can't be read to the end
+  byte[] list() throws IOException;
 
   /// Looks at an entry there, by where its name begins in what was listed last. What is gone leaves
   /// the row as it is.
-  void look(Names names, int at, long[] rows, int index);
+  ///
+  /// @throws IOException where it is there and can't be looked at
+  void look(Names names, int at, long[] rows, int index) throws IOException;
 
   /// Leaves the directory.
   void leave();

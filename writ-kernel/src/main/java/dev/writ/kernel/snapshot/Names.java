@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.snapshot;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -43,7 +44,7 @@ final class Names {
   }
 
   /// Whether the entry is a directory, no link to one.
-  boolean isDirectory(int at, Lister lister) {
+  boolean isDirectory(int at, Lister lister) throws IOException {
     if (kind(at) != UNKNOWN) {
       return kind(at) == DIRECTORY;
     }

@@ -8,6 +8,8 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -49,7 +51,7 @@ final class PlainLister implements Lister {
   }
 
   @Override
-  public byte[] list() {
+  public byte[] list() throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
@@ -57,14 +59,16 @@ final class PlainLister implements Lister {
         all.writeBytes(entry.getFileName().toString().getBytes(StandardCharsets.UTF_8));
         all.write(0);
       }
-    } catch (IOException | DirectoryIteratorException _) {
-      // What can't be listed is as good as empty: nothing can be said of it.
+    } catch (NoSuchFileException | NotDirectoryException _) {
+      return new byte[0]; // gone meanwhile
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
     return all.toByteArray();
   }
 
   @Override
-  public void look(Names names, int at, long[] rows, int index) {
+  public void look(Names names, int at, long[] rows, int index) throws IOException {
     try {
       Map<String, Object> seen =
           Files.readAttributes(
@@ -75,7 +79,7 @@ final class PlainLister implements Lister {
       rows[row + 2] = ((Number) seen.getOrDefault("size", 0L)).longValue();
       rows[row + 3] = nanoseconds(seen, "lastModifiedTime");
       rows[row + 4] = nanoseconds(seen, "ctime");
-    } catch (IOException _) {
+    } catch (NoSuchFileException _) {
       // Gone meanwhile.
     }
   }

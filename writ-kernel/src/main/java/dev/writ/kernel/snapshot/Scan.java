@@ -6,12 +6,11 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /// One walk through a workspace. What was decided in an earlier one about a directory that has the
@@ -20,14 +19,25 @@ final class Scan {
   /// So many directories make a second thread worth its start.
   private static final int MANY = 64;
 
-  private final Path root;
+  private final Listers listers;
   private final Exempt exempt;
 
   /// Whether the rules of the earlier walk hold on: a command can't exempt its own writes.
   private final boolean keepingRules;
 
+  /// Opens listers, one for each thread.
+  @FunctionalInterface
+  interface Listers {
+    /// A new one.
+    Lister open() throws IOException;
+  }
+
   Scan(Path root, Exempt exempt, boolean keepingRules) {
-    this.root = root;
+    this(() -> Lister.below(root), exempt, keepingRules);
+  }
+
+  Scan(Listers listers, Exempt exempt, boolean keepingRules) {
+    this.listers = listers;
     this.exempt = exempt;
     this.keepingRules = keepingRules;
   }
@@ -40,14 +50,14 @@ final class Scan {
 
   /// Walks.
   ///
-  /// @throws IOException where the root can't be opened
+  /// @throws IOException where the root or a directory below can't be read
   Folder walk(Folder earlier) throws IOException {
     Folder above =
         new Folder(
             WorkspacePath.ROOT, exempt.above(), new Names(new byte[0]), new int[0], new int[1]);
     Deque<Task> tasks = new ArrayDeque<>();
     tasks.add(new Task(above, 0, WorkspacePath.ROOT, exempt.above(), earlier));
-    try (Lister lister = Lister.below(root)) {
+    try (Lister lister = listers.open()) {
       while (!tasks.isEmpty() && tasks.size() < MANY) {
         folder(tasks.removeFirst(), lister, tasks);
       }
@@ -59,20 +69,34 @@ final class Scan {
   }
 
   private void together(Queue<Task> shared, Lister lister) throws IOException {
-    List<IOException> failed = new ArrayList<>();
+    AtomicReference<Throwable> failed = new AtomicReference<>();
     Thread other =
         Thread.ofPlatform()
             .daemon()
             .name("snapshot")
             .start(
                 () -> {
-                  try (Lister own = Lister.below(root)) {
+                  try (Lister own = listers.open()) {
                     drain(shared, own);
-                  } catch (IOException e) {
-                    failed.add(e);
+                  } catch (Throwable e) { // the thread that waits throws it
+                    failed.set(e);
+                    shared.clear();
                   }
                 });
-    drain(shared, lister);
+    try {
+      drain(shared, lister);
+    } finally {
+      shared.clear();
+      join(other);
+    }
+    switch (failed.get()) {
+      case null -> {}
+      case IOException e -> throw e;
+      case Throwable e -> throw new IllegalStateException("half of the comparison failed", e);
+    }
+  }
+
+  private static void join(Thread other) {
     boolean interrupted = false;
     while (other.isAlive()) {
       try {
@@ -84,12 +108,9 @@ final class Scan {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (!failed.isEmpty()) {
-      throw failed.getFirst();
-    }
   }
 
-  private void drain(Queue<Task> shared, Lister lister) {
+  private void drain(Queue<Task> shared, Lister lister) throws IOException {
     Deque<Task> own = new ArrayDeque<>();
     for (Task task = shared.poll(); task != null; task = shared.poll()) {
       own.add(task);
@@ -99,7 +120,7 @@ final class Scan {
     }
   }
 
-  private void folder(Task task, Lister lister, Deque<Task> further) {
+  private void folder(Task task, Lister lister, Deque<Task> further) throws IOException {
     String name = task.path().isRoot() ? "" : task.path().toString();
     // What could not be entered before can't be by the command. What was closed meanwhile hides
     // something.
@@ -172,7 +193,8 @@ final class Scan {
     return earlier.isThere() && earlier.rules.equals(fresh) ? earlier.rules : fresh;
   }
 
-  private Folder decided(WorkspacePath at, IgnoreRules rules, Names names, Lister lister) {
+  private Folder decided(WorkspacePath at, IgnoreRules rules, Names names, Lister lister)
+      throws IOException {
     IntStream.Builder files = IntStream.builder();
     IntStream.Builder folders = IntStream.builder();
     for (int from = Names.first(); names.has(from); from = names.after(from)) {
