@@ -25,12 +25,13 @@ public final class AuditLog {
   public static final long MAX_BYTES = 64L * 1024 * 1024;
 
   static final String RECORDS = "audit.jsonl";
+  private static final String DIRECTORY = "directory";
   private static final String LINES = "audit.log";
 
   private final Path directory;
   private final long maxBytes;
   private final InstantSource clock;
-  private final String workspace;
+  private final Workspace workspace;
   private final String prefix;
   private final Disk disk;
   private Optional<Segments> records = Optional.empty();
@@ -43,7 +44,24 @@ public final class AuditLog {
   /// @param prefix makes receipt ids unique across sessions
   public AuditLog(
       Path directory, long maxBytes, InstantSource clock, String workspace, String prefix) {
-    this(directory, maxBytes, clock, workspace, prefix, Disk.system());
+    this(directory, maxBytes, clock, new Workspace(workspace, ""), prefix, Disk.system());
+  }
+
+  /// The workspace that a log is kept for.
+  ///
+  /// @param path its real path
+  /// @param identity of its directory, which it keeps when it is renamed; empty where unknown
+  public record Workspace(String path, String identity) {
+    /// Whether a record is of this workspace.
+    boolean has(Json.Obj json) {
+      return json.text("workspace").filter(path::equals).isPresent()
+          || json.text(DIRECTORY).filter(d -> !d.isEmpty() && d.equals(identity)).isPresent();
+    }
+
+    Json.Builder put(Json.Builder json) {
+      json.put("workspace", path);
+      return identity.isEmpty() ? json : json.put(DIRECTORY, identity);
+    }
   }
 
   /// The same on a disk.
@@ -52,7 +70,7 @@ public final class AuditLog {
       Path directory,
       long maxBytes,
       InstantSource clock,
-      String workspace,
+      Workspace workspace,
       String prefix,
       Disk disk) {
     this.disk = disk;
@@ -170,10 +188,8 @@ public final class AuditLog {
   /// Remembers a checkpoint durably.
   public synchronized void checkpoint(Appended checkpoint) throws IOException {
     Json.Builder json =
-        Json.object()
-            .put("type", AuditCheck.CHECKPOINT)
-            .put("timestamp", now())
-            .put("workspace", workspace)
+        workspace
+            .put(Json.object().put("type", AuditCheck.CHECKPOINT).put("timestamp", now()))
             .put("session", checkpoint.writer())
             .put("number", checkpoint.seq())
             .put("key", checkpoint.id())
@@ -183,13 +199,9 @@ public final class AuditLog {
   }
 
   private Json.Builder about(String type, Written written, String code, Duration took) {
-    return Json.object()
-        .put("type", type)
-        .put("receipt", written.id())
-        .put("timestamp", now())
-        .put("workspace", workspace)
-        .put("code", code)
-        .put("took_us", took.toNanos() / 1000);
+    Json.Builder json =
+        Json.object().put("type", type).put("receipt", written.id()).put("timestamp", now());
+    return workspace.put(json).put("code", code).put("took_us", took.toNanos() / 1000);
   }
 
   private void line(String what, String how, Duration took) throws IOException {
@@ -198,7 +210,9 @@ public final class AuditLog {
     }
     String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
     String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    lines.get().append(String.join(" | ", time, escaped(workspace), escaped(what), how, seconds));
+    lines
+        .get()
+        .append(String.join(" | ", time, escaped(workspace.path()), escaped(what), how, seconds));
   }
 
   /// A field that can't end its line or its column, and shows every control character.

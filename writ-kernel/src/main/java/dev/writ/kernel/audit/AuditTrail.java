@@ -139,7 +139,7 @@ public final class AuditTrail {
     return check.found();
   }
 
-  AuditLog.Review review(String workspace) throws IOException {
+  AuditLog.Review review(AuditLog.Workspace workspace) throws IOException {
     Map<String, Appended> lasts = new LinkedHashMap<>();
     Map<String, Appended> checkpoints = new LinkedHashMap<>();
     Set<String> open = new LinkedHashSet<>();
@@ -148,7 +148,7 @@ public final class AuditTrail {
         (place, record) -> {
           if (record.isEmpty()) {
             unreadable.add(place);
-          } else if (record.get().text("workspace").filter(workspace::equals).isPresent()) {
+          } else if (workspace.has(record.get())) {
             if (record.get().text("type").filter(AuditCheck.CHECKPOINT::equals).isPresent()) {
               remember(checkpoint(record.get()), checkpoints);
             } else {

@@ -39,16 +39,13 @@ public record Receipt(
     return "";
   }
 
-  Json.Obj json(String id, String time, String workspace) {
+  Json.Obj json(String id, String time, AuditLog.Workspace workspace) {
     Json.Builder asked = Json.object();
     for (GateAnswer gate : gates) {
       asked.put(gate.gate(), gate.text());
     }
-    return Json.object()
-        .put("type", "receipt")
-        .put("id", id)
-        .put("timestamp", time)
-        .put("workspace", workspace)
+    return workspace
+        .put(Json.object().put("type", "receipt").put("id", id).put("timestamp", time))
         .put("origin", origin.url())
         .put("turn", origin.turn())
         .put("call_id", subject.callId())

@@ -165,6 +165,17 @@ public final class Root implements AutoCloseable {
     }
   }
 
+  /// What the directory is, whatever it is called: device, inode and when it was made; empty where
+  /// that can't be read.
+  public String identity() {
+    try {
+      BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+      return now.fileKey() + "@" + now.creationTime().toMillis();
+    } catch (IOException _) {
+      return "";
+    }
+  }
+
   /// Checks that the root is still where it was.
   ///
   /// @throws IOException where the directory was moved, removed or replaced under the session

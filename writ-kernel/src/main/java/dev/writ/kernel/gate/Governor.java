@@ -190,7 +190,7 @@ public final class Governor implements AutoCloseable {
         place.data(),
         place.auditBytes(),
         chance.clock(),
-        root.path().toString(),
+        new AuditLog.Workspace(root.path().toString(), root.identity()),
         place.session(),
         root.disk());
   }
