@@ -29,7 +29,9 @@ public record Concern(Kind kind, String words) {
     /// The session has read what nobody vouches for.
     TAINT,
     /// A model drafts an intent; each draft waits for a person of its own.
-    INTENT;
+    INTENT,
+    /// A program obeys the file: it may run something else from then on.
+    OBEYED;
 
     /// The word in configuration and records.
     public String word() {

@@ -13,17 +13,20 @@ import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
 import java.util.regex.Pattern;
 
 /// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
-/// protected where it would be written.
+/// protected where it would be written. What programs obey asks.
 final class ContainmentCheck implements Check {
   private static final Pattern RECURSIVE = Pattern.compile("-.*[rR].*");
 
   private final Locator locator;
+  private final ObeyedPlaces obeyed;
 
-  ContainmentCheck(Locator locator) {
+  ContainmentCheck(Locator locator, ObeyedPlaces obeyed) {
     this.locator = locator;
+    this.obeyed = obeyed;
   }
 
   @Override
@@ -32,7 +35,7 @@ final class ContainmentCheck implements Check {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, Standing standing) {
+  public Verdict judge(Proposal proposal, Standing standing) throws IOException {
     for (Effect effect : proposal.effects()) {
       for (Location location : effect.locations()) {
         if (location instanceof Location.Refused refused) {
@@ -56,7 +59,7 @@ final class ContainmentCheck implements Check {
         }
       }
     }
-    return Verdict.PASS;
+    return obeyed.judge(proposal);
   }
 
   /// Whether a command may go down into directories; rather once too often.

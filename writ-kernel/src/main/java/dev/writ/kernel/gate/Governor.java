@@ -144,6 +144,7 @@ public final class Governor implements AutoCloseable {
     this.clock = chance.clock();
     Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
+    ObeyedPlaces obeyed = new ObeyedPlaces(root, place.environment());
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(files, store, ledger, head, use, outside.comparison());
@@ -163,7 +164,7 @@ public final class Governor implements AutoCloseable {
             new ModeCheck(),
             intentCheck,
             new DenylistCheck(commands),
-            new ContainmentCheck(locator),
+            new ContainmentCheck(locator, obeyed),
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),
@@ -180,7 +181,7 @@ public final class Governor implements AutoCloseable {
                 chance.clock(),
                 recovery));
     closing.through(gate);
-    this.undo = new Undo(hands, scribe, ledger, audit);
+    this.undo = new Undo(hands, obeyed, scribe, ledger, audit);
     this.signing = new Signing(records, ledger, audit, place, chance.clock());
     this.pruning = new Pruning(root, chance.clock().instant());
   }

@@ -30,11 +30,13 @@ import java.util.function.Predicate;
 /// person, and never over something that changed since unless told to.
 public final class Undo {
   private final WayBack.Finder wayBack;
+  private final ObeyedPlaces obeyed;
   private final Scribe scribe;
   private final Ledger ledger;
   private final AuditLog audit;
 
-  Undo(Hands hands, Scribe scribe, Ledger ledger, AuditLog audit) {
+  Undo(Hands hands, ObeyedPlaces obeyed, Scribe scribe, Ledger ledger, AuditLog audit) {
+    this.obeyed = obeyed;
     this.wayBack = new WayBack.Finder(hands);
     this.scribe = scribe;
     this.ledger = ledger;
@@ -148,7 +150,13 @@ public final class Undo {
       }
       changes.addAll(((WayBack.Open) back).changes());
     }
-    return changes.isEmpty() ? List.of() : restore(record, changes, origin);
+    if (changes.isEmpty()) {
+      return List.of();
+    }
+    Optional<ToolError> barred = obeyed.barred(changes, overChanges);
+    return barred.isPresent()
+        ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
+        : restore(record, changes, origin);
   }
 
   private List<Undone> restore(TraceRecord record, List<Change> changes, Origin origin)

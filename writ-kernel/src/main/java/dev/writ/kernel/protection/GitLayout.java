@@ -75,7 +75,7 @@ public final class GitLayout {
           "rebased-patches");
 
   /// Directories of a stopped operation: git-rebase(1), git-am(1), git-cherry-pick(1),
-  // git-notes(1).
+  /// git-notes(1).
   private static final Set<String> OPERATION_DIRECTORIES =
       Set.of("rebase-merge", "rebase-apply", "sequencer", "NOTES_MERGE_WORKTREE");
 

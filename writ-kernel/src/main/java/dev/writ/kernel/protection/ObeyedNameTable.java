@@ -162,7 +162,13 @@ final class ObeyedNameTable {
       refused | .mvn/jvm.config | Maven | maven.apache.org/configure: jvm.config
       refused | .mvn/maven.config | Maven | maven.apache.org/configure: maven.config
       refused | .mvn/extensions.xml | Maven | maven.apache.org: core extensions
-      asks | .mvn | Maven | maven.apache.org/configure
+      asks | .mvn/wrapper | Maven's wrapper | maven.apache.org/wrapper
+      asks | .mvn/settings.xml | Maven 4 | maven.apache.org/guides: project settings
+      asks | .mvn/maven-user.properties | Maven 4 | maven.apache.org/guides: properties
+      asks | .mvn/maven-system.properties | Maven 4 | maven.apache.org/guides: properties
+      asks | .mvn/mvnd.properties | mvnd | github.com/apache/maven-mvnd
+      asks | .mvn/develocity.xml | Maven's extension | docs.gradle.com/develocity: maven
+      asks | .mvn/gradle-enterprise.xml | Maven's extension | docs.gradle.com/develocity: maven
       asks | gradle-wrapper.properties | Gradle | docs.gradle.org: gradle_wrapper
       asks | gradle-wrapper.jar | Gradle | docs.gradle.org: gradle_wrapper
       asks | .gdbinit | GDB | GDB manual: init file in the current directory

@@ -17,6 +17,11 @@ public final class ObeyedNames {
   /// The names of [ObeyedNameTable].
   public static final ObeyedNames SHIPPED = new ObeyedNames(ObeyedNameTable.rows());
 
+  private static final char DOTLESS = '\u0131';
+
+  /// Stands for the dotless letter while others are raised: a character of nobody's.
+  private static final char HELD = '\ue131';
+
   private final List<ObeyedName> rows;
   private final Map<String, Node> starts = new HashMap<>();
   private final List<ObeyedName> ends = new ArrayList<>();
@@ -98,17 +103,37 @@ public final class ObeyedNames {
   }
 
   /// A name as file systems may compare it: without invisible characters, in lower case. A letter
-  /// is raised first, because some have no lower form but that of another one (`ſ` and `s`).
+  /// is raised first, because some have no lower form but that of another one (`ſ` and `s`); the
+  /// dotless `ı` is no `i`.
   public static String fold(String name) {
     if (isPlain(name)) {
       return name;
     }
     StringBuilder visible = new StringBuilder(name.length());
-    name.codePoints()
-        .filter(c -> Character.getType(c) != Character.FORMAT)
-        .forEach(visible::appendCodePoint);
-    String folded = visible.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    name.codePoints().filter(c -> !isIgnored(c)).forEach(visible::appendCodePoint);
+    String folded =
+        visible
+            .toString()
+            .replace(DOTLESS, HELD)
+            .toUpperCase(Locale.ROOT)
+            .toLowerCase(Locale.ROOT)
+            .replace(HELD, DOTLESS);
     return folded.isEmpty() || folded.equals(".") || folded.equals("..") ? name : folded;
+  }
+
+  /// Whether it may count for nothing in a name: what Unicode lets be ignored by default.
+  private static boolean isIgnored(int c) {
+    return Character.getType(c) == Character.FORMAT
+        || c == 0x34f
+        || c == 0x115f
+        || c == 0x1160
+        || c == 0x17b4
+        || c == 0x17b5
+        || (c >= 0x180b && c <= 0x180f)
+        || c == 0x3164
+        || (c >= 0xfe00 && c <= 0xfe0f)
+        || c == 0xffa0
+        || (c >= 0xe0000 && c <= 0xe0fff);
   }
 
   private static boolean isPlain(String name) {

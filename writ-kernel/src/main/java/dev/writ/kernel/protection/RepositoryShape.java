@@ -13,8 +13,10 @@ import java.util.Set;
 /// Finds directories that Git takes for a repository although they are not called `.git`
 /// (`is_git_directory` in Git's setup.c): those with `HEAD` and, unless `commondir` leads to them,
 /// with `objects` and `refs`. Git obeys the `config` there. The entries' content is not regarded:
-/// it can be written later. An instance remembers its findings, so it is for one state only.
+/// it can be written later. Where a `.git` stands beside them, Git takes that one. An instance
+/// remembers its findings, so it is for one state only.
 public final class RepositoryShape {
+  private static final String GIT = ".git";
   private static final String HEAD = "HEAD";
   private static final String COMMON = "commondir";
   private static final String OBJECTS = "objects";
@@ -24,6 +26,7 @@ public final class RepositoryShape {
 
   private final PlaceLookup places;
   private final Map<WorkspacePath, Boolean> known = new HashMap<>();
+  private final Map<WorkspacePath, Boolean> workTrees = new HashMap<>();
 
   /// @param places one state of them
   public RepositoryShape(PlaceLookup places) {
@@ -54,13 +57,34 @@ public final class RepositoryShape {
     return places.at(directory.child(name)) != Kind.NOTHING;
   }
 
-  /// The innermost repository that a place is in; a directory that is one is in itself.
+  /// Whether a `.git` there says where the repository is: a file or link, or a whole directory.
+  private boolean isWorkTree(WorkspacePath directory) throws IOException {
+    Boolean before = workTrees.get(directory);
+    if (before == null) {
+      WorkspacePath git = directory.child(GIT);
+      Kind kind = places.at(git);
+      before =
+          switch (kind) {
+            case NOTHING, OTHER -> false;
+            case FILE, LINK -> true;
+            case DIRECTORY -> isRepository(git);
+          };
+      workTrees.put(directory, before);
+    }
+    return before;
+  }
+
+  /// The repository that a place is in, as Git looks for one: upwards, until a work tree or a
+  /// directory that is a repository itself. Empty in a work tree.
   ///
   /// @throws IOException where places can't be read
   public Optional<WorkspacePath> around(WorkspacePath place) throws IOException {
     List<String> segments = place.segments();
     for (int depth = segments.size(); depth >= 0; depth--) {
       WorkspacePath directory = new WorkspacePath(segments.subList(0, depth));
+      if (isWorkTree(directory)) {
+        return Optional.empty();
+      }
       if (isRepository(directory)) {
         return Optional.of(directory);
       }
@@ -77,7 +101,7 @@ public final class RepositoryShape {
     for (int i = 0; i < segments.size(); i++) {
       if (isPart(segments.get(i))) {
         WorkspacePath directory = new WorkspacePath(segments.subList(0, i));
-        if (isRepository(directory)) {
+        if (isRepository(directory) && !isWorkTree(directory)) {
           return Optional.of(directory);
         }
       }

@@ -22,6 +22,8 @@ class ObeyedNamesTest {
         ".GIT/config",
         ".g\u200cit/config",
         ".vſcode/tasks.json",
+        ".git\ufe0f/config",
+        ".g\u034fit",
         ".hg/hgrc",
         ".jj/repo/config.toml",
         ".svn/wc.db",
@@ -119,6 +121,8 @@ class ObeyedNamesTest {
         ".yarn",
         "local/bin/ls",
         "code-workspace",
+        ".gıt",
+        ".mvn/other.txt",
         ".",
       })
   void theseAreTheProjectsOwn(String path) {

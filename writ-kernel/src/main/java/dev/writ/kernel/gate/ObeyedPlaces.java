@@ -1,0 +1,231 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.Inventory;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.Verdict;
+import dev.writ.kernel.effect.GitConfiguration;
+import dev.writ.kernel.effect.HomeSite;
+import dev.writ.kernel.effect.Places;
+import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.protection.ChangedPlaces;
+import dev.writ.kernel.protection.ConfiguredPlaces;
+import dev.writ.kernel.protection.Obedience;
+import dev.writ.kernel.protection.ObeyedName;
+import dev.writ.kernel.protection.ObeyedNames;
+import dev.writ.kernel.protection.PlaceLookup.Kind;
+import dev.writ.kernel.protection.RepositoryShape;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Judges changes of what Git and other programs obey. A change in a repository, or one that makes
+/// a repository, is refused; for names that programs obey a person agrees to exactly that call.
+final class ObeyedPlaces {
+  /// How many reasons a question shows; the rest is counted.
+  private static final int MOST_CONCERNS = 20;
+
+  private final Places places;
+  private final GitConfiguration configuration;
+  private final Optional<Concern> everywhere;
+
+  ObeyedPlaces(Root root, Map<String, String> environment) {
+    this.places = new Places(root);
+    this.configuration = new GitConfiguration(root, environment);
+    this.everywhere = everywhere(new HomeSite(root, environment));
+  }
+
+  private static Optional<Concern> everywhere(HomeSite site) {
+    if (site.isInside()) {
+      return Optional.of(
+          new Concern(Concern.Kind.CONFIRMATION, "the workspace holds the home directory"));
+    }
+    return site.rootBelow()
+        .flatMap(ObeyedNames.SHIPPED::find)
+        .filter(name -> name.obedience() == Obedience.ASKS)
+        .map(
+            name ->
+                new Concern(
+                    Concern.Kind.OBEYED, "the workspace is configuration of " + name.program()));
+  }
+
+  /// The answer to a proposal, of which no place is refused by its name.
+  Verdict judge(Proposal proposal) throws IOException {
+    ChangedPlaces after = new ChangedPlaces(places);
+    List<WorkspacePath> mutated = new ArrayList<>();
+    Map<ObeyedName, List<WorkspacePath>> obeyed = new LinkedHashMap<>();
+    Configured configured = new Configured();
+    boolean writes = false;
+    for (Effect effect : proposal.effects()) {
+      writes |= effect instanceof Effect.RunCommand run && run.touches().mayWrite();
+      for (Location location : effect.writes()) {
+        if (location instanceof Location.Inside(String _, WorkspacePath path)) {
+          configured
+              .name(path)
+              .ifPresent(name -> obeyed.computeIfAbsent(name, _ -> new ArrayList<>()).add(path));
+          if (effect instanceof Mutation) {
+            mutated.add(path);
+          }
+        }
+      }
+      if (effect instanceof Mutation mutation) {
+        put(mutation, after);
+      }
+    }
+    Optional<ToolError> refused = inRepository(mutated, after);
+    if (refused.isPresent()) {
+      return new Verdict.Deny(refused.get());
+    }
+    List<Concern> concerns = concerns(obeyed);
+    if (writes || !mutated.isEmpty()) {
+      everywhere.ifPresent(concerns::add);
+    }
+    return concerns.isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns);
+  }
+
+  /// What the configuration of version control says now. It is looked at once for a call, and only
+  /// where something is written.
+  private final class Configured {
+    private final Map<WorkspacePath, Optional<ConfiguredPlaces>> nested = new HashMap<>();
+    private Optional<ConfiguredPlaces> around = Optional.empty();
+
+    /// The name for which a change of that place asks.
+    Optional<ObeyedName> name(WorkspacePath place) {
+      Optional<ObeyedName> name = ObeyedNames.SHIPPED.find(place);
+      if (name.isPresent()) {
+        return name;
+      }
+      if (around.isEmpty()) {
+        around = Optional.of(configuration.places());
+      }
+      Optional<ObeyedName> named = around.get().find(place);
+      return named.isPresent()
+          ? named
+          : nested
+              .computeIfAbsent(place.parent(), _ -> configuration.nested(place))
+              .flatMap(places -> places.find(place));
+    }
+  }
+
+  private static void put(Mutation mutation, ChangedPlaces after) {
+    switch (mutation) {
+      case Effect.WritePath write -> put(write.at(), Kind.FILE, after);
+      case Mutation.MakeDirectory make -> put(make.at(), Kind.DIRECTORY, after);
+      case Mutation.DeletePath delete ->
+          delete.locations().forEach(location -> put(location, Kind.NOTHING, after));
+      case Mutation.MovePath move -> {
+        move.locations().forEach(location -> put(location, Kind.NOTHING, after));
+        move.targets().forEach(location -> put(location, Kind.FILE, after));
+        for (Inventory.Item item : move.what().items()) {
+          if (item.state() instanceof FileState.Directory) {
+            after.put(move.moved(item.path()), Kind.DIRECTORY);
+          }
+        }
+      }
+    }
+  }
+
+  private static void put(Location location, Kind kind, ChangedPlaces after) {
+    if (location instanceof Location.Inside(String _, WorkspacePath path) && !path.isRoot()) {
+      after.put(path, kind);
+    }
+  }
+
+  /// Why changes are refused, where one is in a repository or makes one.
+  private Optional<ToolError> inRepository(List<WorkspacePath> mutated, ChangedPlaces after)
+      throws IOException {
+    RepositoryShape now = new RepositoryShape(places);
+    RepositoryShape then = new RepositoryShape(after);
+    for (WorkspacePath path : mutated) {
+      Optional<WorkspacePath> around = now.around(path);
+      if (around.isPresent()) {
+        return refused(
+            "%s is protected: Git takes %s for a repository".formatted(path, around.get()));
+      }
+      Optional<WorkspacePath> made = then.madeBy(path);
+      if (made.isPresent()) {
+        return refused("With %s Git would take %s for a repository".formatted(path, made.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<ToolError> refused(String message) {
+    return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
+  }
+
+  private static List<Concern> concerns(Map<ObeyedName, List<WorkspacePath>> obeyed) {
+    List<Concern> concerns = new ArrayList<>();
+    for (Map.Entry<ObeyedName, List<WorkspacePath>> entry : obeyed.entrySet()) {
+      if (concerns.size() == MOST_CONCERNS) {
+        String more =
+            "%d more names are obeyed by programs".formatted(obeyed.size() - MOST_CONCERNS);
+        concerns.add(new Concern(Concern.Kind.OBEYED, more));
+        break;
+      }
+      int others = entry.getValue().size() - 1;
+      String words =
+          "%s is obeyed by %s%s"
+              .formatted(
+                  Inert.line(entry.getValue().getFirst().toString()),
+                  entry.getKey().program(),
+                  others == 0 ? "" : ", and %d more places are".formatted(others));
+      concerns.add(new Concern(Concern.Kind.OBEYED, words));
+    }
+    return concerns;
+  }
+
+  /// Why changes that take something back are refused: what a record names is as untrusted as what
+  /// a model names.
+  ///
+  /// @param force whether the person wants it all the same
+  Optional<ToolError> barred(List<Change> changes, boolean force) throws IOException {
+    ChangedPlaces after = new ChangedPlaces(places);
+    List<WorkspacePath> touched = new ArrayList<>();
+    for (Change change : changes) {
+      change.from().ifPresent(from -> after.put(from, Kind.NOTHING));
+      change.from().ifPresent(touched::add);
+      touched.add(change.path());
+    }
+    for (Change change : changes) {
+      after.put(
+          change.path(),
+          switch (change.after()) {
+            case FileState.Absent _ -> Kind.NOTHING;
+            case FileState.Directory _ -> Kind.DIRECTORY;
+            case FileState.Link _ -> Kind.LINK;
+            case FileState.Present _, FileState.Unusable _ -> Kind.FILE;
+          });
+    }
+    Optional<ToolError> refused = inRepository(touched, after);
+    if (refused.isPresent() || force) {
+      return refused;
+    }
+    Configured configured = new Configured();
+    for (WorkspacePath path : touched) {
+      Optional<ObeyedName> name = configured.name(path);
+      if (name.isPresent()) {
+        return Optional.of(
+            new ToolError(
+                ErrorCode.PROTECTED_PATH,
+                "%s is obeyed by %s".formatted(path, name.get().program()),
+                "Look at what the record would bring back; --force does it all the same"));
+      }
+    }
+    return Optional.empty();
+  }
+}
