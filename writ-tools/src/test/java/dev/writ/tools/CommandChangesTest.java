@@ -302,7 +302,7 @@ class CommandChangesTest {
       assertThat(Door.code(answered)).isEqualTo("ok");
       assertThat(answered.ledger()).hasSize(6);
       assertThat(Scripts.files(door)).hasSize(1001);
-      assertThat(answered.result().content()).contains("and 991 more");
+      assertThat(answered.result().content()).contains("and 990 more");
       Scripts.undoAll(door);
       assertThat(door.root.resolve("many")).doesNotExist();
     }

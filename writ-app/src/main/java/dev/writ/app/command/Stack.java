@@ -20,8 +20,8 @@ record Stack(String name, List<String> files, List<String> binaries, List<String
           "every project",
           "",
           ("git rg sed awk jq tree wc sort uniq cut tr nl tac column diff cmp comm join paste du"
-               + " file stat date basename dirname realpath sha256sum md5sum mkdir touch cp mv rm"
-               + " ln")
+                  + " file stat date basename dirname realpath sha256sum md5sum mkdir touch cp mv rm"
+                  + " ln")
               .split(" "));
 
   private static final List<Stack> KNOWN =

@@ -136,13 +136,8 @@ public final class AuditLog {
   public synchronized void recovered(String receipt, String code, List<Appended> ledger)
       throws IOException {
     Json.Builder json =
-        Json.object()
-            .put("type", "outcome")
-            .put("receipt", receipt)
-            .put("timestamp", now())
-            .put("workspace", workspace)
-            .put("code", code)
-            .put("took_us", 0);
+        Json.object().put("type", "outcome").put("receipt", receipt).put("timestamp", now());
+    workspace.put(json).put("code", code).put("took_us", 0);
     records().append(json.put("ledger", ledger(ledger)).build().write());
     records().sync();
   }

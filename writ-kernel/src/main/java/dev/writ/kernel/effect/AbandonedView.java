@@ -3,6 +3,7 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -69,24 +70,30 @@ public final class AbandonedView {
                 }));
   }
 
-  /// The content with that hash, as the view or the store has it.
+  /// What a record says that a place was or became, as the view, the workspace or the store has it.
   ///
-  /// @param link whether it is a link's target
-  public FileState state(WorkspacePath path, Optional<String> hash, boolean link)
-      throws IOException {
+  /// @param file an element of the record's `files`
+  /// @param side `before` or `after`
+  public FileState state(WorkspacePath path, Json.Obj file, String side) throws IOException {
+    boolean created = file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent();
+    if (file.isTrue("directory")) {
+      boolean there = !file.text("change").filter(Change.Kind.DELETE.word()::equals).isPresent();
+      return (side.equals("before") ? !created : there)
+          ? new FileState.Directory()
+          : new FileState.Absent();
+    }
+    Optional<String> hash = file.text(side + "_hash");
     if (hash.isEmpty()) {
       return new FileState.Absent();
     }
     try (ViewContents contents = new ViewContents(hands.files(), Root.open(files.upper()))) {
-      FileState after = contents.after(path);
-      if (Entry.hash(after).equals(hash)) {
-        return after;
+      for (FileState state : List.of(contents.after(path), hands.files().stateOrLink(path))) {
+        if (Entry.hash(state).equals(hash)) {
+          return state;
+        }
       }
     }
-    FileState now = hands.files().stateOrLink(path);
-    if (Entry.hash(now).equals(hash)) {
-      return now;
-    }
+    boolean link = file.isTrue(side + "_link");
     return hands
         .store()
         .get(hash.get())

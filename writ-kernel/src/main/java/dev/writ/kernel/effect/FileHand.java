@@ -97,7 +97,9 @@ public final class FileHand {
   /// Everything that stands at a place.
   public Inventory inventory(WorkspacePath place) throws IOException {
     try {
-      return root.in(place.parent(), directory -> Stocktaking.of(directory, place.name(), place));
+      return root.in(
+          place.parent(),
+          directory -> Stocktaking.of(directory, place.name(), place, root.absolute(place)));
     } catch (NoSuchFileException _) {
       return Inventory.unusable(new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + place));
     }

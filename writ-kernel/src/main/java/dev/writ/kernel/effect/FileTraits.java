@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -80,7 +81,7 @@ final class FileTraits {
     try {
       return Optional.of(
           root.in(place.parent(), directory -> view(directory, place.name()).readAttributes()));
-    } catch (NoSuchFileException _) {
+    } catch (NoSuchFileException | NotDirectoryException _) {
       return Optional.empty();
     }
   }

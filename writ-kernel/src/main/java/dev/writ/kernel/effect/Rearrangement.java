@@ -14,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ final class Rearrangement {
   private final Set<Store.Staged> waste = new LinkedHashSet<>();
   private final Set<Store.Staged> gone = new LinkedHashSet<>();
   private final Set<WorkspacePath> made = new LinkedHashSet<>();
+
+  /// Places at which a directory will stand, perhaps in the place of a file.
+  private final Set<WorkspacePath> becoming = new HashSet<>();
   private final Set<WorkspacePath> touched = new LinkedHashSet<>();
 
   /// Something that can be done, and may fail.
@@ -57,9 +61,21 @@ final class Rearrangement {
       waste.add(fresh);
       staged.put(change, fresh);
     }
-    if (!(change.after() instanceof FileState.Absent)) {
+    if (change.after() instanceof FileState.Directory) {
+      becoming.add(change.path());
+    }
+    if (!(change.after() instanceof FileState.Absent) && !isBelowBecoming(change.path())) {
       missingParent(change.path());
     }
+  }
+
+  private boolean isBelowBecoming(WorkspacePath place) {
+    for (WorkspacePath at = place; !at.isRoot(); at = at.parent()) {
+      if (becoming.contains(at.parent())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Makes one change, whose expected state was found before.
@@ -77,11 +93,11 @@ final class Rearrangement {
     } else if (change.after() instanceof FileState.Directory) {
       makeDirectory(change);
     } else {
-      put(change);
+      put(change, expected);
     }
   }
 
-  private void put(Change change) throws IOException {
+  private void put(Change change, Inventory expected) throws IOException {
     WorkspacePath place = change.path();
     Store.Staged fresh = stagedFor(change);
     if (change.before() instanceof FileState.Present(Content old)) {
@@ -91,7 +107,9 @@ final class Rearrangement {
       back.push(() -> putBack(place, old, change.modes().before()));
     } else {
       setMode(store.place(fresh), change);
-      if (change.before() instanceof FileState.Unusable
+      if (change.before() instanceof FileState.Directory) {
+        remove(place, expected);
+      } else if (change.before() instanceof FileState.Unusable
           || change.before() instanceof FileState.Link) {
         setAside(place);
       } else {
@@ -165,7 +183,9 @@ final class Rearrangement {
   private void compare(WorkspacePath now, WorkspacePath was, Inventory expected)
       throws IOException {
     Inventory found =
-        root.in(now.parent(), directory -> Stocktaking.of(directory, now.name(), was));
+        root.in(
+            now.parent(),
+            directory -> Stocktaking.of(directory, now.name(), was, root.absolute(now)));
     if (!found.equals(expected)) {
       throw new FileSystemException(was.toString(), null, "it changed in this very moment");
     }
@@ -186,7 +206,14 @@ final class Rearrangement {
     } else if (there.isEmpty()) {
       createDirectory(place);
       setMode(place, change);
-    } else if (!made.contains(place) || !there.get().isDirectory()) {
+    } else if (change.before() instanceof FileState.Present
+        || change.before() instanceof FileState.Link) {
+      setAside(place);
+      createDirectory(place);
+      setMode(place, change);
+    } else if (made.contains(place) && there.get().isDirectory()) {
+      setMode(place, change);
+    } else {
       throw new FileAlreadyExistsException(place.toString());
     }
   }

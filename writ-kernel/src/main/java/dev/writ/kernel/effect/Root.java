@@ -14,6 +14,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
@@ -239,7 +240,7 @@ public final class Root implements AutoCloseable {
         return in(place, Root::ofSelf);
       }
       return in(place.parent(), directory -> Optional.of(attributes(directory, place.name())));
-    } catch (NoSuchFileException _) {
+    } catch (NoSuchFileException | NotDirectoryException _) {
       return Optional.empty();
     }
   }

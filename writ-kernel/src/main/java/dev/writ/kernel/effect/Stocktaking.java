@@ -9,7 +9,9 @@ import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -23,7 +25,13 @@ final class Stocktaking {
   private final List<Inventory.Item> items = new ArrayList<>();
   private long bytes;
 
-  private Stocktaking() {}
+  private final WorkspacePath top;
+  private final Path at;
+
+  private Stocktaking(WorkspacePath top, Path at) {
+    this.top = top;
+    this.at = at;
+  }
 
   /// What ended the stocktaking.
   private static final class FaultException extends Exception {
@@ -38,9 +46,10 @@ final class Stocktaking {
   /// What stands under a name of an open directory.
   ///
   /// @param as the place that it is called by
-  static Inventory of(SecureDirectoryStream<Path> directory, String name, WorkspacePath as)
+  /// @param at its path, by which links are read: what comes of that is only compared and kept
+  static Inventory of(SecureDirectoryStream<Path> directory, String name, WorkspacePath as, Path at)
       throws IOException {
-    Stocktaking taking = new Stocktaking();
+    Stocktaking taking = new Stocktaking(as, at);
     try {
       taking.take(directory, name, as, 0);
     } catch (FaultException e) {
@@ -75,6 +84,15 @@ final class Stocktaking {
       if (!Guarded.isProtected(as)) {
         below(in, name, as, depth);
       }
+    } else if (attributes.isSymbolicLink()) {
+      Path link = at;
+      for (String below : as.segments().subList(top.segments().size(), as.segments().size())) {
+        link = link.resolve(below);
+      }
+      String target = Files.readSymbolicLink(link).toString();
+      items.add(
+          new Inventory.Item(
+              as, new FileState.Link(Content.of(target.getBytes(StandardCharsets.UTF_8)))));
     } else {
       ToolError kind = new ToolError(ErrorCode.NOT_A_FILE, as + " is " + FileHand.kind(attributes));
       items.add(new Inventory.Item(as, new FileState.Unusable(kind)));

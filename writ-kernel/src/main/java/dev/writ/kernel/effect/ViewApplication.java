@@ -39,6 +39,7 @@ final class ViewApplication {
   }
 
   private static final int FOR_ITS_OWNER = 0700;
+  private static final int SPECIAL_BITS = 07000;
 
   private final Path workspace;
   private final Path upper;
@@ -137,7 +138,8 @@ final class ViewApplication {
       case PUT -> put(difference, now, pair);
       case SET_PERMISSIONS -> {
         if (now != null && now.permissions() != difference.after().permissions()) {
-          target.setPermissions(name, difference.after().permissions());
+          int special = now.mode() & SPECIAL_BITS; // of a directory that was there
+          target.setPermissions(name, special | difference.after().permissions());
         }
       }
     }

@@ -75,7 +75,7 @@ final class CommandChange {
   }
 
   /// Records that a recorded change did not happen after all.
-  Appended recordBack(Change change, Appended record) throws IOException {
-    return scribe.recordBack(List.of(change.back()), by, origin, intentId(), record.id());
+  Appended recordBack(Change change) throws IOException {
+    return record(List.of(change.back()));
   }
 }

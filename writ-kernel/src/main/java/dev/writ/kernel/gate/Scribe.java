@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Changes files and their record together: the old content is kept, the record is durable,
 /// and only then anything is changed; all of it under the workspace's write lock. There is no
@@ -163,43 +164,31 @@ final class Scribe {
     return ledger.append(new Entry(changes, act, origin, intentId, head.revision(), relations));
   }
 
-  /// Records that recorded changes did not happen after all.
+  /// Records that places of a record were never changed, because the process was killed before.
   ///
-  /// @param changes their way back
-  /// @param undone the record that says they happened
-  Appended recordBack(
-      List<Change> changes, Entry.By by, Origin origin, String intentId, String undone)
+  /// @param places those places; the whole record is taken back where they are all of its places
+  Appended recordNeverMade(TraceRecord record, Set<String> places, AbandonedView view)
       throws IOException {
-    recorded = true;
-    Entry.Act act = new Entry.Act(by, comparison.classOf(changes));
-    Relations relations = Relations.undoing(List.of(undone));
-    return ledger.append(new Entry(changes, act, origin, intentId, head.revision(), relations));
-  }
-
-  /// Records that a place of a record was never changed, because the process was killed before.
-  Appended recordNeverMade(TraceRecord record, String place, AbandonedView view)
-      throws IOException {
-    WorkspacePath path = WorkspacePath.of(place);
     List<Change> back = new ArrayList<>();
+    boolean whole = true;
     for (Json.Obj file : record.files()) {
-      if (file.text("relative_path").filter(place::equals).isPresent()) {
-        boolean directory = file.isTrue("directory");
-        boolean created = file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent();
-        FileState there = new FileState.Directory();
-        FileState absent = new FileState.Absent();
-        FileState before =
-            directory
-                ? (created ? absent : there)
-                : view.state(path, file.text("before_hash"), file.isTrue("before_link"));
-        FileState after =
-            directory
-                ? (created ? there : absent)
-                : view.state(path, file.text("after_hash"), file.isTrue("after_link"));
-        back.add(new Change(path, /* before= */ after, /* after= */ before));
+      String place = file.text("relative_path").orElse("");
+      if (!places.contains(place)) {
+        whole = false;
+        continue;
       }
+      WorkspacePath path = WorkspacePath.of(place);
+      FileState before = view.state(path, file, "before");
+      FileState after = view.state(path, file, "after");
+      keep(after);
+      back.add(new Change(path, /* before= */ after, /* after= */ before));
     }
+    recorded = true;
     Origin origin = new Origin(record.session(), 0, 0, new Origin.Contributor.Human());
-    return recordBack(back, Entry.By.TOOL, origin, record.intentId(), record.id());
+    Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(back));
+    Relations relations = whole ? Relations.undoing(List.of(record.id())) : Relations.NONE;
+    return ledger.append(
+        new Entry(back, act, origin, record.intentId(), head.revision(), relations));
   }
 
   private final class Pending {

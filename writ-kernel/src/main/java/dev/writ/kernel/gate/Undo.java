@@ -20,8 +20,11 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -143,8 +146,11 @@ public final class Undo {
   private List<Undone> undo(TraceRecord record, Origin origin, boolean overChanges)
       throws IOException {
     List<Change> changes = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
-      WayBack back = wayBack.of(record, file, overChanges);
+    for (List<Json.Obj> files : byPlace(record)) {
+      WayBack back =
+          files.size() == 2
+              ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
+              : wayBack.of(record, files.getFirst(), overChanges);
       if (back instanceof WayBack.Barred(WorkspacePath path, ToolError error)) {
         return List.of(new Undone.Refused(record.id(), path, error));
       }
@@ -157,6 +163,17 @@ public final class Undo {
     return barred.isPresent()
         ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
         : restore(record, changes, origin);
+  }
+
+  /// The elements of a record's `files`; two of one place stand together: what went there, and what
+  /// came.
+  private static Collection<List<Json.Obj>> byPlace(TraceRecord record) {
+    Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
+    for (Json.Obj file : record.files()) {
+      String path = file.text("relative_path").orElse("");
+      places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
+    }
+    return places.values();
   }
 
   private List<Undone> restore(TraceRecord record, List<Change> changes, Origin origin)

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Judges what a command changed in its view, entry by entry, as edits are judged: by the intent's
 /// scope, by what is protected, by what Git and other programs obey, and by what it is. What a
@@ -30,6 +31,7 @@ final class ViewJudge {
   private final Predicate<WorkspacePath> owns;
   private final GitViewJudge git;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+  private final Set<WorkspacePath> refusedDirectories = new HashSet<>();
   private final List<ViewDifference> accepted = new ArrayList<>();
 
   /// Why an entry stays out of the workspace.
@@ -78,8 +80,14 @@ final class ViewJudge {
           difference.role() == Role.GIT
               ? Optional.ofNullable(ofGit.get(difference.path()))
               : refusal(difference, repositories);
-      refusal.ifPresentOrElse(
-          why -> refused.put(difference.path(), why), () -> accepted.add(difference));
+      if (refusal.isEmpty()) {
+        accepted.add(difference);
+        continue;
+      }
+      refused.put(difference.path(), refusal.get());
+      if (difference.after().isDirectory() && !difference.before().isDirectory()) {
+        refusedDirectories.add(difference.path());
+      }
     }
     directories(differences);
     return new Verdicts(accepted, refused);
@@ -87,6 +95,10 @@ final class ViewJudge {
 
   private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories) {
     WorkspacePath path = difference.path();
+    Refusal above = refusedAbove(path);
+    if (above != null) {
+      return Optional.of(new Refusal(above.reason(), above.words(), /* told= */ false));
+    }
     Optional<Refusal> guarded = guarded(path).or(() -> difference.from().flatMap(this::guarded));
     if (guarded.isPresent()) {
       return guarded;
@@ -112,6 +124,16 @@ final class ViewJudge {
     }
     boolean owned = owns.test(path) && difference.from().map(owns::test).orElse(true);
     return owned ? Optional.empty() : Optional.of(foreign());
+  }
+
+  /// Why a directory that a place needs stays out, if one does; it was judged before.
+  private @Nullable Refusal refusedAbove(WorkspacePath path) {
+    for (WorkspacePath at = path; !refusedDirectories.isEmpty() && !at.isRoot(); at = at.parent()) {
+      if (refusedDirectories.contains(at.parent())) {
+        return refused.get(at.parent());
+      }
+    }
+    return null;
   }
 
   private static Refusal foreign() {

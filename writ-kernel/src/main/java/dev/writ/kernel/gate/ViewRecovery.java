@@ -11,12 +11,12 @@ import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Settles the commands of sessions that were killed, before anything else happens: what had been
 /// judged and recorded is applied, everything else never happened. Each of them gets its outcome in
@@ -50,29 +50,21 @@ final class ViewRecovery {
 
   private void recover(AbandonedView view) throws IOException {
     List<Appended> records = new ArrayList<>();
-    Map<String, List<TraceRecord>> byPath = new HashMap<>();
-    if (view.begun()) {
-      for (TraceRecord record : since(view.about())) {
-        records.add(record.appended());
-        for (Json.Obj file : record.files()) {
-          byPath
-              .computeIfAbsent(file.text("relative_path").orElse(""), _ -> new ArrayList<>())
-              .add(record);
+    List<TraceRecord> own = view.begun() ? since(view.about()) : List.of();
+    own.forEach(record -> records.add(record.appended()));
+    Optional<Map<WorkspacePath, String>> applied = view.finish();
+    Set<String> undone = new TreeSet<>();
+    for (TraceRecord record : own) {
+      Set<String> places = new HashSet<>();
+      for (Json.Obj file : record.files()) {
+        String place = file.text("relative_path").orElse("");
+        if (applied.isEmpty() || applied.get().containsKey(WorkspacePath.of(place))) {
+          places.add(place);
         }
       }
-    }
-    Optional<Map<WorkspacePath, String>> applied = view.finish();
-    Set<String> undone = new HashSet<>();
-    if (applied.isPresent()) {
-      applied.get().keySet().forEach(path -> undone.add(path.toString()));
-    } else {
-      undone.addAll(byPath.keySet());
-    }
-    for (Map.Entry<String, List<TraceRecord>> entry : byPath.entrySet()) {
-      if (undone.contains(entry.getKey())) {
-        for (TraceRecord record : entry.getValue()) {
-          records.add(scribe.recordNeverMade(record, entry.getKey(), view));
-        }
+      if (!places.isEmpty()) {
+        records.add(scribe.recordNeverMade(record, places, view));
+        undone.addAll(places);
       }
     }
     String command = Inert.line(view.about().text("command").orElse("a command"));

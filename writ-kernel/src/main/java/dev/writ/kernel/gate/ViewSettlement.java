@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.effect.CommandView;
 import dev.writ.kernel.effect.ViewDifference;
@@ -66,7 +67,7 @@ final class ViewSettlement {
     for (Map.Entry<WorkspacePath, String> failure : failed.entrySet()) {
       Recorded standing = recorded.get(failure.getKey());
       if (standing != null) {
-        records.add(change.recordBack(standing.change(), standing.record()));
+        records.add(change.recordBack(standing.change()));
         changed.remove(standing.words());
       }
       foreign.add(shown(failure.getKey()) + " (not applied: " + failure.getValue() + ")");
@@ -105,9 +106,17 @@ final class ViewSettlement {
     }
     Appended record = change.record(batch);
     records.add(record);
-    for (Change one : batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      Change one = batch.get(i);
       String words = one.kind().past() + " " + shown(one.path());
-      changed.add(words);
+      // Of a directory that came for its files, the files say enough.
+      boolean implied =
+          one.after() instanceof FileState.Directory
+              && i + 1 < batch.size()
+              && batch.get(i + 1).path().within(one.path());
+      if (!implied) {
+        changed.add(words);
+      }
       recorded.put(one.path(), new Recorded(one, record, words));
     }
   }

@@ -58,7 +58,7 @@ sealed interface WayBack {
     /// @param force also over what changed since
     WayBack of(TraceRecord record, Json.Obj file, boolean force) throws IOException {
       WorkspacePath path = place(record, file, "relative_path");
-      Optional<ToolError> unreachable = unreachable(path);
+      Optional<ToolError> unreachable = unreachable(record, path);
       if (unreachable.isPresent()) {
         return new Barred(path, unreachable.get());
       }
@@ -69,13 +69,44 @@ sealed interface WayBack {
             : content(record, file, path, force);
       }
       WorkspacePath from = place(record, file, "from_path");
-      unreachable = unreachable(from);
+      unreachable = unreachable(record, from);
       if (unreachable.isPresent()) {
         return new Barred(from, unreachable.get());
       }
       return file.isTrue("directory")
           ? directory(record, path, from, force)
           : moved(record, file, path, from, force);
+    }
+
+    /// The way back where a directory came in the place of a file, or a file in that of a
+    // directory.
+    ///
+    /// @param gone what the record says of the one
+    /// @param came what it says of the other
+    WayBack ofReplaced(TraceRecord record, Json.Obj gone, Json.Obj came, boolean force)
+        throws IOException {
+      WorkspacePath path = place(record, came, "relative_path");
+      Optional<ToolError> unreachable = unreachable(record, path);
+      if (unreachable.isPresent()) {
+        return new Barred(path, unreachable.get());
+      }
+      FileState exact = files.exact(path);
+      FileState now = exact instanceof FileState.Directory ? exact : files.stateOrLink(path);
+      boolean asLeft =
+          came.isTrue("directory")
+              ? now instanceof FileState.Directory
+              : hash(now).equals(came.text("after_hash").orElse(""));
+      if (!asLeft && !force) {
+        return new Barred(path, stale(path, record));
+      }
+      Optional<FileState> before =
+          gone.isTrue("directory")
+              ? Optional.of(new FileState.Directory())
+              : before(gone, new FileState.Absent());
+      Change.Modes modes = new Change.Modes(files.mode(path), beforeMode(gone));
+      return before.isPresent()
+          ? Open.by(new Change(path, now, before.get()).with(modes))
+          : new Barred(path, lost(path));
     }
 
     private static WorkspacePath place(TraceRecord record, Json.Obj file, String member)
@@ -87,19 +118,31 @@ sealed interface WayBack {
       }
     }
 
-    private Optional<ToolError> unreachable(WorkspacePath path) {
+    private Optional<ToolError> unreachable(TraceRecord record, WorkspacePath path) {
       if (path.isRoot() || Guarded.isProtected(path)) {
         String message = path + " is protected: no record of it can be undone";
         return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
       }
       return switch (locator.locateItself(path.toString())) {
-        case Location.Refused(String _, ToolError error) -> Optional.of(error);
+        case Location.Refused(String _, ToolError error) ->
+            error.code() == ErrorCode.NOT_A_FILE && comesBack(record, path)
+                ? Optional.empty()
+                : Optional.of(error);
         case Location.Inside(String _, WorkspacePath real) ->
             real.equals(path)
                 ? Optional.empty()
                 : Optional.of(
                     new ToolError(ErrorCode.NOT_A_FILE, path + " now leads through a link"));
       };
+    }
+
+    /// Whether a directory above a place comes back by the same record.
+    private static boolean comesBack(TraceRecord record, WorkspacePath path) {
+      return record.files().stream()
+          .filter(file -> file.isTrue("directory"))
+          .filter(file -> file.text("change").filter(Change.Kind.DELETE.word()::equals).isPresent())
+          .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
+          .anyMatch(above -> path.within(above) && !path.equals(above));
     }
 
     /// A file that was created, changed or deleted.
@@ -174,6 +217,10 @@ sealed interface WayBack {
             : Open.by(new Change(path, now, new FileState.Absent()));
       }
       boolean done = wanted == now instanceof FileState.Directory;
+      if (done && wanted && modes.after().isPresent() && !modes.after().equals(modes.before())) {
+        return Open.by(
+            new Change(path, now, now).with(modes)); // files in it were brought back first
+      }
       return done || force ? new Open(List.of()) : new Barred(path, stale(path, record));
     }
 

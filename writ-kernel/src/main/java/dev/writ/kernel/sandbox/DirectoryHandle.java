@@ -59,7 +59,7 @@ public final class DirectoryHandle implements AutoCloseable {
   public record Entry(String name, int mode, int links, long device, Stamp stamp) {
     private static final int KIND = 0170000;
     private static final int PERMISSIONS = 0777;
-    private static final int SET_ID = 06000;
+    private static final int SPECIAL = 07000;
 
     /// Whether it is a regular file.
     public boolean isFile() {
@@ -86,9 +86,9 @@ public final class DirectoryHandle implements AutoCloseable {
       return mode & PERMISSIONS;
     }
 
-    /// Whether it changes its user's or group's identity when it is run.
+    /// Whether a file changes its user's or group's identity when it is run, or is sticky.
     public boolean setsId() {
-      return (mode & SET_ID) != 0 && isFile();
+      return (mode & SPECIAL) != 0 && isFile();
     }
 
     /// Its size in bytes.
