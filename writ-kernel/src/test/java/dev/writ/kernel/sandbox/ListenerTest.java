@@ -38,7 +38,7 @@ class ListenerTest {
             os.sys(Syscall.KILL, notice.pid(), SIGKILL);
           }
           while (notice.waits()) { // the test's time limit is the limit
-            Thread.yield();
+            Thread.onSpinWait();
           }
           waits.add(notice.waits());
           return Listener.PERFORM;

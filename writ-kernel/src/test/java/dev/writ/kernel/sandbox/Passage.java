@@ -65,7 +65,7 @@ record Passage(ServerSocket server, Proxy proxy) implements AutoCloseable {
 
   void awaitNone() {
     while (proxy.connections() > 0) { // the test's time limit is the limit
-      Thread.yield();
+      Thread.onSpinWait();
     }
     assertThat(proxy.connections()).isZero();
   }

@@ -59,7 +59,7 @@ class ProxyTest {
 
   private static void pause(RandomGenerator random) {
     for (int spins = random.nextInt(8) == 0 ? random.nextInt(200) : 0; spins > 0; spins--) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 
