@@ -18,7 +18,7 @@ final class Addressed {
   private static final Pattern ASSIGNED =
       Pattern.compile(
           "(?s)(?:--?(?!D)(?![\\w-]*(?:grep|author|args|pattern|regexp?|message|title|match|exclude"
-              + "|ignore|skip|format|filter|query|jq)=)[\\w.-]+|\\w+)=(.*)");
+              + "|ignore|skip|format|filter|query|jq|body|description|text|comment|subject)=)[\\w.-]+|\\w+)=(.*)");
 
   /// An option, whose value is in the next word or nowhere, or is of no interest.
   private static final Pattern UNASSIGNED = Pattern.compile("(?s)--.*|-[\\w-]+=.*|-D.*");
@@ -38,7 +38,7 @@ final class Addressed {
       Pattern.compile("(?s)@?(?:(?i:file)://(?:localhost)?)?(.*)");
 
   /// Where values of several parts are divided: `type=bind,src=/a,dst=/b`, `a:/b`.
-  private static final Pattern PARTS = Pattern.compile("[,:;=]");
+  private static final Pattern PARTS = Pattern.compile("[,:;=\"'\\[\\]{}]");
 
   /// Programs whose short option `e` takes a script.
   private static final Set<String> SCRIPTED =
@@ -67,7 +67,7 @@ final class Addressed {
   private static final Pattern AWK = Pattern.compile("[<>] *\"((?:/|~/|\\.\\./)[^\"]+)\"");
 
   /// A word in a text of commands or SQL.
-  private static final Pattern TOKEN = Pattern.compile("[^\\s'\"`(),;=|]+");
+  private static final Pattern TOKEN = Pattern.compile("[^\\s'\"`(),;=|]{2,}");
 
   private Addressed() {}
 
