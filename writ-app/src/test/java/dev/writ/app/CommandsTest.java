@@ -337,4 +337,15 @@ class CommandsTest {
       assertThat(desk.session().getLast().text("type")).contains("session_end");
     }
   }
+
+  /// What a Makefile runs its author runs by hand, too.
+  @Test
+  void aMakeProjectsAuthorityNamesItsCompilers() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write("Makefile", "all:\n");
+
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read(".writ/project.yaml")).contains("gcc", "g++", "clang", "cc");
+    }
+  }
 }
