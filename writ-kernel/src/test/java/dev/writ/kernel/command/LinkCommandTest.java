@@ -3,6 +3,7 @@ package dev.writ.kernel.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,8 +49,8 @@ class LinkCommandTest {
                 .strip())
         .isEqualTo(flags == null ? "" : flags);
     assertThat(String.join(" ", links.targets())).isEqualTo(targets == null ? "" : targets);
-    assertThat(links.directory().orElse(null)).isEqualTo(directory);
-    assertThat(links.link().orElse(null)).isEqualTo(link);
+    assertThat(links.directory()).isEqualTo(Optional.ofNullable(directory));
+    assertThat(links.link()).isEqualTo(Optional.ofNullable(link));
   }
 
   @Test

@@ -4,6 +4,7 @@ package dev.writ.kernel.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,7 +42,7 @@ class RemovedPathsTest {
           find a | grep x | xargs -0 rm -f               ! a
           find a -delete | cat                           ! a
           """)
-  void whatAPipelineRemoves(String line, String removed) {
+  void whatAPipelineRemoves(String line, @Nullable String removed) {
     assertThat(
             RemovedPaths.of(Cases.line(line).steps().getFirst().pipeline()).stream()
                 .map(RemovedPaths.Removed::path)
