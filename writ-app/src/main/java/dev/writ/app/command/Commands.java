@@ -86,7 +86,7 @@ public final class Commands {
         out.println("usage: writ " + card.name() + " " + card.usage() + "\n\n" + card.summary());
         card.options().forEach(option -> option(option, out));
         CommandLine.GLOBAL.stream()
-            .filter(option -> HonouredOptions.of(card.name()).contains(option.name()))
+            .filter(option -> HonouredOptions.takes(card.name(), option.name()))
             .forEach(option -> option(option, out));
         out.println("\nexample: " + card.example());
       } else {

@@ -3,7 +3,6 @@ package dev.writ.app.command;
 
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,12 +79,12 @@ final class HonouredOptions {
     String act = operands.isEmpty() ? USUAL.getOrDefault(line.command(), "") : operands.getFirst();
     String key = line.command() + " " + act;
     String known = TABLE.containsKey(key) ? key : line.command();
-    if (!TABLE.containsKey(known)) {
+    String honoured = TABLE.get(known);
+    if (honoured == null) {
       return; // the command itself says what it can do
     }
-    Set<String> honoured = names(TABLE.get(known));
     for (String given : line.given()) {
-      if (!honoured.contains(given)) {
+      if (!names(honoured, given)) {
         throw new UsageException(
             "writ %s does not take --%s; writ %s --help lists its options"
                 .formatted(known, given, line.command()));
@@ -93,23 +92,14 @@ final class HonouredOptions {
     }
   }
 
-  /// The options that have an effect on a command, whatever it is to do.
-  static Set<String> of(String command) {
-    Set<String> names = new LinkedHashSet<>();
-    TABLE.forEach(
-        (key, options) -> {
-          if (key.equals(command) || key.startsWith(command + " ")) {
-            names.addAll(names(options));
-          }
-        });
-    return names;
+  /// Whether an option has an effect on a command, whatever that is to do.
+  static boolean takes(String command, String option) {
+    return TABLE.entrySet().stream()
+        .filter(row -> row.getKey().equals(command) || row.getKey().startsWith(command + " "))
+        .anyMatch(row -> names(row.getValue(), option));
   }
 
-  private static Set<String> names(String options) {
-    Set<String> names = new LinkedHashSet<>(ALWAYS);
-    if (!options.isBlank()) {
-      names.addAll(List.of(options.strip().split(" +")));
-    }
-    return names;
+  private static boolean names(String honoured, String option) {
+    return ALWAYS.contains(option) || (" " + honoured + " ").contains(" " + option + " ");
   }
 }
