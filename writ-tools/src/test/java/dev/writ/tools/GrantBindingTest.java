@@ -87,6 +87,29 @@ class GrantBindingTest {
   }
 
   @Test
+  void aDirectoryOrAnUnfinishedNameIsBoundToWhatRunsThere() {
+    try (Door door = door(_ -> {})) {
+      for (String[] run :
+          new String[][] {
+            {"python3 tool", "tool/__main__.py"},
+            {"node gen", "gen.js"},
+            {"node .", "package.json"},
+            {"node lib", "lib/index.js"}
+          }) {
+        door.file(run[1], "1\n");
+        answers.add(yes(Extent.SESSION));
+        door.call("run_command", "command", run[0]);
+        assertThat(grant(questions.getLast())).as(run[0]).isPresent();
+        assertThat(grant(questions.getLast()).get()).startsWith("exactly").contains(run[1]);
+        int before = questions.size();
+        door.file(run[1], "2\n");
+        door.call("run_command", "command", run[0]);
+        assertThat(questions).as(run[0]).hasSize(before + 1);
+      }
+    }
+  }
+
+  @Test
   void aGrantOfASchemaFromBeforeDoesNotRunAnyFile() throws Exception {
     try (Door door = door(_ -> {})) {
       door.file("gen.py", "print(1)\n");

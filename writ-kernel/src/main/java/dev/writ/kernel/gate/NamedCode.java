@@ -19,6 +19,10 @@ import java.util.TreeMap;
 /// The files of the workspace that the words of a line name, with their contents: what a program
 /// would run or obey of the workspace, as far as the line says.
 record NamedCode(Root root, Locator locator) {
+  /// What interpreters look for where a name is no file.
+  private static final List<String> ENDINGS =
+      List.of(".js", ".mjs", ".cjs", ".ts", "/index.js", "/package.json", "/__main__.py");
+
   /// The places with the hashes of their contents, or with what else is there.
   Map<String, String> of(Effect.RunCommand run) {
     Map<String, String> code = new TreeMap<>();
@@ -43,8 +47,22 @@ record NamedCode(Root root, Locator locator) {
       if (!name.isEmpty()
           && name.indexOf('\0') < 0
           && locator.locate(below(directory, name)) instanceof Location.Inside inside) {
-        hash(inside.path()).ifPresent(hash -> code.put(inside.path().toString(), hash));
+        Optional<String> hash = hash(inside.path());
+        if (hash.isPresent()) {
+          code.put(inside.path().toString(), hash.get());
+        } else {
+          ENDINGS.forEach(ending -> addFile(below(directory, name) + ending, code));
+        }
+        if (inside.path().isRoot()) {
+          code.put(".", "no file");
+        }
       }
+    }
+  }
+
+  private void addFile(String name, Map<String, String> code) {
+    if (locator.locate(name) instanceof Location.Inside inside) {
+      hash(inside.path()).ifPresent(hash -> code.put(inside.path().toString(), hash));
     }
   }
 
