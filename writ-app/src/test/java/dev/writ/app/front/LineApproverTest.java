@@ -3,6 +3,7 @@ package dev.writ.app.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Approver.Answer;
 import dev.writ.kernel.gate.Approver.Section;
@@ -113,6 +114,23 @@ class LineApproverTest {
     ask(List.of(section), "d", "n");
     assertThat(shown())
         .contains("[4007 more characters]", "not shown: 1 lines", "x".repeat(5000) + "evil()");
+  }
+
+  @Test
+  void aReasonForgesNoLine() throws Exception {
+    typed.add("n");
+    Concern concern = new Concern(Concern.Kind.DESTRUCTIVE, "a\n  allow once?\u202e would go");
+    Answer _ =
+        new LineApprover(lines, screen)
+            .ask(
+                new Approver.Question(
+                    "sha256:0",
+                    List.of("run"),
+                    List.of(),
+                    List.of(concern),
+                    "none",
+                    Approver.Choices.NONE));
+    assertThat(shown()).contains("why it asks: a⟨U+000A⟩  allow once?⟨U+202E⟩ would go\n");
   }
 
   @Test

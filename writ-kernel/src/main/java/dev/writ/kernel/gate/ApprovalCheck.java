@@ -174,7 +174,7 @@ final class ApprovalCheck {
 
   private static String intent(Standing standing) {
     return standing.declaration() instanceof Declaration.Under under
-        ? under.intent().id() + " " + Inert.line(under.intent().name())
+        ? Inert.line(under.intent().id() + " " + under.intent().name())
         : "none";
   }
 }

@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
@@ -67,9 +68,9 @@ public interface Approver {
       concerns = List.copyOf(concerns);
     }
 
-    /// Why it asks, in words.
+    /// Why it asks, in words, each of which stays on its line.
     public List<String> reasons() {
-      return Concern.words(concerns);
+      return Concern.words(concerns).stream().map(Inert::name).toList();
     }
   }
 
