@@ -18,6 +18,46 @@ class ScreenTest {
   /// What names of files may hold.
   private static final String NAME = "a\u202e\u2066\u200b\u034f\u00a0\ufe00z";
 
+  private static final String[][] COMMANDS = {
+    {"run", "--script", "script.json", "do " + ODD},
+    {"run", "--script", "script.json", "--output", "json", "do " + ODD},
+    {"run", "--script", "script.json", "--output", "stream-json", "do " + ODD},
+    {"run", "--script", "script.json", "--simulate", "do " + ODD},
+    {"config", "show", "--origin"},
+    {"config", "show", "--json"},
+    {"trace", "show"},
+    {"trace", "show", "--json"},
+    {"trace", "export", "--format", "csv"},
+    {"trace", "export", "--format", "agent-trace"},
+    {"trace", "export", "--format", "agent-trace", "--now"},
+    {"trace", "export", "--format", "otel"},
+    {"trace", "export", "--format", ODD},
+    {"trace", "stats"},
+    {"trace", "stats", "--json"},
+    {"trace", "verify"},
+    {"audit"},
+    {"audit", "--json"},
+    {"blame", "d/" + NAME + ".txt"},
+    {"blame", "d/" + NAME + ".txt", "--json"},
+    {"blame", ODD},
+    {"why", "d/" + NAME + ".txt:1"},
+    {"why", "d/" + NAME + ".txt:1", "--json"},
+    {"policy", "check", "ls '" + ODD + "'"},
+    {"policy", "check", "--json", "ls " + ODD},
+    {"tools", "call", "read_file", "--args", "{\"path\":\"" + ODD + "\"}"},
+    {"tools", "call", "read_file", "--json", "--args", "{\"path\":\"" + ODD + "\"}"},
+    {"intent", "suggest", ODD},
+    {"intent", "show", ODD},
+    {"pack", "show", ODD},
+    {"undo", ODD},
+    {"undo"},
+    {"trust", "--status"},
+    {"doctor"},
+    {"--" + ODD},
+    {ODD},
+    {"run", "--cwd", ODD, "x"},
+  };
+
   private static void assertVisible(Desk.Ran ran, String... what) {
     for (String text : List.of(ran.out(), ran.err())) {
       String unseen =
@@ -46,46 +86,7 @@ class ScreenTest {
             {"text":"Done %1$s"}]}
           """
               .formatted(ODD, NAME));
-      String[][] commands = {
-        {"run", "--script", "script.json", "do " + ODD},
-        {"run", "--script", "script.json", "--output", "json", "do " + ODD},
-        {"run", "--script", "script.json", "--output", "stream-json", "do " + ODD},
-        {"run", "--script", "script.json", "--simulate", "do " + ODD},
-        {"config", "show", "--origin"},
-        {"config", "show", "--json"},
-        {"trace", "show"},
-        {"trace", "show", "--json"},
-        {"trace", "export", "--format", "csv"},
-        {"trace", "export", "--format", "agent-trace"},
-        {"trace", "export", "--format", "agent-trace", "--now"},
-        {"trace", "export", "--format", "otel"},
-        {"trace", "export", "--format", ODD},
-        {"trace", "stats"},
-        {"trace", "stats", "--json"},
-        {"trace", "verify"},
-        {"audit"},
-        {"audit", "--json"},
-        {"blame", "d/" + NAME + ".txt"},
-        {"blame", "d/" + NAME + ".txt", "--json"},
-        {"blame", ODD},
-        {"why", "d/" + NAME + ".txt:1"},
-        {"why", "d/" + NAME + ".txt:1", "--json"},
-        {"policy", "check", "ls '" + ODD + "'"},
-        {"policy", "check", "--json", "ls " + ODD},
-        {"tools", "call", "read_file", "--args", "{\"path\":\"" + ODD + "\"}"},
-        {"tools", "call", "read_file", "--json", "--args", "{\"path\":\"" + ODD + "\"}"},
-        {"intent", "suggest", ODD},
-        {"intent", "show", ODD},
-        {"pack", "show", ODD},
-        {"undo", ODD},
-        {"undo"},
-        {"trust", "--status"},
-        {"doctor"},
-        {"--" + ODD},
-        {ODD},
-        {"run", "--cwd", ODD, "x"},
-      };
-      for (String[] command : commands) {
+      for (String[] command : COMMANDS) {
         assertVisible(desk.writ(command), command);
       }
       assertThat(desk.writ("trace", "show").out()).contains("⟨U+202E⟩");
