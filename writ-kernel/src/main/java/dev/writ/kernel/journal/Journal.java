@@ -346,7 +346,9 @@ public final class Journal implements AutoCloseable {
     position = UNKNOWN;
     long end = LinesBackwards.end(file, size);
     if (end < size) {
-      aside.keep(LinesBackwards.read(file, end, (int) Math.min(size - end, MAX_LINE_BYTES)));
+      for (long at = end; at < size; at += MAX_LINE_BYTES) {
+        aside.keep(LinesBackwards.read(file, at, (int) Math.min(size - at, MAX_LINE_BYTES)));
+      }
       cut(end);
     }
     return end;

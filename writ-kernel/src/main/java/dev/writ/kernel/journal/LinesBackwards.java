@@ -39,6 +39,9 @@ public final class LinesBackwards {
         lineEnd = i;
         i = before(bytes, lineEnd);
       }
+      if (lineEnd == length - 1 && length > Journal.MAX_LINE_BYTES) {
+        throw new IOException("a line is longer than " + Journal.MAX_LINE_BYTES + " bytes");
+      }
       // Where the line that ends at `lineEnd` begins is not known yet.
       block = lineEnd == length - 1 ? 2 * block : BLOCK_BYTES;
       end -= length - 1L - lineEnd;

@@ -32,6 +32,9 @@ public final class Ledger {
   /// How much of the ledger is looked at for recent records, in bytes.
   private static final int RECENT_BYTES = 1024 * 1024;
 
+  /// How much is read at once.
+  private static final int PIECE_BYTES = 1024 * 1024;
+
   /// Stands between a session and the rest of a writer's name where the session has several chains.
   static final char ANOTHER_CHAIN = '/';
 
@@ -151,8 +154,10 @@ public final class Ledger {
   }
 
   /// The ledger's text so far.
+  ///
+  /// @throws IOException where it can't be read, or a line is longer than any may be
   public String text() throws IOException {
-    return opener.read().map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+    return new String(bytes(0), StandardCharsets.UTF_8);
   }
 
   /// The last records of an intent, oldest first, as far as they stand in the ledger's last part.
@@ -215,13 +220,36 @@ public final class Ledger {
     try (Reading open = reading.get()) {
       byte[] bytes = new byte[Math.toIntExact(Math.max(0, open.size() - from))];
       int length = 0;
-      int count = 0;
-      while (length < bytes.length && count >= 0) {
-        count = open.read(from + length, bytes, length, bytes.length - length);
+      int count = 1;
+      int lineAt = 0;
+      while (length < bytes.length && count > 0) {
+        int most = Math.min(PIECE_BYTES, bytes.length - length);
+        count = open.read(from + length, bytes, length, most);
+        int before = length;
         length += Math.max(0, count);
+        lineAt = lastLine(bytes, lineAt, before, length);
       }
       return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
+  }
+
+  /// Where the last line begins of those that were read.
+  ///
+  /// @throws IOException where one is longer than any may be: no record is, and one that is parsed
+  ///     costs a multiple of it
+  private static int lastLine(byte[] bytes, int known, int from, int to) throws IOException {
+    int begin = known;
+    for (int i = from; i <= to; i++) {
+      boolean ends = i == to || bytes[i] == '\n';
+      if (ends && i - begin > Journal.MAX_LINE_BYTES) {
+        throw new IOException(
+            "a line of the ledger is longer than "
+                + Journal.MAX_LINE_BYTES
+                + " bytes, which no record is");
+      }
+      begin = ends && i < to ? i + 1 : begin;
+    }
+    return begin;
   }
 
   /// RFC 3339 in UTC with milliseconds.

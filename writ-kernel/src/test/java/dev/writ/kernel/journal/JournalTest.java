@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,5 +223,54 @@ class JournalTest {
     }
 
     assertThat(file).hasContent("first\nthird\n");
+  }
+
+  @Test
+  void ofATornEndThatIsLongerThanALineNothingIsLost() throws IOException {
+    Path file = directory.resolve("long.jsonl");
+    Files.writeString(file, "first\n");
+    long torn = Journal.MAX_LINE_BYTES + 5L;
+    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+      open.setLength(6 + torn); // sparse
+    }
+    AtomicLong kept = new AtomicLong();
+    RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
+    LockFile.Open locked = new LockFile.Open(open.getChannel(), file, "");
+    try (Journal journal =
+        new Journal(
+            open,
+            locked,
+            bytes -> kept.addAndGet(bytes.length),
+            () -> {},
+            Journal.Unforced.KEEP,
+            Disk.system(),
+            file)) {
+      journal.append("second");
+    }
+
+    assertThat(kept).hasValue(torn);
+    assertThat(file).hasContent("first\nsecond\n");
+  }
+
+  @Test
+  void aLineThatIsTooLongEndsTheSearchBackwards() throws IOException {
+    Path file = directory.resolve("huge.jsonl");
+    Files.writeString(file, "first\n");
+    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+      open.setLength(3L * Journal.MAX_LINE_BYTES); // sparse: one line of zeroes
+      open.seek(open.length());
+      open.write('\n');
+    }
+    try (Journal journal = Journal.open(file)) {
+      assertThatThrownBy(
+              () ->
+                  journal.place(
+                      at -> {
+                        journal.backwards(0, at, (_, _, _) -> true);
+                        return new byte[0];
+                      }))
+          .hasMessageContaining("longer than " + Journal.MAX_LINE_BYTES);
+    }
+    assertThat(Files.size(file)).isEqualTo(3L * Journal.MAX_LINE_BYTES + 1);
   }
 }

@@ -277,4 +277,22 @@ class AppendTest {
     ledger.close();
     assertThat(verified(file)).isEqualTo(new Verification.Sound(3, 1, false));
   }
+
+  @Test
+  void aLineThatIsTooLongIsAnErrorBeforeItIsParsed() throws IOException {
+    Path file = directory.resolve("long");
+    Ledger ledger = ledger(file, 1);
+    ledger.append(entry("one", 1));
+    long size = Files.size(file);
+    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+      open.setLength(size + Journal.MAX_LINE_BYTES + 1L); // sparse
+      open.seek(open.length());
+      open.write('\n');
+    }
+
+    assertThatThrownBy(ledger::text).hasMessageContaining("a line of the ledger is longer than");
+    assertThatThrownBy(() -> ledger.since(size)).hasMessageContaining("longer than");
+    assertThat(Files.size(file)).isEqualTo(size + Journal.MAX_LINE_BYTES + 2L);
+    ledger.close();
+  }
 }
