@@ -12,6 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// A session's lines in memory; it can be told to be full from some line on.
 final class MemoryLog implements SessionLog {
   private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final List<Integer> forced = new CopyOnWriteArrayList<>();
+  private volatile int forcedSoFar;
   private volatile int room = Integer.MAX_VALUE;
 
   /// From now on only so many lines fit in all.
@@ -25,11 +27,22 @@ final class MemoryLog implements SessionLog {
       throw new IOException("no space left for line " + (lines.size() + 1));
     }
     lines.add(line);
+    forced.add(forcedSoFar);
   }
 
   @Override
   public void sync() {
-    // memory is as durable as it gets
+    forcedSoFar = lines.size();
+  }
+
+  /// How many lines had been forced when a line was added.
+  int forcedBefore(int line) {
+    return forced.get(line);
+  }
+
+  /// How many lines have been forced.
+  int forced() {
+    return forcedSoFar;
   }
 
   List<String> lines() {

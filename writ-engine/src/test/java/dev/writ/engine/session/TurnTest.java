@@ -65,6 +65,25 @@ class TurnTest {
   }
 
   @Test
+  void whatLedToAReplyIsForcedBeforeAnythingIsDoneAboutIt() {
+    try (Stage stage = Stage.plain()) {
+      stage.model.play(
+          calls(write("c1", "a.txt", "one")), calls(write("c2", "b.txt", "two")), say("done"));
+
+      stage.ask("Go");
+
+      List<String> types = stage.log.events().stream().map(e -> e.text("type").orElse("")).toList();
+      assertThat(types).filteredOn("assistant"::equals).hasSize(3);
+      for (int i = 0; i < types.size(); i++) {
+        if (types.get(i).equals("assistant")) {
+          assertThat(stage.log.forcedBefore(i)).as("before line " + i).isEqualTo(i);
+        }
+      }
+      assertThat(stage.log.forced()).isEqualTo(types.size());
+    }
+  }
+
+  @Test
   void idsThatAreMissingOrUsedTwiceAreMadeUnique() {
     try (Stage stage = Stage.plain()) {
       stage.workspace.write("a.txt", "one\n");
