@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -23,6 +25,8 @@ import java.util.zip.InflaterInputStream;
 public final class GitFiles {
   private static final int MOST_ALTERNATES = 8;
   private static final int MAX_LIST_BYTES = 1 << 16;
+  private static final int SHA1_DIGITS = 40;
+  private static final List<String> KINDS = List.of("commit", "tree", "blob", "tag");
 
   private final GitHead head;
   private Optional<Objects> objects = Optional.empty();
@@ -185,7 +189,27 @@ public final class GitFiles {
     }
   }
 
+  /// An object that has that id: what a repository of strangers says is verified.
   private Optional<GitPack.Item> object(String id) throws IOException {
+    Optional<GitPack.Item> item = object(id, 0);
+    if (item.isPresent() && !id(item.get(), id.length()).equals(id)) {
+      throw new IOException("an object is not what its id says: " + id);
+    }
+    return item;
+  }
+
+  private static String id(GitPack.Item item, int digits) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance(digits == SHA1_DIGITS ? "SHA-1" : "SHA-256");
+      String head = KINDS.get(item.kind() - 1) + " " + item.bytes().length + "\0";
+      digest.update(head.getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(digest.digest(item.bytes()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has both
+    }
+  }
+
+  private Optional<GitPack.Item> object(String id, int deltas) throws IOException {
     byte[] bytes;
     try {
       bytes = HexFormat.of().parseHex(id);
@@ -204,7 +228,7 @@ public final class GitFiles {
     try {
       for (GitPack pack : objects().packs()) {
         Optional<GitPack.Item> item =
-            pack.get(bytes, base -> object(HexFormat.of().formatHex(base)));
+            pack.get(bytes, (base, on) -> object(HexFormat.of().formatHex(base), on), deltas);
         if (item.isPresent()) {
           return item;
         }

@@ -3,6 +3,7 @@ package dev.writ.kernel.effect;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -36,7 +37,9 @@ final class GitPack {
   @FunctionalInterface
   interface Bases {
     /// The object, if it is anywhere.
-    Optional<Item> base(byte[] id) throws IOException;
+    ///
+    /// @param deltas how many differences are on top of it
+    Optional<Item> base(byte[] id, int deltas) throws IOException;
   }
 
   /// Opens the index of a pack.
@@ -60,15 +63,21 @@ final class GitPack {
     }
   }
 
-  /// The object with that id, if it is here.
-  Optional<Item> get(byte[] id, Bases bases) throws IOException {
+  /// What stands under an id, if it is here; whether it has that id is the caller's to verify.
+  ///
+  /// @param deltas how many differences are on top of it
+  /// @throws IOException where it is damaged
+  Optional<Item> get(byte[] id, Bases bases, int deltas) throws IOException {
     int at = position(id);
     if (at < 0) {
       return Optional.empty();
     }
     try (FileChannel channel = FileChannel.open(pack, StandardOpenOption.READ)) {
-      return Optional.of(item(channel, offset(at), bases, 0));
-    } catch (DataFormatException | IndexOutOfBoundsException | IllegalArgumentException e) {
+      return Optional.of(item(channel, offset(at), bases, deltas));
+    } catch (DataFormatException
+        | IndexOutOfBoundsException
+        | IllegalArgumentException
+        | BufferUnderflowException e) {
       throw new IOException(pack + " is damaged", e);
     }
   }
@@ -121,7 +130,7 @@ final class GitPack {
       c = head.get() & 0xFF;
       size |= (long) (c & 0x7F) << shift;
     }
-    if (size > Root.MAX_FILE_BYTES) {
+    if (size < 0 || size > Root.MAX_FILE_BYTES) {
       throw new IOException(pack + ": an object of " + size + " bytes");
     }
     Item base;
@@ -138,7 +147,8 @@ final class GitPack {
       case 7 -> {
         byte[] id = new byte[idBytes];
         head.get(id);
-        base = bases.base(id).orElseThrow(() -> new IOException(pack + " lacks a base"));
+        base =
+            bases.base(id, deltas + 1).orElseThrow(() -> new IOException(pack + " lacks a base"));
       }
       default -> {
         if (Arrays.binarySearch(KINDS, kind) < 0) {
@@ -189,7 +199,7 @@ final class GitPack {
     ByteBuffer in = ByteBuffer.wrap(delta);
     long from = number(in);
     long to = number(in);
-    if (from != base.length || to > Root.MAX_FILE_BYTES) {
+    if (from != base.length || to < 0 || to > Root.MAX_FILE_BYTES) {
       throw new IOException("a difference does not fit its base");
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream((int) to);
@@ -198,7 +208,7 @@ final class GitPack {
       if ((code & 0x80) == 0) {
         byte[] fresh = new byte[code];
         in.get(fresh);
-        out.write(fresh, 0, code);
+        append(out, fresh, 0, code, to);
         continue;
       }
       int offset = 0;
@@ -209,9 +219,20 @@ final class GitPack {
       for (int i = 0; i < 3; i++) {
         size |= (code & (16 << i)) != 0 ? (in.get() & 0xFF) << (8 * i) : 0;
       }
-      out.write(base, offset, size == 0 ? 0x10000 : size);
+      append(out, base, offset, size == 0 ? 0x10000 : size, to);
+    }
+    if (out.size() != to) {
+      throw new IOException("a difference is cut");
     }
     return out.toByteArray();
+  }
+
+  private static void append(ByteArrayOutputStream out, byte[] from, int at, int size, long most)
+      throws IOException {
+    if (out.size() + (long) size > most) {
+      throw new IOException("a difference makes more than it says");
+    }
+    out.write(from, at, size);
   }
 
   private static long number(ByteBuffer in) {
