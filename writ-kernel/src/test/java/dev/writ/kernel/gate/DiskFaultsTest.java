@@ -5,13 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.audit.AuditCheck;
 import dev.writ.kernel.audit.AuditTrail;
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.EffectClass;
-import dev.writ.kernel.call.Location;
-import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.intent.Draft;
 import dev.writ.kernel.intent.Intent;
@@ -27,8 +21,6 @@ import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.Mode;
-import dev.writ.kernel.schema.Parameter;
-import dev.writ.kernel.schema.Type;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -196,6 +188,17 @@ class DiskFaultsTest {
         .contains(new Step(Operation.FORCE, stage.base.resolve("data").toString()));
   }
 
+  @Test
+  void aPlaceThatOneCallChangesTwiceStaysAsItIs() throws IOException {
+    Stage stage = new Stage(Scene.MANY, directory.resolve("twice"));
+    Map<String, String> before = stage.tree();
+
+    stage.call(ScenePerformer.TWICE);
+
+    assertThat(stage.tree()).isEqualTo(before);
+    assertThat(stage.records()).isEmpty();
+  }
+
   private static int first(List<Step> steps, Operation operation, String part) {
     return first(steps, operation, part, "\0");
   }
@@ -274,7 +277,7 @@ class DiskFaultsTest {
                   List.of(),
                   Policy.Course.PERFORM),
               new Governor.Outside(Optional.empty()),
-              new Catalogue(List.of(new Performer())),
+              new Catalogue(List.of(new ScenePerformer())),
               question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),
               new Governor.Chance(
                   () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(1)));
@@ -292,19 +295,19 @@ class DiskFaultsTest {
                   .declaring()
                   .add(new Draft("", "Work", List.of("**"), List.of(), List.of()), person);
           case CHECKPOINT -> governor.signing().checkpoint();
-          case WRITE, MANY, DELETE_TREE, MOVE_TREE, MAKE_DIRECTORIES -> call(scene);
+          case WRITE, MANY, DELETE_TREE, MOVE_TREE, MAKE_DIRECTORIES -> call(scene.name());
         }
       } catch (IOException _) {
         // It says so, and what it left is looked at.
       }
     }
 
-    private void call(Scene scene) {
+    void call(String scene) {
       Standing standing =
           new Standing("S-1", Mode.SHIPPED.getFirst(), ExecutionMode.RESTRICTED_AUTONOMOUS);
       standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
       Origin origin = new Origin("S-1", 1, 1, new Origin.Contributor.Ai("test/model"));
-      String arguments = Json.object().put("scene", scene.name()).build().write();
+      String arguments = Json.object().put("scene", scene).build().write();
       try {
         governor.gate().call(new ToolCall("c1", "perform", arguments), standing, origin);
       } catch (InterruptedException _) {
@@ -392,77 +395,6 @@ class DiskFaultsTest {
       assertThat(next.signing().verify(Set.of())).as(at).isInstanceOf(Verification.Sound.class);
       AuditCheck.Found audit = new AuditTrail(base.resolve("data")).verify();
       assertThat(audit.faults()).as(at).isEmpty();
-    }
-  }
-
-  /// Changes what a scene names.
-  private static final class Performer implements Tool<Performer.Arguments> {
-    private static final Spec<Arguments> SPEC =
-        new Spec<>(
-            Spec.Names.of("perform"),
-            "Change what a scene names.",
-            EffectClass.WRITE,
-            List.of(Parameter.required("scene", new Type.Text(100))),
-            a -> new Arguments(a.text("scene")));
-
-    record Arguments(String scene) {}
-
-    @Override
-    public Spec<Arguments> spec() {
-      return SPEC;
-    }
-
-    @Override
-    public List<Effect> propose(Arguments arguments, WorkspaceView view) throws IOException {
-      return switch (Scene.valueOf(arguments.scene())) {
-        case WRITE -> List.of(write(view, "new/deep/file.txt", "new\n"));
-        case MANY ->
-            List.of(
-                write(view, "a.txt", "a\nmore\n"),
-                write(view, "fresh/x.txt", "x\n"),
-                delete(view, "gone.txt"),
-                move(view, "old.sh", "bin/new.sh"));
-        case DELETE_TREE -> List.of(delete(view, "tree"), write(view, "after.txt", "after\n"));
-        case MOVE_TREE ->
-            List.of(move(view, "tree", "far/away"), write(view, "after.txt", "after\n"));
-        case MAKE_DIRECTORIES -> List.of(make(view, "one/two"), make(view, "three"));
-        case UNDO, INTENT, CHECKPOINT -> throw new IllegalArgumentException(arguments.scene());
-      };
-    }
-
-    private static Effect write(WorkspaceView view, String path, String text) throws IOException {
-      Location at = view.locate(path);
-      return new Effect.WritePath(
-          at,
-          view.state(at),
-          new Effect.After.Replaced(Content.of(text), new Effect.Touched.Behind()));
-    }
-
-    private static Effect delete(WorkspaceView view, String path) throws IOException {
-      Location at = view.locateItself(path);
-      return new Mutation.DeletePath(at, view.inventory(at));
-    }
-
-    private static Effect make(WorkspaceView view, String path) throws IOException {
-      Location at = view.locate(path);
-      return new Mutation.MakeDirectory(at, view.exact(at));
-    }
-
-    private static Effect move(WorkspaceView view, String from, String to) throws IOException {
-      Location here = view.locateItself(from);
-      Location there = view.locateItself(to);
-      return new Mutation.MovePath(
-          here, there, view.inventory(here), view.exact(there), Optional.empty());
-    }
-
-    @Override
-    public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
-      List<Mutation> all = new ArrayList<>();
-      for (Effect effect : warrant.proposal().effects()) {
-        all.add((Mutation) effect);
-      }
-      warrant.mutate(all);
-      return new ToolResult.Success("done");
     }
   }
 }

@@ -1,0 +1,92 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.schema.Parameter;
+import dev.writ.kernel.schema.Type;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Changes what a scene names.
+final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
+  /// Changes one place twice.
+  static final String TWICE = "TWICE";
+
+  private static final Spec<Arguments> SPEC =
+      new Spec<>(
+          Spec.Names.of("perform"),
+          "Change what a scene names.",
+          EffectClass.WRITE,
+          List.of(Parameter.required("scene", new Type.Text(100))),
+          a -> new Arguments(a.text("scene")));
+
+  record Arguments(String scene) {}
+
+  @Override
+  public Spec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) throws IOException {
+    if (arguments.scene().equals(TWICE)) {
+      return List.of(write(view, "a.txt", "a\nb\n"), write(view, "a.txt", "a\nc\n"));
+    }
+    return switch (DiskFaultsTest.Scene.valueOf(arguments.scene())) {
+      case WRITE -> List.of(write(view, "new/deep/file.txt", "new\n"));
+      case MANY ->
+          List.of(
+              write(view, "a.txt", "a\nmore\n"),
+              write(view, "fresh/x.txt", "x\n"),
+              delete(view, "gone.txt"),
+              move(view, "old.sh", "bin/new.sh"));
+      case DELETE_TREE -> List.of(delete(view, "tree"), write(view, "after.txt", "after\n"));
+      case MOVE_TREE ->
+          List.of(move(view, "tree", "far/away"), write(view, "after.txt", "after\n"));
+      case MAKE_DIRECTORIES -> List.of(make(view, "one/two"), make(view, "three"));
+      case UNDO, INTENT, CHECKPOINT -> throw new IllegalArgumentException(arguments.scene());
+    };
+  }
+
+  private static Effect write(WorkspaceView view, String path, String text) throws IOException {
+    Location at = view.locate(path);
+    return new Effect.WritePath(
+        at,
+        view.state(at),
+        new Effect.After.Replaced(Content.of(text), new Effect.Touched.Behind()));
+  }
+
+  private static Effect delete(WorkspaceView view, String path) throws IOException {
+    Location at = view.locateItself(path);
+    return new Mutation.DeletePath(at, view.inventory(at));
+  }
+
+  private static Effect make(WorkspaceView view, String path) throws IOException {
+    Location at = view.locate(path);
+    return new Mutation.MakeDirectory(at, view.exact(at));
+  }
+
+  private static Effect move(WorkspaceView view, String from, String to) throws IOException {
+    Location here = view.locateItself(from);
+    Location there = view.locateItself(to);
+    return new Mutation.MovePath(
+        here, there, view.inventory(here), view.exact(there), Optional.empty());
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
+    List<Mutation> all = new ArrayList<>();
+    for (Effect effect : warrant.proposal().effects()) {
+      all.add((Mutation) effect);
+    }
+    warrant.mutate(all);
+    return new ToolResult.Success("done");
+  }
+}
