@@ -49,7 +49,7 @@ class CommandViewTest {
   }
 
   /// What a tree is: kind, permissions and content of each place. Git's and Writ's own are left
-  // out.
+  /// out.
   private static Map<String, String> tree(Door door) throws IOException {
     Map<String, String> tree = new TreeMap<>();
     try (Stream<Path> all = Files.walk(door.root)) {

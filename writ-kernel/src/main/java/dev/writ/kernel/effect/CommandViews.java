@@ -78,7 +78,7 @@ public final class CommandViews {
   }
 
   /// What is mounted inside the workspace, which an overlay would not show
-  // (`proc_pid_mountinfo(5)`).
+  /// (`proc_pid_mountinfo(5)`).
   private static Optional<String> mountBelow(Path workspace) throws IOException {
     String prefix = workspace + "/";
     if (!Files.isReadable(MOUNTS)) {

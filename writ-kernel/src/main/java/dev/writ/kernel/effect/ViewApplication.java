@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// What somebody else changed since it was read stays as it is.
 final class ViewApplication {
   /// The steps' order: nothing is put where something still stands, nothing is removed that is
-  // still
-  /// to be moved, and a directory gets its permissions when it is full.
+  /// still to be moved, and a directory gets its permissions when it is full.
   private enum Phase {
     REMOVE_FILES,
     MAKE_DIRECTORIES,
@@ -197,7 +197,7 @@ final class ViewApplication {
         StandardCopyOption.REPLACE_EXISTING,
         StandardCopyOption.COPY_ATTRIBUTES,
         LinkOption.NOFOLLOW_LINKS);
-    try (DirectoryHandle beside = DirectoryHandle.open(copy.getParent())) {
+    try (DirectoryHandle beside = DirectoryHandle.open(Objects.requireNonNull(upper.getParent()))) {
       beside.move("copy", target, path.name());
     }
     source.remove(path.name());

@@ -29,8 +29,7 @@ final class ViewContents implements AutoCloseable {
   }
 
   /// What came of a place: two changes where a directory stands in the place of a file, or a file
-  // in
-  /// that of a directory.
+  /// in that of a directory.
   List<Change> changes(ViewDifference difference) throws IOException {
     Change change = change(difference);
     boolean was = change.before() instanceof FileState.Directory;

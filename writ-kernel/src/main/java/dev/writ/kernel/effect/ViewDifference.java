@@ -25,7 +25,7 @@ public record ViewDifference(
     /// By itself, with both states.
     FILE,
     /// As one of many, by number: Git ignores and doesn't track it, or a pack declares it an
-    // output.
+    /// output.
     OUTPUT,
     /// As one of many: it is in a Git directory.
     GIT

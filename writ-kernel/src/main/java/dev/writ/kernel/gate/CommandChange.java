@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Whose the changes of one command line are: which programs made them, for which intent, from
-// which
-/// call they come.
+/// which call they come.
 final class CommandChange {
   private final Scribe scribe;
   private final Standing standing;

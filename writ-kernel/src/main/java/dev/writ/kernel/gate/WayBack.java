@@ -79,7 +79,7 @@ sealed interface WayBack {
     }
 
     /// The way back where a directory came in the place of a file, or a file in that of a
-    // directory.
+    /// directory.
     ///
     /// @param gone what the record says of the one
     /// @param came what it says of the other

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Knows the Git settings that make no program run, lead to no other file, and change nobody's
-// name:
-/// those that Git itself writes when it makes a repository, adds a remote or a branch
+/// name: those that Git itself writes when it makes a repository, adds a remote or a branch
 /// (git-config(1)). An allowlist.
 public final class InertGitConfig {
   private static final Set<String> IN_A_NEW_REPOSITORY =

@@ -90,7 +90,8 @@ record Mounts(Path program, List<String> always, Layering layering) {
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
     held.forEach(path -> bind(options, "--ro-bind-try", path));
     for (Path path : paths.emptied()) {
-      if (FileState.ifThere(path) instanceof FileState is && is.isDirectory()) {
+      FileState is = FileState.ifThere(path);
+      if (is != null && is.isDirectory()) {
         add(options, "--perms", "0555", "--size", "4096", "--tmpfs", path.toString());
         add(options, "--remount-ro", path.toString());
       }

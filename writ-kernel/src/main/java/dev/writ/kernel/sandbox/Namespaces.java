@@ -67,7 +67,7 @@ public final class Namespaces implements Sandbox {
   }
 
   /// What a command's file system is made of. Where bubblewrap has no layers, others are tried
-  // once.
+  /// once.
   private synchronized Mounts mounts() {
     if (mounts.layering() == Layering.NONE && !triedAround) {
       triedAround = true;

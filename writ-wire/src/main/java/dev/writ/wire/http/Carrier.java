@@ -11,10 +11,9 @@ import java.util.Map;
 /// A way to get a request to a server and its answer back.
 ///
 /// What both ways have in common: an interrupted thread gets a `ClosedByInterruptException` (or an
-/// [InterruptedException]) at once and the connection is closed; a server that says nothing for the
-/// request's idle time, or nothing of an answer for a multiple of it ([ProgressDeadline]), ends in
-// a
-/// `SocketTimeoutException`.
+/// [InterruptedException]) at once and the connection is closed; a server that says nothing for
+/// the request's idle time, or nothing of an answer for a multiple of it ([ProgressDeadline]),
+/// ends in a `SocketTimeoutException`.
 sealed interface Carrier extends Closeable permits PlainCarrier, SecureCarrier {
   /// Sends a request and waits for the answer's head.
   Incoming send(Outgoing request, byte[] body) throws IOException, InterruptedException;
