@@ -53,11 +53,12 @@ final class StandstillTest {
               socket.getInputStream().read(new byte[100_000]);
               send(socket, beginning);
               Runnable sending = () -> send(socket, piece);
-              clock.scheduleAtFixedRate(
-                  everyMillis == 0 ? () -> flood(socket, piece) : sending,
-                  0,
-                  Math.max(1, everyMillis),
-                  TimeUnit.MILLISECONDS);
+              var _ =
+                  clock.scheduleAtFixedRate(
+                      everyMillis == 0 ? () -> flood(socket, piece) : sending,
+                      0,
+                      Math.max(1, everyMillis),
+                      TimeUnit.MILLISECONDS);
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
