@@ -236,7 +236,7 @@ class MutationToolsTest {
 
       assertThat(door.code("delete_path", "path", "many", "recursive", true))
           .isEqualTo("TOO_LARGE");
-      assertThat(door.code("delete_path", "path", "linked/l")).isEqualTo("ok");
+      assertThat(door.code("delete_path", "path", "linked/l")).isEqualTo("NOT_A_FILE");
       assertThat(door.code("delete_path", "path", "repo", "recursive", true))
           .isEqualTo("PROTECTED_PATH");
       assertThat(door.code("move_path", "from", "repo", "to", "elsewhere"))

@@ -32,6 +32,7 @@ public final class Commands {
           new WhyCommand(),
           new AuditCommand(),
           new UndoCommand(),
+          new ChangesCommand(),
           new ConfigCommand(),
           new DoctorCommand());
 

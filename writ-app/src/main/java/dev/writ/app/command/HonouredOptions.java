@@ -61,6 +61,7 @@ final class HonouredOptions {
           Map.entry("audit show", "cwd json last tool denied"),
           Map.entry("audit search", "cwd json last tool denied"),
           Map.entry("audit verify", "cwd json"),
+          Map.entry("changes", PLACE),
           Map.entry("undo", PLACE + "turn session intent force"),
           Map.entry("config", PLACE + MODEL + "execution json origin"),
           Map.entry("doctor", PLACE + MODEL));

@@ -102,6 +102,9 @@ public final class Host implements AutoCloseable {
             approver,
             new Governor.Chance(CLOCK, random));
     governor.begins(file.id());
+    if (use != Use.VERDICT) {
+      governor.recover().forEach(w -> surroundings.err().println("writ: " + Inert.line(w)));
+    }
     if (signs()) {
       governor.signing().prepare();
     }

@@ -1,52 +1,31 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
-import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.protection.PlaceLookup;
-import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.OverlayView;
-import dev.writ.kernel.scope.WorkspacePath;
-import dev.writ.kernel.snapshot.Exempt;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /// The copy-on-write view in which one command line works. What its programs change is not in the
 /// workspace until it was judged, recorded and applied.
 public final class CommandView implements AutoCloseable {
-  private final Hands hands;
-  private final ViewContents contents;
-  private final CommandViewFiles files;
+  private final ViewChanges changes;
   private final OverlayView overlay;
   private final Workplace workplace;
 
-  /// When it was opened, by the clock of the workspace's file system, in nanoseconds since 1970.
-  private final long openedAt;
-
-  private boolean kept;
-
-  private CommandView(
-      Hands hands, CommandViewFiles files, OverlayView overlay, Workplace workplace, long openedAt)
-      throws IOException {
-    this.hands = hands;
-    this.contents = new ViewContents(hands.files(), Root.open(files.upper()));
-    this.files = files;
+  private CommandView(ViewChanges changes, OverlayView overlay, Workplace workplace) {
+    this.changes = changes;
     this.overlay = overlay;
     this.workplace = workplace;
-    this.openedAt = openedAt;
   }
 
-  static CommandView of(Hands hands, CommandViewFiles files, OverlayView overlay)
-      throws IOException {
-    try (DirectoryHandle views = DirectoryHandle.open(hands.root().absolute(CommandViews.PLACE))) {
-      DirectoryHandle.Entry own = Objects.requireNonNull(views.look(files.name()));
+  static CommandView of(Hands hands, ViewChanges changes, OverlayView overlay) throws IOException {
+    try {
       Root root = hands.root().in(overlay.root());
       Workplace place = new Workplace(root, hands.locator().in(root), Optional.of(overlay));
-      return new CommandView(hands, files, overlay, place, own.stamp().changed());
+      return new CommandView(changes, overlay, place);
     } catch (IOException | RuntimeException e) {
       overlay.close();
+      changes.close();
       throw e;
     }
   }
@@ -55,119 +34,15 @@ public final class CommandView implements AutoCloseable {
     return workplace;
   }
 
-  /// The view's own files.
-  CommandViewFiles files() {
-    return files;
-  }
-
-  /// Where it differs from the workspace.
-  ///
-  /// @param exempt says what is an output
-  /// @throws IOException where that can't be read; then nothing may be applied
-  public List<ViewDifference> differences(Exempt exempt) throws IOException {
-    return ViewReader.read(workplace.root().path(), files.upper(), exempt);
-  }
-
-  /// Whether somebody else changed a place of the workspace since the view was opened.
-  public boolean isStale(ViewDifference difference) {
-    return difference.before().isLeaf() && difference.before().stamp().changed() > openedAt;
-  }
-
-  /// Records and applies differences, under the workspace's lock.
-  ///
-  /// @param accepted judged ones
-  /// @param recording writes the records; when it throws, nothing is applied
-  /// @return the places that are not as they should be, each with the reason
-  /// @throws IOException where they can't be recorded
-  public Map<WorkspacePath, String> apply(List<ViewDifference> accepted, Recording recording)
-      throws IOException {
-    return hands
-        .store()
-        .locked(
-            () -> {
-              ViewPlan plan = new ViewPlan(files);
-              plan.begin();
-              forceContents(accepted);
-              recording.record();
-              plan.write(accepted);
-              ViewApplication application =
-                  new ViewApplication(
-                      hands.root().path(), files.upper(), ViewApplication.Steps.UNWATCHED);
-              Map<WorkspacePath, String> refused = application.apply(accepted);
-              application.force(accepted);
-              plan.end();
-              return refused;
-            });
-  }
-
-  /// Writes records.
-  @FunctionalInterface
-  public interface Recording {
-    /// Does it, durably.
-    void record() throws IOException;
-  }
-
-  /// What gets a place is on the disk before its record is.
-  private void forceContents(List<ViewDifference> accepted) throws IOException {
-    boolean some = accepted.stream().anyMatch(d -> d.role() != ViewDifference.Role.OUTPUT);
-    if (some) {
-      try (DirectoryHandle upper = DirectoryHandle.open(files.upper())) {
-        upper.forceFileSystem();
-      }
-    }
-  }
-
-  /// What stands at a place of the workspace itself.
-  public PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException {
-    return hands
-        .root()
-        .attributes(place)
-        .map(
-            is ->
-                is.isDirectory()
-                    ? PlaceLookup.Kind.DIRECTORY
-                    : is.isRegularFile()
-                        ? PlaceLookup.Kind.FILE
-                        : is.isSymbolicLink() ? PlaceLookup.Kind.LINK : PlaceLookup.Kind.OTHER)
-        .orElse(PlaceLookup.Kind.NOTHING);
-  }
-
-  /// What is to be recorded of a difference, with both contents; nothing where they are the same.
-  ///
-  /// @throws IOException where one can't be read
-  public List<Change> changes(ViewDifference difference) throws IOException {
-    return contents.changes(difference);
-  }
-
-  /// A small text file as the command left it; empty where there is none.
-  public Optional<String> textAfter(ViewDifference difference) throws IOException {
-    return contents.text(difference);
-  }
-
-  /// The same file as it is in the workspace.
-  public String textBefore(ViewDifference difference) throws IOException {
-    return contents.textBefore(difference, hands.root());
-  }
-
-  /// The name under which people find it while it is kept.
-  public String name() {
-    return files.name();
-  }
-
-  /// Keeps what was changed in it when it is closed, for a person to look at.
-  public void keep() {
-    kept = true;
+  /// What was changed in it; complete when all its programs have ended.
+  public ViewChanges changes() {
+    return changes;
   }
 
   @Override
   public void close() {
-    contents.close();
     workplace.root().close();
     overlay.close();
-    if (kept) {
-      files.keep();
-    } else {
-      files.drop();
-    }
+    changes.close();
   }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,7 @@ final class CommandViewFiles {
     } catch (FileAlreadyExistsException _) {
       hands.root().in(CommandViews.PLACE, _ -> true); // no link
     }
-    Path directory = views.resolve(ProcessHandle.current().pid() + "-" + number);
+    Path directory = views.resolve(process() + number);
     while (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) { // a dead process had the number
       directory = views.resolve(directory.getFileName() + "x");
     }
@@ -57,6 +58,13 @@ final class CommandViewFiles {
     Files.createDirectory(files.upper());
     likeRoot(hands.root().path(), files.upper());
     return files;
+  }
+
+  /// What the names of this process's views begin with: numbers of processes come again.
+  private static String process() {
+    ProcessHandle own = ProcessHandle.current();
+    long began = own.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    return Long.toString(began * 1_000 + own.pid() % 1_000, Character.MAX_RADIX) + "-";
   }
 
   /// The view's root looks like the upper directory.
@@ -89,11 +97,12 @@ final class CommandViewFiles {
   /// Views whose processes are dead, with their locks taken.
   static List<CommandViewFiles> abandoned(Root root) throws IOException {
     List<CommandViewFiles> found = new ArrayList<>();
-    String own = ProcessHandle.current().pid() + "-";
+    String own = process();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(root.absolute(CommandViews.PLACE))) {
       for (Path directory : all) {
         // Opening and closing the lock of a view of ours would give the lock up (`fcntl(2)`).
-        if (!directory.getFileName().toString().startsWith(own) && Files.isDirectory(directory)) {
+        boolean ours = directory.getFileName().toString().startsWith(own);
+        if ((!ours || Files.exists(directory.resolve(KEPT))) && Files.isDirectory(directory)) {
           ifDead(directory).ifPresent(found::add);
         }
       }
@@ -122,6 +131,23 @@ final class CommandViewFiles {
   /// A file about the view.
   Path file(String name) {
     return directory.resolve(name);
+  }
+
+  /// When it was made, by the clock of the file system, in nanoseconds since 1970.
+  long openedAt() throws IOException {
+    try (DirectoryHandle own = DirectoryHandle.open(directory)) {
+      DirectoryHandle.Entry made = own.look(LOCK);
+      return made == null ? 0 : made.stamp().changed();
+    }
+  }
+
+  /// A number that is larger for views that were made later.
+  long age() {
+    try {
+      return openedAt();
+    } catch (IOException _) {
+      return 0;
+    }
   }
 
   /// Says what it is for, as far as the system gets it to the disk.

@@ -26,11 +26,18 @@ public final class CommandViews {
 
   private final Hands hands;
   private final Shelter shelter;
+  private final ViewApplication.Steps steps;
   private Optional<String> missing = Optional.empty();
   private final Set<WorkspacePath> operations = new HashSet<>();
   private int last;
 
   CommandViews(Hands hands, Shelter shelter) {
+    this(hands, shelter, ViewApplication.Steps.UNWATCHED);
+  }
+
+  /// @param steps told of each step when changes are applied
+  CommandViews(Hands hands, Shelter shelter, ViewApplication.Steps steps) {
+    this.steps = steps;
     this.hands = hands;
     this.shelter = shelter;
   }
@@ -66,7 +73,7 @@ public final class CommandViews {
     files.describe(about);
     try {
       OverlayView overlay = OverlayView.open(hands.root().path(), files.upper(), files.work());
-      return Optional.of(CommandView.of(hands, files, overlay));
+      return Optional.of(CommandView.of(hands, new ViewChanges(hands, files, steps), overlay));
     } catch (SandboxException e) {
       files.drop();
       missing = Optional.of(String.valueOf(e.getMessage()));

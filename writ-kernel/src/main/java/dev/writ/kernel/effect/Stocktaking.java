@@ -84,7 +84,7 @@ final class Stocktaking {
       if (!Guarded.isProtected(as)) {
         below(in, name, as, depth);
       }
-    } else if (attributes.isSymbolicLink()) {
+    } else if (attributes.isSymbolicLink() && !as.equals(top)) {
       Path link = at;
       for (String below : as.segments().subList(top.segments().size(), as.segments().size())) {
         link = link.resolve(below);

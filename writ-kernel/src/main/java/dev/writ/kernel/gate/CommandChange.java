@@ -12,13 +12,15 @@ import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Whose the changes of one command line are: which programs made them, for which intent, from
 /// which call they come.
 final class CommandChange {
   private final Scribe scribe;
-  private final Standing standing;
+  private final String intent;
+  private final Predicate<WorkspacePath> owner;
   private final Origin origin;
   private final Entry.By by;
   private final boolean git;
@@ -26,12 +28,31 @@ final class CommandChange {
 
   CommandChange(Effect.RunCommand run, Scribe scribe, Standing standing, Origin origin) {
     this.scribe = scribe;
-    this.standing = standing;
+    Declaration declared = standing.declaration();
+    this.intent = declared instanceof Declaration.Under under ? under.intent().id() : "";
+    this.owner = path -> declared instanceof Declaration.Under u && u.intent().scope().owns(path);
     this.origin = origin;
     boolean alone = programs(run).allMatch("git"::equals);
     this.by = alone ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
     this.git = programs(run).anyMatch("git"::equals);
     this.line = run.line().text();
+  }
+
+  private CommandChange(Scribe scribe, Json.Obj about, Origin origin) {
+    this.scribe = scribe;
+    this.origin = origin;
+    this.by = about.isTrue("git_alone") ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
+    this.git = about.isTrue("git");
+    this.line = about.text("command").orElse("");
+    this.intent = about.text("intent").orElse("");
+    this.owner = _ -> true;
+  }
+
+  /// A change that a person applies later.
+  ///
+  /// @param about what [#describe] said when the command ran
+  static CommandChange byPerson(Scribe scribe, Json.Obj about, Origin origin) {
+    return new CommandChange(scribe, about, origin);
   }
 
   private static Stream<String> programs(Effect.RunCommand run) {
@@ -47,12 +68,7 @@ final class CommandChange {
 
   /// Whether the intent owns a place.
   boolean owns(WorkspacePath path) {
-    return standing.declaration() instanceof Declaration.Under under
-        && under.intent().scope().owns(path);
-  }
-
-  private String intentId() {
-    return standing.declaration() instanceof Declaration.Under under ? under.intent().id() : "";
+    return owner.test(path);
   }
 
   /// What is to be known of it after a crash.
@@ -62,15 +78,17 @@ final class CommandChange {
     return Json.object()
         .put("receipt", receipt)
         .put("command", line)
+        .put("git", git)
+        .put("git_alone", by == Entry.By.VERSION_CONTROL)
         .put("url", origin.url())
-        .put("intent", intentId())
+        .put("intent", intent)
         .put("ledger", scribe.ledger().size())
         .build();
   }
 
   /// Records changes.
   Appended record(List<Change> changes) throws IOException {
-    return scribe.record(changes, by, origin, intentId());
+    return scribe.record(changes, by, origin, intent);
   }
 
   /// Records that a recorded change did not happen after all.

@@ -67,20 +67,21 @@ final class CommandRun {
       try {
         outcome = running.hand().run(effect, live, scripts, view);
       } catch (InterruptedException e) {
-        view.keep();
+        view.changes().keep();
         throw e;
       }
       if (outcome.timedOut()) {
-        view.keep();
+        view.changes().keep();
         return outcome.with(
             outcome
                 .report()
                 .noting(
                     "nothing it changed was applied; 'writ changes show %s' shows it"
-                        .formatted(view.name())));
+                        .formatted(view.changes().name())));
       }
-      ViewSettlement settlement = new ViewSettlement(effect, running, change);
-      InterruptShield.run(() -> settlement.settle(view));
+      ViewSettlement settlement =
+          new ViewSettlement(running, change, running.hand().outputs(effect));
+      InterruptShield.run(() -> settlement.settle(view.changes()));
       records.addAll(settlement.records());
       return outcome.with(outcome.report().with(settlement.changes(), settlement.guarded()));
     }

@@ -13,7 +13,6 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.ApprovalCheck.Agreement;
 import dev.writ.kernel.gate.Decided.Sequel;
 import dev.writ.kernel.gate.Deliberation.Request;
-import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
 import java.io.IOException;
@@ -277,6 +276,10 @@ public final class Gate {
     return surroundings.masker().mask(text);
   }
 
+  private CallMasking masking() {
+    return new CallMasking(surroundings.masker());
+  }
+
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
   ///
   /// @throws InterruptedException when aborted
@@ -308,10 +311,8 @@ public final class Gate {
     } catch (IOException e) {
       return unrecorded(e, answers, docket);
     }
-    ToolError masked =
-        new ToolError(
-            error.code(), surroundings.masker().mask(error.message()), error.requiredAction());
-    return new Answered(new ToolResult.Failure(masked), answers, List.of(), docket.effects());
+    return new Answered(
+        new ToolResult.Failure(masking().error(error)), answers, List.of(), docket.effects());
   }
 
   private static Answered unrecorded(IOException e, List<GateAnswer> answers, Docket docket) {
@@ -326,24 +327,9 @@ public final class Gate {
     return new Receipt(
         docket.origin(),
         docket.digest(),
-        masked(docket.subject()),
+        masking().subject(docket.subject()),
         answers,
         surroundings.circumstances().of(standing, docket, answers));
-  }
-
-  /// A secret that a person told a model doesn't reach the log by being used (INV-14).
-  private Receipt.Subject masked(Receipt.Subject subject) {
-    Masker masker = surroundings.masker();
-    List<Json> effects = new ArrayList<>();
-    for (Json effect : subject.effects()) {
-      effects.add(masker.mask(effect));
-    }
-    return new Receipt.Subject(
-        masker.mask(subject.callId()),
-        masker.mask(subject.tool()),
-        effects,
-        masker.mask(subject.commandLine()),
-        subject.command());
   }
 
   private Answered performed(
@@ -356,7 +342,7 @@ public final class Gate {
     long began = System.nanoTime();
     ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
     try {
-      result = masked(attempted(performer, warrant));
+      result = masking().result(attempted(performer, warrant));
     } finally {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -398,17 +384,5 @@ public final class Gate {
     } catch (IOException _) {
       // See above.
     }
-  }
-
-  /// Secrets are masked once, where a text enters the conversation (INV-14).
-  private ToolResult masked(ToolResult result) {
-    Masker masker = surroundings.masker();
-    if (result instanceof ToolResult.Success(String output, boolean truncated, var metadata)) {
-      return new ToolResult.Success(masker.mask(output), truncated, metadata);
-    }
-    ToolError error = ((ToolResult.Failure) result).error();
-    return new ToolResult.Failure(
-        new ToolError(error.code(), masker.mask(error.message()), error.requiredAction()),
-        result.metadata());
   }
 }

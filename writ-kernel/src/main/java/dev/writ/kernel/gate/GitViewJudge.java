@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.gate.ViewJudge.Reason;
@@ -28,14 +28,14 @@ final class GitViewJudge {
   private static final String HEAD = "HEAD";
   private static final List<String> INDEX = List.of("index");
 
-  private final CommandView view;
+  private final ViewChanges view;
   private final boolean git;
   private final Set<WorkspacePath> operations;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
   /// @param git whether Git is among the command's programs
   /// @param operations files of stopped operations that commands of this session began
-  GitViewJudge(CommandView view, boolean git, Set<WorkspacePath> operations) {
+  GitViewJudge(ViewChanges view, boolean git, Set<WorkspacePath> operations) {
     this.view = view;
     this.git = git;
     this.operations = operations;

@@ -4,8 +4,6 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.attribution.Attribution;
 import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
-import dev.writ.kernel.authority.AuthorityToken;
-import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.effect.FileHand;
@@ -14,7 +12,6 @@ import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Pruning;
-import dev.writ.kernel.effect.RepositoryIdentity;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.effect.Tree;
@@ -64,6 +61,7 @@ public final class Governor implements AutoCloseable {
   private final Pruning pruning;
   private final MapKeeper map;
   private final ViewRecovery recovery;
+  private final KeptChanges kept;
 
   /// Where things are.
   ///
@@ -149,6 +147,7 @@ public final class Governor implements AutoCloseable {
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(files, store, ledger, head, use, outside.comparison());
     this.recovery = new ViewRecovery(hands, scribe, audit);
+    this.kept = new KeptChanges(hands, scribe, audit, commands);
     this.map = new MapKeeper(hands, scribe, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
     boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
@@ -198,7 +197,10 @@ public final class Governor implements AutoCloseable {
 
   private ApprovalCheck approval(Approver approver, Place place, Chance chance) {
     return new ApprovalCheck(
-        approver, policy.questions(), new Subjects(commands), grants(place, chance));
+        approver,
+        policy.questions(),
+        new Subjects(commands),
+        ProjectGrants.of(place, root.path(), chance.clock()));
   }
 
   private Circumstances circumstances(Place place) {
@@ -218,17 +220,6 @@ public final class Governor implements AutoCloseable {
         catalogue,
         approver,
         rules.askDefault());
-  }
-
-  private ProjectGrants grants(Place place, Chance chance) {
-    Map<String, String> environment = place.environment();
-    return new ProjectGrants(
-        new TrustStore(place.data()),
-        AuthorityToken.projectId(new RepositoryIdentity(root.path()).text()),
-        new ProjectGrants.Person(
-            environment.getOrDefault("USER", "person"),
-            environment.containsKey(Granting.CHILD_MARKER)),
-        chance.clock());
   }
 
   /// The door.
@@ -281,6 +272,11 @@ public final class Governor implements AutoCloseable {
   /// @throws IOException where that can't be settled: nothing else can be changed then
   public List<String> recover() throws IOException {
     return recovery.recover();
+  }
+
+  /// What interrupted commands had changed.
+  public KeptChanges keptChanges() {
+    return kept;
   }
 
   /// Removes old contents that nobody will want back, at most once a day.

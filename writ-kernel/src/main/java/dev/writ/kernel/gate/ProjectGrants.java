@@ -1,13 +1,17 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.Grants;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Concern;
+import dev.writ.kernel.effect.RepositoryIdentity;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What persons granted for a project, outside the project; read when the first question comes.
@@ -23,6 +27,18 @@ final class ProjectGrants {
   /// @param name the login name, for the records
   /// @param started whether this process was started by Writ, in which case nobody may grant
   record Person(String name, boolean started) {}
+
+  /// Those of the project at a place.
+  static ProjectGrants of(Governor.Place place, Path root, InstantSource clock) {
+    Map<String, String> environment = place.environment();
+    return new ProjectGrants(
+        new TrustStore(place.data()),
+        AuthorityToken.projectId(new RepositoryIdentity(root).text()),
+        new Person(
+            environment.getOrDefault("USER", "person"),
+            environment.containsKey(Granting.CHILD_MARKER)),
+        clock);
+  }
 
   ProjectGrants(TrustStore trust, String projectId, Person person, InstantSource clock) {
     this.trust = trust;

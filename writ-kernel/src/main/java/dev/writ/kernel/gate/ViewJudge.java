@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.effect.ViewDifference.Role;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// scope, by what is protected, by what Git and other programs obey, and by what it is. What a
 /// program says about it counts for nothing.
 final class ViewJudge {
-  private final CommandView view;
+  private final ViewChanges view;
   private final Predicate<WorkspacePath> owns;
   private final GitViewJudge git;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ final class ViewJudge {
 
   /// @param owns whether the intent owns a place
   /// @param git judges what is in Git directories
-  ViewJudge(CommandView view, Predicate<WorkspacePath> owns, GitViewJudge git) {
+  ViewJudge(ViewChanges view, Predicate<WorkspacePath> owns, GitViewJudge git) {
     this.view = view;
     this.owns = owns;
     this.git = git;

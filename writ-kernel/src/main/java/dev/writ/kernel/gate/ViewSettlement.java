@@ -2,10 +2,9 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
-import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.effect.CommandView;
+import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Role;
 import dev.writ.kernel.gate.ViewJudge.Reason;
@@ -20,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
 /// All else never happened.
@@ -30,15 +30,16 @@ final class ViewSettlement {
   private static final long BATCH_BYTES = 32L << 20;
 
   private final CommandChange change;
+  private final Set<String> outputs;
   private final Commanding.Running running;
-  private final Effect.RunCommand run;
   private final List<Appended> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
   private final List<String> guarded = new ArrayList<>();
 
-  ViewSettlement(Effect.RunCommand run, Commanding.Running running, CommandChange change) {
-    this.run = run;
+  /// @param outputs names of what the command's programs make
+  ViewSettlement(Commanding.Running running, CommandChange change, Set<String> outputs) {
+    this.outputs = outputs;
     this.running = running;
     this.change = change;
   }
@@ -47,9 +48,8 @@ final class ViewSettlement {
   ///
   /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
   ///     was applied
-  void settle(CommandView view) throws IOException {
-    List<ViewDifference> differences =
-        view.differences(running.witness().rules(running.hand().outputs(run)));
+  void settle(ViewChanges view) throws IOException {
+    List<ViewDifference> differences = view.differences(running.witness().rules(outputs));
     if (differences.isEmpty()) {
       return;
     }
@@ -78,7 +78,7 @@ final class ViewSettlement {
   private record Recorded(Change change, Appended record, String words) {}
 
   private void record(
-      CommandView view, List<ViewDifference> accepted, Map<WorkspacePath, Recorded> recorded)
+      ViewChanges view, List<ViewDifference> accepted, Map<WorkspacePath, Recorded> recorded)
       throws IOException {
     List<ViewDifference> files =
         accepted.stream()

@@ -1,0 +1,151 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.audit.Receipt;
+import dev.writ.kernel.call.GateAnswer;
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.KeptView;
+import dev.writ.kernel.effect.ViewChanges;
+import dev.writ.kernel.effect.ViewDifference;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.snapshot.Exempt;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What interrupted and timed out commands had changed: none of it is in the workspace, and a
+/// person may look at it, apply it or drop it.
+public final class KeptChanges {
+  private static final int MAX_DIFF_LINES = 400;
+
+  private final Hands hands;
+  private final Scribe scribe;
+  private final AuditLog audit;
+  private final Commanding commands;
+
+  KeptChanges(Hands hands, Scribe scribe, AuditLog audit, Commanding commands) {
+    this.hands = hands;
+    this.scribe = scribe;
+    this.audit = audit;
+    this.commands = commands;
+  }
+
+  /// Changes that are kept.
+  ///
+  /// @param name by which they are called
+  /// @param command the command line that made them
+  public record Kept(String name, String command) {}
+
+  /// One changed place.
+  ///
+  /// @param words what became of it
+  /// @param diff a unified diff; empty where there is no text
+  public record Shown(String words, String diff) {}
+
+  /// How applying ended.
+  ///
+  /// @param applied what was applied, in words
+  /// @param leftOut what was not, with reasons
+  public record Applied(List<String> applied, List<String> leftOut) {}
+
+  /// All that are kept, the newest last.
+  ///
+  /// @throws IOException where they can't be listed
+  public List<Kept> all() throws IOException {
+    List<Kept> all = new ArrayList<>();
+    for (KeptView view : KeptView.all(hands)) {
+      all.add(new Kept(view.name(), view.about().text("command").orElse("")));
+      view.release();
+    }
+    return all;
+  }
+
+  /// What a command had changed; empty where nothing of that name is kept.
+  ///
+  /// @throws IOException where that can't be read
+  public Optional<List<Shown>> show(String name) throws IOException {
+    Optional<KeptView> view = KeptView.find(hands, name);
+    if (view.isEmpty()) {
+      return Optional.empty();
+    }
+    try (ViewChanges changes = view.get().changes()) {
+      changes.keep();
+      List<Shown> shown = new ArrayList<>();
+      for (ViewDifference difference : changes.differences(rules())) {
+        if (difference.role() != ViewDifference.Role.FILE) {
+          shown.add(new Shown(words(difference), ""));
+          continue;
+        }
+        for (Change change : changes.changes(difference)) {
+          shown.add(
+              new Shown(change.kind().past() + " " + change.path(), change.diff(MAX_DIFF_LINES)));
+        }
+      }
+      return Optional.of(shown);
+    }
+  }
+
+  private Exempt rules() {
+    return commands.parts().running().witness().rules(Set.of());
+  }
+
+  private static String words(ViewDifference difference) {
+    String what = difference.role() == ViewDifference.Role.GIT ? "data of Git" : "output";
+    return what + " " + difference.path();
+  }
+
+  /// Applies what a command had changed, as far as it is not protected and nobody else changed it
+  /// since; what is left out is dropped.
+  ///
+  /// @throws IOException where it can't be recorded; then it is still kept
+  public Optional<Applied> apply(String name, Origin origin) throws IOException {
+    Optional<KeptView> view = KeptView.find(hands, name);
+    if (view.isEmpty()) {
+      return Optional.empty();
+    }
+    Json.Obj about = view.get().about();
+    CommandChange change = CommandChange.byPerson(scribe, about, origin);
+    ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
+    try (ViewChanges changes = view.get().changes()) {
+      changes.keep();
+      AuditLog.Written receipt = audit.receipt(receipt(name, about, origin));
+      long began = System.nanoTime();
+      settlement.settle(changes);
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      audit.outcome(
+          receipt, new AuditLog.Outcome("ok", Optional.empty(), took, settlement.records()));
+      changes.drop();
+    }
+    List<String> leftOut = new ArrayList<>(settlement.guarded());
+    leftOut.addAll(settlement.changes().foreign());
+    return Optional.of(new Applied(settlement.changes().owned(), leftOut));
+  }
+
+  private static Receipt receipt(String name, Json.Obj about, Origin origin) {
+    String text = "apply changes " + name + " of " + about.text("command").orElse("");
+    return new Receipt(
+        origin,
+        Hash.of(text),
+        new Receipt.Subject("", "changes", List.of(), text, false),
+        List.of(GateAnswer.pass("person")),
+        Json.object().put("approver", "person").build());
+  }
+
+  /// Drops what a command had changed; false where nothing of that name is kept.
+  ///
+  /// @throws IOException where it can't be removed
+  public boolean drop(String name) throws IOException {
+    Optional<KeptView> view = KeptView.find(hands, name);
+    if (view.isPresent()) {
+      view.get().changes().close();
+    }
+    return view.isPresent();
+  }
+}
