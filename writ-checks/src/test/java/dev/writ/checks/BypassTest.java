@@ -137,7 +137,7 @@ class BypassTest {
         new Snippet(
             "granting",
             NOT_PUBLIC,
-            "Object o = new " + gate + "Granted(null, null, null, null, null);"),
+            "Object o = new " + gate + "Granted(" + "null, ".repeat(5) + "null);"),
         new Snippet(
             "a gate of one's own",
             NOT_PUBLIC,
@@ -149,10 +149,12 @@ class BypassTest {
         new Snippet("a check", NOT_PUBLIC, "class Own implements " + gate + "Check {}"),
         new Snippet(
             "a governor past its factory",
-            PRIVATE,
+            NOT_PUBLIC,
             "Object o = new " + gate + "Governor(" + "null, ".repeat(6) + "null);"),
         new Snippet(
-            "an undo", NOT_PUBLIC, "Object o = new " + gate + "Undo(null, null, null, null);"),
+            "an undo",
+            NOT_PUBLIC,
+            "Object o = new " + gate + "Undo(" + "null, ".repeat(4) + "null);"),
         new Snippet(
             "declaring past the handshake",
             NOT_PUBLIC,

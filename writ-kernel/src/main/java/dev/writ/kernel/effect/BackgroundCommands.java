@@ -3,9 +3,13 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Effect;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The commands of a session that go on by themselves. None outlives it.
@@ -15,6 +19,7 @@ public final class BackgroundCommands {
 
   private final CommandHand hand;
   private final List<BackgroundCommand> all = new ArrayList<>();
+  private final Map<BackgroundCommand, List<Path>> places = new HashMap<>();
   private Optional<Thread> atExit = Optional.empty();
 
   BackgroundCommands(CommandHand hand) {
@@ -46,9 +51,29 @@ public final class BackgroundCommands {
       Runtime.getRuntime().addShutdownHook(atExit.get());
     }
     BackgroundCommand started = new BackgroundCommand(hand.start(run, exempt), run);
+    places.put(started, List.copyOf(exempt));
     Optional<Outcome> _ = started.ended(); // throws where it could not be started
     all.add(started);
     return started;
+  }
+
+  /// The directories in which those that run may write, as far as they still are directories.
+  public synchronized List<Path> places() {
+    places.keySet().removeIf(command -> !command.running());
+    return places.values().stream()
+        .flatMap(List::stream)
+        .distinct()
+        .filter(BackgroundCommands::isReal)
+        .toList();
+  }
+
+  private static boolean isReal(Path directory) {
+    try {
+      return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+          && directory.toRealPath().equals(directory);
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /// All that were started, also those that have ended.

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -57,7 +58,9 @@ public final class CommandViews {
   /// @throws SandboxException where no sandbox can be set up at all
   /// @throws IOException where its directories can't be made
   /// @param about whose command it is, for after a crash
-  public synchronized Optional<CommandView> open(Json.Obj about) throws IOException {
+  /// @param shared directories in which commands in the background write meanwhile
+  public synchronized Optional<CommandView> open(Json.Obj about, List<Path> shared)
+      throws IOException {
     if (missing.isPresent()) {
       return Optional.empty();
     }
@@ -72,7 +75,8 @@ public final class CommandViews {
     CommandViewFiles files = CommandViewFiles.create(hands, ++last);
     files.describe(about);
     try {
-      OverlayView overlay = OverlayView.open(hands.root().path(), files.upper(), files.work());
+      OverlayView overlay =
+          OverlayView.open(hands.root().path(), files.upper(), files.work(), shared);
       return Optional.of(CommandView.of(hands, new ViewChanges(hands, files, steps), overlay));
     } catch (SandboxException e) {
       files.drop();

@@ -146,14 +146,14 @@ final class ViewApplication {
   }
 
   private void move(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
+    if (now != null && now.stamp().inode() == difference.after().stamp().inode()) {
+      return; // it was moved before
+    }
     WorkspacePath from = difference.from().orElseThrow();
     DirectoryHandle target = pair.workspace(difference.path().parent());
     try (DirectoryHandle source = opened(workspace, from.parent())) {
       Entry old = source.look(from.name());
       if (old == null || !old.stamp().equals(difference.after().stamp())) {
-        if (now != null && now.stamp().inode() == difference.after().stamp().inode()) {
-          return; // it was moved before
-        }
         throw new IOException(from + " changed meanwhile");
       }
       demandUnchanged(difference, now);

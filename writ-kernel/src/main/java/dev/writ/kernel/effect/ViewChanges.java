@@ -15,7 +15,7 @@ import java.util.Optional;
 /// recorded and applied.
 public final class ViewChanges implements AutoCloseable {
   private final Hands hands;
-  private final CommandViewFiles files;
+  final CommandViewFiles files;
   private final ViewContents contents;
 
   /// When the view was opened, by the clock of the workspace's file system, in nanoseconds since

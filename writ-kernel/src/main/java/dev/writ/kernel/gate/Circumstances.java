@@ -28,6 +28,15 @@ final class Circumstances {
     this.person = person;
   }
 
+  /// Those of a session.
+  static Circumstances of(Policy policy, Commanding commands, Governor.Place place) {
+    return new Circumstances(
+        policy,
+        mode -> commands.parts().authority().in(mode),
+        () -> commands.parts().running().evidence(),
+        place.environment().getOrDefault("USER", "person"));
+  }
+
   private synchronized String hash() {
     if (hash.isEmpty()) {
       hash = Optional.of(policy.hash());

@@ -49,7 +49,8 @@ final class CommandRun {
   Outcome run(Effect.RunCommand effect, Live live, PersonsScripts scripts)
       throws IOException, InterruptedException {
     CommandChange change = new CommandChange(effect, scribe, standing, origin);
-    Optional<CommandView> view = running.hand().views().open(change.describe(receipt));
+    Optional<CommandView> view =
+        running.hand().views().open(change.describe(receipt), running.hand().background().places());
     return view.isPresent()
         ? inView(effect, live, scripts, view.get(), change)
         : inPlace(effect, live, scripts);

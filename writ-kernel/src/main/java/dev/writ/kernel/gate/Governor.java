@@ -6,15 +6,11 @@ import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.GitFiles;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
-import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.Pruning;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.Store;
-import dev.writ.kernel.effect.Tree;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.hook.HookRules;
 import dev.writ.kernel.intent.Intent;
@@ -135,23 +131,20 @@ public final class Governor implements AutoCloseable {
     this.intents = new IntentsOnDisk(records);
     this.ledger = new Ledger(records, chance.clock(), chance.random());
     this.audit = auditLog(place, chance);
-    Store store = new Store(root);
-    FileHand files = new FileHand(root, store);
-    Locator locator = new Locator(root, policy.blocked());
     this.policy = policy;
     this.clock = chance.clock();
-    Hands hands = new Hands(root, locator, store, files, new Tree(root, locator));
+    Hands hands = Hands.of(root, policy.blocked());
     this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     ObeyedPlaces obeyed = new ObeyedPlaces(root, place.environment());
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
-    Scribe scribe = new Scribe(files, store, ledger, head, use, outside.comparison());
+    Scribe scribe = new Scribe(hands, ledger, head, use, outside.comparison());
     this.recovery = new ViewRecovery(hands, scribe, audit);
     this.kept = new KeptChanges(hands, scribe, audit, commands);
     this.map = new MapKeeper(hands, scribe, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
     boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
-    this.declaring = new Declaring(files, scribe, audit, governed);
+    this.declaring = new Declaring(hands.files(), scribe, audit, governed);
     this.closing = new Closing(declaring, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
     this.hooks = new HookBook(hands, place, outside.hooks());
@@ -163,7 +156,7 @@ public final class Governor implements AutoCloseable {
             new ModeCheck(),
             intentCheck,
             new DenylistCheck(commands),
-            new ContainmentCheck(locator, obeyed),
+            new ContainmentCheck(hands.locator(), obeyed),
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),
@@ -174,7 +167,7 @@ public final class Governor implements AutoCloseable {
             new Granted.Performing(hands, commands, scribe, controls(catalogue, approver)),
             new Gate.Surroundings(
                 masker,
-                circumstances(place),
+                Circumstances.of(policy, commands, place),
                 policy.course(),
                 new Work(intentCheck, use, catalogue, policy.intents()),
                 chance.clock(),
@@ -201,14 +194,6 @@ public final class Governor implements AutoCloseable {
         policy.questions(),
         new Subjects(commands),
         ProjectGrants.of(place, root.path(), chance.clock()));
-  }
-
-  private Circumstances circumstances(Place place) {
-    return new Circumstances(
-        policy,
-        mode -> commands.parts().authority().in(mode),
-        () -> commands.parts().running().evidence(),
-        place.environment().getOrDefault("USER", "person"));
   }
 
   private Controls controls(Catalogue catalogue, Approver approver) {

@@ -7,6 +7,7 @@ import dev.writ.kernel.effect.AbandonedView;
 import dev.writ.kernel.effect.FileHand;
 import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.GitHead;
+import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Store;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
@@ -36,17 +37,11 @@ final class Scribe {
   private final SemanticComparison comparison;
   private volatile boolean recorded;
 
-  Scribe(
-      FileHand files,
-      Store store,
-      Ledger ledger,
-      GitHead head,
-      IntentUse use,
-      SemanticComparison comparison) {
+  Scribe(Hands hands, Ledger ledger, GitHead head, IntentUse use, SemanticComparison comparison) {
     this.use = use;
     this.comparison = comparison;
-    this.files = files;
-    this.store = store;
+    this.files = hands.files();
+    this.store = hands.store();
     this.ledger = ledger;
     this.head = head;
   }

@@ -22,6 +22,7 @@ public final class OverlayView implements AutoCloseable {
   private static final int CLONE_NEWNS_AND_FS = 0x20000 | 0x200;
   private static final int CLONE_NEWNS = 0x20000;
   private static final int PRIVATE_RECURSIVE = 0x40000 | 0x4000;
+  private static final int BIND = 0x1000;
   private static final int O_DIRECTORY = 0x10000;
   private static final int SIGKILL = 9;
   private static final int MOST_ERRORS = 4096;
@@ -31,10 +32,15 @@ public final class OverlayView implements AutoCloseable {
   static final String NSENTER = "/usr/bin/nsenter";
   private static final String MOUNT = "/usr/bin/mount";
 
-  /// Mounts, says so, and waits until it is ended. All its words are arguments: none is ever read
-  /// as a script.
+  /// Mounts, says so, and waits until it is ended. Each shared directory is entered before the
+  /// overlay lies over it, and laid over the overlay then. All its words are arguments: none is
+  /// ever read as a script.
   private static final String MOUNTING =
-      "\"$0\" -t overlay -o \"$1\" overlay \"$2\" && echo mounted && read -r end";
+      "m=$0 o=$1 w=$2; shift 2;"
+          + " lay() { if [ $# = 0 ]; then (cd \"$w\" && \"$m\" -t overlay -o \"$o\" overlay \"$w\");"
+          + " else (cd \"$1\" && rest \"$@\" && \"$m\" -c --bind . \"$1\"); fi; };"
+          + " rest() { shift; lay \"$@\"; };"
+          + " lay \"$@\" && echo mounted && read -r end";
 
   private final Path workspace;
   private final int mounts;
@@ -56,16 +62,19 @@ public final class OverlayView implements AutoCloseable {
   /// @param workspace a real path
   /// @param upper an empty directory below it, which gets what is changed
   /// @param work another one beside it, for the kernel alone
+  /// @param shared directories of the workspace that are the very same in the view: what runs
+  ///     meanwhile writes there, and what is changed there is real at once
   /// @throws SandboxException where no overlay can be mounted here, with the kernel's reason
-  public static OverlayView open(Path workspace, Path upper, Path work) throws IOException {
+  public static OverlayView open(Path workspace, Path upper, Path work, List<Path> shared)
+      throws IOException {
     // Relative names mean nothing in options, and lead to mounts of the namespace that is current.
     String layers =
         "lowerdir=.,upperdir=%s,workdir=%s,volatile,index=off,metacopy=off"
             .formatted(workspace.relativize(upper), workspace.relativize(work));
     try (Os os = new Os()) {
       return os.sys(Syscall.GETEUID) == 0
-          ? mountedByThread(workspace, layers)
-          : mountedByProcess(os, workspace, layers);
+          ? mountedByThread(workspace, layers, shared)
+          : mountedByProcess(os, workspace, layers, shared);
     }
   }
 
@@ -75,7 +84,8 @@ public final class OverlayView implements AutoCloseable {
   }
 
   /// Only this thread is moved to the new namespace, and it ends at once.
-  private static OverlayView mountedByThread(Path workspace, String layers) throws IOException {
+  private static OverlayView mountedByThread(Path workspace, String layers, List<Path> shared)
+      throws IOException {
     AtomicReference<OverlayView> view = new AtomicReference<>();
     AtomicReference<Exception> trouble = new AtomicReference<>();
     Thread thread =
@@ -85,7 +95,7 @@ public final class OverlayView implements AutoCloseable {
             .start(
                 () -> {
                   try (Os own = new Os()) {
-                    view.set(mountedHere(own, workspace, layers + ",redirect_dir=on"));
+                    view.set(mountedHere(own, workspace, layers + ",redirect_dir=on", shared));
                   } catch (IOException | RuntimeException e) {
                     trouble.set(e);
                   }
@@ -97,14 +107,25 @@ public final class OverlayView implements AutoCloseable {
     return view.get();
   }
 
-  private static OverlayView mountedHere(Os os, Path workspace, String layers) throws IOException {
+  private static OverlayView mountedHere(Os os, Path workspace, String layers, List<Path> shared)
+      throws IOException {
     os.must(Syscall.UNSHARE, CLONE_NEWNS_AND_FS);
     os.must(
         Syscall.MOUNT, os.text("none").address(), os.text("/").address(), 0, PRIVATE_RECURSIVE, 0);
+    List<Integer> open = new ArrayList<>();
+    for (Path directory : shared) { // before the overlay lies over it
+      open.add(os.openWithoutLinks(directory.toString(), O_DIRECTORY));
+    }
     long overlay = os.text("overlay").address();
     long place = os.text(workspace.toString()).address();
     os.must(Syscall.CHDIR, place);
     os.must(Syscall.MOUNT, overlay, place, overlay, 0, os.text(layers).address());
+    for (int i = 0; i < open.size(); i++) {
+      long source = os.text("/proc/self/fd/" + open.get(i)).address();
+      long over = os.text(shared.get(i).toString()).address();
+      os.must(Syscall.MOUNT, source, over, 0, BIND, 0);
+      os.close(open.get(i));
+    }
     return new OverlayView(
         workspace,
         os.open("/proc/thread-self/ns/mnt", 0),
@@ -113,25 +134,27 @@ public final class OverlayView implements AutoCloseable {
   }
 
   /// A helper makes the namespaces and holds them until their descriptors are open here.
-  private static OverlayView mountedByProcess(Os os, Path workspace, String layers)
-      throws IOException {
+  private static OverlayView mountedByProcess(
+      Os os, Path workspace, String layers, List<Path> shared) throws IOException {
     if (!Files.isExecutable(Path.of(UNSHARE)) || !Files.isExecutable(Path.of(NSENTER))) {
       throw unavailable(UNSHARE + " or " + NSENTER + " is missing (apt install util-linux)");
     }
     int[] waiting = os.pipe();
     int[] answers = os.pipe();
     List<String> argv =
-        List.of(
-            "unshare",
-            "--user",
-            "--map-root-user",
-            "--mount",
-            "/bin/sh",
-            "-c",
-            MOUNTING,
-            MOUNT,
-            layers + ",userxattr",
-            workspace.toString());
+        new ArrayList<>(
+            List.of(
+                "unshare",
+                "--user",
+                "--map-root-user",
+                "--mount",
+                "/bin/sh",
+                "-c",
+                MOUNTING,
+                MOUNT,
+                layers + ",userxattr",
+                workspace.toString()));
+    shared.forEach(directory -> argv.add(directory.toString()));
     List<Integer> descriptors = List.of(waiting[0], answers[1], answers[1]);
     int pid = 0;
     try {

@@ -33,7 +33,10 @@ class OverlayViewTest {
     Files.writeString(workspace.resolve("dir/below/file"), "content\n");
     Path own = Files.createDirectories(workspace.resolve(".writ/objects/views/1"));
     upper = Files.createDirectory(own.resolve("upper"));
-    view = OverlayView.open(workspace, upper, Files.createDirectory(own.resolve("work")));
+    Path shared = Files.createDirectories(workspace.resolve("out/shared"));
+    view =
+        OverlayView.open(
+            workspace, upper, Files.createDirectory(own.resolve("work")), List.of(shared));
   }
 
   private Ran run(Stage... stages) throws Exception {
@@ -66,13 +69,23 @@ class OverlayViewTest {
   void allStagesAndLaterLaunchesShareOneView() throws Exception {
     run(machine.shell("echo one > shared; echo one"), machine.shell("cat; echo two > second"));
     Ran later = run(machine.shell("cat shared second; ls"));
-    assertThat(later.stdout().text()).isEqualTo("one\ntwo\ndir\nold\nsecond\nshared\n");
+    assertThat(later.stdout().text()).isEqualTo("one\ntwo\ndir\nold\nout\nsecond\nshared\n");
     assertThat(view.root().resolve("second")).hasContent("two\n");
   }
 
   @Test
+  void sharedDirectoriesAreTheVerySame() throws Exception {
+    Ran ran = run(machine.shell("echo real > out/shared/x; echo view > out/y"));
+    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(workspace.resolve("out/shared/x")).hasContent("real\n");
+    assertThat(workspace.resolve("out/y")).doesNotExist();
+    Files.writeString(workspace.resolve("out/shared/later"), "later\n");
+    assertThat(run(machine.shell("cat out/shared/later")).stdout().text()).isEqualTo("later\n");
+  }
+
+  @Test
   void redirectionsAreOpenedInTheView() throws Exception {
-    Redirect output = new Redirect.Output(Stream.STDOUT, workspace.resolve("out"), false);
+    Redirect output = new Redirect.Output(Stream.STDOUT, workspace.resolve("said"), false);
     Stage plain = machine.shell("echo said");
     Ran ran =
         run(
@@ -83,7 +96,7 @@ class OverlayViewTest {
                 plain.directory(),
                 new Redirections(List.of(output))));
     assertThat(ran.stderr().text()).isEmpty();
-    assertThat(workspace.resolve("out")).doesNotExist();
-    assertThat(upper.resolve("out")).hasContent("said\n");
+    assertThat(workspace.resolve("said")).doesNotExist();
+    assertThat(upper.resolve("said")).hasContent("said\n");
   }
 }
