@@ -85,6 +85,7 @@ class PolicyTest {
       strings = {
         ".env.example",
         ".env-sample",
+        ".env_dist",
         ".env.local.example",
         ".envrc.template",
         "env",
