@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -108,7 +109,15 @@ final class ViewApplication {
 
   private void take(Phase phase, ViewDifference difference, Pair pair) throws IOException {
     WorkspacePath path = difference.path();
-    DirectoryHandle target = pair.workspace(path.parent());
+    DirectoryHandle target;
+    try {
+      target = pair.workspace(path.parent());
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      if (difference.after().isAbsent()) {
+        return; // it was removed before, with the directory that it was in
+      }
+      throw e;
+    }
     String name = path.name();
     Entry now = target.look(name);
     switch (phase) {

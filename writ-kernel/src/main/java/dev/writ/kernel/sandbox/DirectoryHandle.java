@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int RENAME_NOREPLACE = 1;
   private static final int ENOENT = 2;
   private static final int EEXIST = 17;
+  private static final int ENOTDIR = 20;
 
   private final Scratchpad pad;
   private final int descriptor;
@@ -303,6 +305,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return switch (errno) {
       case ENOENT -> new NoSuchFileException(file);
       case EEXIST -> new FileAlreadyExistsException(file);
+      case ENOTDIR -> new NotDirectoryException(file);
       default -> new FileSystemException(file, null, ErrorNames.of(errno));
     };
   }

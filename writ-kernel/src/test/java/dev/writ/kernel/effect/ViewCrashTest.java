@@ -86,7 +86,7 @@ class ViewCrashTest {
         var _ = view.changes().apply(view.changes().differences(rules()), recording);
       } catch (Crash e) {
         view.changes().files.release(); // as the system does
-        Path own = view.changes().files.upper().getParent();
+        Path own = view.changes().files.file("upper/..").normalize();
         Files.move(own, own.resolveSibling("dead"));
         throw e;
       }
