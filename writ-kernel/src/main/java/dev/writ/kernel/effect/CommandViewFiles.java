@@ -177,6 +177,7 @@ final class CommandViewFiles {
   /// Leaves everything where it is, for somebody to look at.
   void keep() {
     try {
+      TreeRemoval.remove(work()); // only the kernel could use it, and nobody else can enter it
       Files.writeString(file(KEPT), "");
     } catch (IOException _) {
       // Then the next session drops it.
