@@ -217,6 +217,23 @@ class CommandViewTest {
   }
 
   @Test
+  void whatThePersonsConfigurationNamesStays() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      prepare(door);
+      door.file("tools/hooks/pre-commit", "#!/bin/sh\n");
+      Scripts.git(door, "config", "core.hooksPath", "tools/hooks");
+      Scripts.git(door, "config", "include.path", "../own.gitconfig");
+
+      Answered answered =
+          Scripts.sh(door, "echo x >> tools/hooks/pre-commit; echo '[core]' > own.gitconfig");
+
+      assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
+      assertThat(door.read("tools/hooks/pre-commit")).isEqualTo("#!/bin/sh\n");
+      assertThat(door.root.resolve("own.gitconfig")).doesNotExist();
+    }
+  }
+
+  @Test
   void aPersonsStoppedRebaseStaysTheirs() throws Exception {
     try (Door door = Scripts.door(directory)) {
       prepare(door);

@@ -40,6 +40,7 @@ final class Commanding implements AutoCloseable {
   private final Governor.Place place;
   private final Policy policy;
   private final InstantSource clock;
+  private final ObeyedPlaces obeyed;
   private Optional<Parts> parts = Optional.empty();
   private boolean proofDemanded;
 
@@ -49,7 +50,9 @@ final class Commanding implements AutoCloseable {
       WorkspaceRecords records,
       Governor.Place place,
       Policy policy,
-      InstantSource clock) {
+      InstantSource clock,
+      ObeyedPlaces obeyed) {
+    this.obeyed = obeyed;
     this.hands = hands;
     this.head = head;
     this.records = records;
@@ -68,7 +71,12 @@ final class Commanding implements AutoCloseable {
       Running running) {}
 
   /// What runs commands, and what the records say of it.
-  record Running(Shelter shelter, CommandEvidence evidence, CommandHand hand, Witness witness) {}
+  record Running(
+      Shelter shelter,
+      CommandEvidence evidence,
+      CommandHand hand,
+      Witness witness,
+      ObeyedPlaces obeyed) {}
 
   synchronized Parts parts() {
     if (parts.isEmpty()) {
@@ -128,7 +136,8 @@ final class Commanding implements AutoCloseable {
             shelter,
             new CommandEvidence(packs, programs, judge, shelter),
             new CommandHand(hands, programs, packs, shelter, known),
-            new Witness(hands, head, programs, shelter)));
+            new Witness(hands, head, programs, shelter),
+            obeyed));
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {

@@ -134,8 +134,8 @@ public final class Governor implements AutoCloseable {
     this.policy = policy;
     this.clock = chance.clock();
     Hands hands = Hands.of(root, policy.blocked());
-    this.commands = new Commanding(hands, head, records, place, policy, chance.clock());
     ObeyedPlaces obeyed = new ObeyedPlaces(root, place.environment());
+    this.commands = new Commanding(hands, head, records, place, policy, clock, obeyed);
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(hands, ledger, head, use, outside.comparison());

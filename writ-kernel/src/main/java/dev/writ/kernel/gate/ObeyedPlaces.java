@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Judges changes of what Git and other programs obey. A change in a repository, or one that makes
 /// a repository, is refused; for names that programs obey a person agrees to exactly that call.
@@ -95,6 +96,12 @@ final class ObeyedPlaces {
       everywhere.ifPresent(concerns::add);
     }
     return concerns.isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns);
+  }
+
+  /// Finds the names for which changes of places ask, as the configuration of version control is
+  /// now.
+  Function<WorkspacePath, Optional<ObeyedName>> names() {
+    return new Configured()::name;
   }
 
   /// What the configuration of version control says now. It is looked at once for a call, and only

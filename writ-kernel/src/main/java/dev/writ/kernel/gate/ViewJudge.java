@@ -8,7 +8,6 @@ import dev.writ.kernel.effect.ViewDifference.Role;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.protection.ChangedPlaces;
 import dev.writ.kernel.protection.ObeyedName;
-import dev.writ.kernel.protection.ObeyedNames;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ViewJudge {
   private final ViewChanges view;
   private final Predicate<WorkspacePath> owns;
+  private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
   private final GitViewJudge git;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
   private final Set<WorkspacePath> refusedDirectories = new HashSet<>();
@@ -61,8 +62,14 @@ final class ViewJudge {
   record Verdicts(List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused) {}
 
   /// @param owns whether the intent owns a place
+  /// @param obeyed finds the name for which a change asks
   /// @param git judges what is in Git directories
-  ViewJudge(ViewChanges view, Predicate<WorkspacePath> owns, GitViewJudge git) {
+  ViewJudge(
+      ViewChanges view,
+      Predicate<WorkspacePath> owns,
+      Function<WorkspacePath, Optional<ObeyedName>> obeyed,
+      GitViewJudge git) {
+    this.obeyed = obeyed;
     this.view = view;
     this.owns = owns;
     this.git = git;
@@ -144,10 +151,12 @@ final class ViewJudge {
     if (Guarded.isProtected(path)) {
       return Optional.of(new Refusal(Reason.PROTECTED, "protected"));
     }
-    Optional<ObeyedName> obeyed = ObeyedNames.SHIPPED.find(path);
-    return obeyed.map(
-        name ->
-            new Refusal(Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
+    return obeyed
+        .apply(path)
+        .map(
+            name ->
+                new Refusal(
+                    Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
   }
 
   /// Only a directory comes, goes or changes its permissions: judged by what is in it.

@@ -55,7 +55,8 @@ final class ViewSettlement {
     }
     GitViewJudge git =
         new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
-    Verdicts verdicts = new ViewJudge(view, change::owns, git).judge(differences);
+    Verdicts verdicts =
+        new ViewJudge(view, change::owns, running.obeyed().names(), git).judge(differences);
     verdicts.refused().forEach(this::tell);
     List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
     if (accepted.isEmpty()) {
