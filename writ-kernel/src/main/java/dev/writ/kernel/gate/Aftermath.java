@@ -2,16 +2,12 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
-import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.effect.Witness;
-import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
-import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.policy.Guarded;
 import java.io.IOException;
@@ -19,16 +15,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /// What comes of what a command changed: every change gets its record, and one that the intent does
 /// not own, or that touches what is protected, is taken back.
 final class Aftermath {
   private final Scribe scribe;
-  private final Standing standing;
-  private final Origin origin;
-  private final Entry.By by;
-  private final boolean git;
+  private final CommandChange change;
   private final long mark;
   private final List<Appended> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
@@ -38,24 +30,10 @@ final class Aftermath {
   /// Before the command runs.
   ///
   /// @throws IOException where the ledger can't be read
-  Aftermath(Effect.RunCommand run, Scribe scribe, Standing standing, Origin origin)
-      throws IOException {
+  Aftermath(Scribe scribe, CommandChange change) throws IOException {
     this.scribe = scribe;
-    this.standing = standing;
-    this.origin = origin;
-    this.by = by(run);
-    this.git = programs(run).anyMatch("git"::equals);
+    this.change = change;
     this.mark = scribe.ledger().size();
-  }
-
-  private static Entry.By by(Effect.RunCommand run) {
-    return programs(run).allMatch("git"::equals) ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
-  }
-
-  private static Stream<String> programs(Effect.RunCommand run) {
-    return run.line().commands().stream()
-        .flatMap(command -> Unwrapping.of(command).stream())
-        .map(inner -> inner.command().programName());
   }
 
   /// After it ran.
@@ -89,24 +67,24 @@ final class Aftermath {
       throws IOException {
     List<Change> owned = new ArrayList<>();
     List<Change> taken = new ArrayList<>();
-    for (Change change : changes) {
-      if (others.contains(Entry.hash(change.after()).orElse("") + " " + change.path())) {
+    for (Change one : changes) {
+      if (others.contains(Entry.hash(one.after()).orElse("") + " " + one.path())) {
         continue;
       }
-      if (git && isNestedRepository(change)) {
+      if (change.runsGit() && isNestedRepository(one)) {
         continue;
       }
-      (owns(change) ? owned : taken).add(change);
+      (owns(one) ? owned : taken).add(one);
     }
     if (!owned.isEmpty()) {
-      records.add(scribe.record(owned, by, origin, intentId()));
-      owned.forEach(change -> changed.add(change.kind().past() + " " + shown(change)));
+      records.add(change.record(owned));
+      owned.forEach(one -> changed.add(one.kind().past() + " " + shown(one)));
     }
-    for (Change change : taken) {
-      Appended record = scribe.record(List.of(change), by, origin, intentId());
+    for (Change one : taken) {
+      Appended record = change.record(List.of(one));
       records.add(record);
-      List<String> told = Guarded.isProtected(change.path()) ? guarded : foreign;
-      told.add(shown(change) + (mayRevert && revert(change, record) ? " (put back)" : ""));
+      List<String> told = Guarded.isProtected(one.path()) ? guarded : foreign;
+      told.add(shown(one) + (mayRevert && revert(one, record) ? " (put back)" : ""));
     }
   }
 
@@ -122,32 +100,22 @@ final class Aftermath {
     return Inert.line(change.path().toString());
   }
 
-  private boolean owns(Change change) {
-    return !Guarded.isProtected(change.path())
-        && standing.declaration() instanceof Declaration.Under under
-        && under.intent().scope().owns(change.path());
+  private boolean owns(Change one) {
+    return !Guarded.isProtected(one.path()) && change.owns(one.path());
   }
 
-  private String intentId() {
-    return standing.declaration() instanceof Declaration.Under under ? under.intent().id() : "";
-  }
-
-  private boolean revert(Change change, Appended record) throws IOException {
-    if (change.before() instanceof FileState.Unusable) {
+  private boolean revert(Change one, Appended record) throws IOException {
+    if (one.before() instanceof FileState.Unusable) {
       return false; // what was there is not known
     }
-    Change back =
-        new Change(change.path(), /* before= */ change.after(), /* after= */ change.before());
+    Change back = new Change(one.path(), /* before= */ one.after(), /* after= */ one.before());
     try {
-      switch (scribe.mutate(back, origin, intentId(), List.of(record.id()))) {
+      return switch (change.takeBack(back, record)) {
         case Scribe.Mutation.Recorded(Appended undone) -> records.add(undone);
-        case Scribe.Mutation.Refused _ -> {
-          return false; // somebody was faster: theirs stays
-        }
-      }
-      return true;
+        case Scribe.Mutation.Refused _ -> false; // somebody was faster: theirs stays
+      };
     } catch (IOException e) {
-      foreign.add(shown(change) + " could not be put back: " + e.getMessage());
+      foreign.add(shown(one) + " could not be put back: " + e.getMessage());
       return false;
     }
   }

@@ -95,4 +95,9 @@ final class CommandChange {
   Appended recordBack(Change change) throws IOException {
     return record(List.of(change.back()));
   }
+
+  /// Takes a recorded change of the workspace itself back.
+  Scribe.Mutation takeBack(Change back, Appended record) throws IOException {
+    return scribe.mutate(back, origin, intent, List.of(record.id()));
+  }
 }

@@ -53,7 +53,7 @@ final class CommandRun {
         running.hand().views().open(change.describe(receipt), running.hand().background().places());
     return view.isPresent()
         ? inView(effect, live, scripts, view.get(), change)
-        : inPlace(effect, live, scripts);
+        : inPlace(effect, live, scripts, change);
   }
 
   private Outcome inView(
@@ -89,10 +89,11 @@ final class CommandRun {
   }
 
   /// What a command that fails or is aborted has changed until then is changed all the same.
-  private Outcome inPlace(Effect.RunCommand effect, Live live, PersonsScripts scripts)
+  private Outcome inPlace(
+      Effect.RunCommand effect, Live live, PersonsScripts scripts, CommandChange change)
       throws IOException, InterruptedException {
     running.shelter().demandViews(running.hand().views().missing());
-    Aftermath aftermath = new Aftermath(effect, scribe, standing, origin);
+    Aftermath aftermath = new Aftermath(scribe, change);
     Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
     boolean certain = running.shelter().confines();
     Outcome outcome;
