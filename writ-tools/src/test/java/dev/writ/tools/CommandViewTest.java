@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.ledger.Verification;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -262,6 +265,29 @@ class CommandViewTest {
     }
   }
 
+  /// The lock of the view in which a command works; waits until there is one.
+  private static Path awaitView(Door door) {
+    Path views = door.root.resolve(".writ/objects/views");
+    while (true) {
+      try (Stream<Path> open = Files.list(views)) {
+        Optional<Path> view = open.filter(v -> Files.exists(v.resolve("upper"))).findFirst();
+        if (view.isPresent()) {
+          return view.get().resolve("lock");
+        }
+      } catch (IOException _) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static FileTime changed(Path file) {
+    try {
+      return (FileTime) Files.getAttribute(file, "unix:ctime");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
   void whatAPersonChangedMeanwhileStays() throws Exception {
     try (Door door = Scripts.door(directory)) {
@@ -271,10 +297,10 @@ class CommandViewTest {
           Thread.ofPlatform()
               .start(
                   () -> {
-                    while (!Files.exists(door.root.resolve(".writ/objects/views"))) {
-                      Thread.onSpinWait();
-                    }
-                    door.file("src/a.txt", "the person's\n");
+                    Path lock = awaitView(door);
+                    do { // until the clock of the file system tells the two apart
+                      door.file("src/a.txt", "the person's\n");
+                    } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(lock)) <= 0);
                     door.file("state.txt", "saved\n");
                   });
       Answered answered =
