@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What programs changed in a view, lying in the upper directory of its overlay: it can be read,
 /// recorded and applied.
@@ -35,9 +36,14 @@ public final class ViewChanges implements AutoCloseable {
 
   /// Where it differs from the workspace.
   ///
-  /// @param exempt says what is an output
+  /// @param witness knows what is an output
+  /// @param outputs names of what the command's programs make
   /// @throws IOException where that can't be read; then nothing may be applied
-  public List<ViewDifference> differences(Exempt exempt) throws IOException {
+  public List<ViewDifference> differences(Witness witness, Set<String> outputs) throws IOException {
+    return differences(witness.rules(outputs));
+  }
+
+  List<ViewDifference> differences(Exempt exempt) throws IOException {
     return ViewReader.read(hands.root().path(), files.upper(), exempt);
   }
 

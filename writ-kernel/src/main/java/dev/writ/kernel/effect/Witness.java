@@ -82,7 +82,7 @@ public final class Witness {
   /// What is an output, and no record's business.
   ///
   /// @param outputs names of what the command's programs make
-  public synchronized Exempt rules(Set<String> outputs) {
+  synchronized Exempt rules(Set<String> outputs) {
     return exempt(git.index(), outputs);
   }
 

@@ -12,7 +12,6 @@ import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.snapshot.Exempt;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +77,8 @@ public final class KeptChanges {
     try (ViewChanges changes = view.get().changes()) {
       changes.keep();
       List<Shown> shown = new ArrayList<>();
-      for (ViewDifference difference : changes.differences(rules())) {
+      for (ViewDifference difference :
+          changes.differences(commands.parts().running().witness(), Set.of())) {
         if (difference.role() != ViewDifference.Role.FILE) {
           shown.add(new Shown(words(difference), ""));
           continue;
@@ -90,10 +90,6 @@ public final class KeptChanges {
       }
       return Optional.of(shown);
     }
-  }
-
-  private Exempt rules() {
-    return commands.parts().running().witness().rules(Set.of());
   }
 
   private static String words(ViewDifference difference) {

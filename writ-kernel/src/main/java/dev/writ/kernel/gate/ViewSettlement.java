@@ -49,7 +49,7 @@ final class ViewSettlement {
   /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
   ///     was applied
   void settle(ViewChanges view) throws IOException {
-    List<ViewDifference> differences = view.differences(running.witness().rules(outputs));
+    List<ViewDifference> differences = view.differences(running.witness(), outputs);
     if (differences.isEmpty()) {
       return;
     }
