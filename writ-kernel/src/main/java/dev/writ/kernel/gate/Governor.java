@@ -72,6 +72,11 @@ public final class Governor implements AutoCloseable {
       environment = Map.copyOf(environment);
     }
 
+    /// Whether this process was started by Writ.
+    boolean isGoverned() {
+      return environment.containsKey(Granting.CHILD_MARKER);
+    }
+
     /// With files of the audit log as large as usual.
     public Place(Path directory, Path data, String session, Map<String, String> environment) {
       this(directory, data, session, environment, AuditLog.MAX_BYTES);
@@ -143,8 +148,7 @@ public final class Governor implements AutoCloseable {
     this.kept = new KeptChanges(hands, scribe, audit, commands);
     this.map = new MapKeeper(hands, scribe, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
-    boolean governed = place.environment().containsKey(Granting.CHILD_MARKER);
-    this.declaring = new Declaring(hands.files(), scribe, audit, governed);
+    this.declaring = new Declaring(hands.files(), scribe, audit, place.isGoverned());
     this.closing = new Closing(declaring, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
     this.hooks = new HookBook(hands, place, outside.hooks());
