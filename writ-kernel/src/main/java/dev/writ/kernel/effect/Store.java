@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.journal.LockFile;
+import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,6 +43,9 @@ public final class Store {
 
   private static final Set<StandardOpenOption> CREATE =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  /// So many contents are forced one by one.
+  private static final int FEW = 8;
+
   private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
 
   /// After that what is kept again gets a new time: well within the day that pruning leaves alone.
@@ -254,6 +258,28 @@ public final class Store {
       }
     }
     root.syncDirectory(place.parent());
+  }
+
+  /// Keeps contents; durable when this returns. Many are forced together with their file system,
+  /// because forcing each would take milliseconds a file.
+  public void keepAll(List<Content> contents) throws IOException {
+    if (contents.size() <= FEW) {
+      for (Content content : contents) {
+        keep(content);
+      }
+      return;
+    }
+    root.check();
+    for (Content content : contents) {
+      WorkspacePath place = place(content.hash());
+      Optional<BasicFileAttributes> there = root.attributes(place);
+      if (there.isEmpty() || there.get().size() != content.size() || !isYoung(place, there.get())) {
+        put(place, stage(content.bytes(), /* forced= */ false));
+      }
+    }
+    try (DirectoryHandle own = DirectoryHandle.open(root.absolute(OBJECTS))) {
+      own.forceFileSystem();
+    }
   }
 
   /// Sees to it that a content that is wanted again is not pruned as an old one.

@@ -113,11 +113,18 @@ final class Scribe {
   }
 
   private void keep(FileState state) throws IOException {
-    if (state instanceof FileState.Present(Content old)) {
-      store.keep(old);
-    } else if (state instanceof FileState.Link(Content target)) {
-      store.keep(target);
+    Optional<Content> content = content(state);
+    if (content.isPresent()) {
+      store.keep(content.get());
     }
+  }
+
+  private static Optional<Content> content(FileState state) {
+    return switch (state) {
+      case FileState.Present(Content content) -> Optional.of(content);
+      case FileState.Link(Content target) -> Optional.of(target);
+      case FileState.Absent(), FileState.Directory(), FileState.Unusable _ -> Optional.empty();
+    };
   }
 
   /// Recorded changes that then could not be made get a record that says so.
@@ -150,9 +157,9 @@ final class Scribe {
   Appended record(List<Change> changes, Entry.By by, Origin origin, String intentId)
       throws IOException {
     recorded = true;
-    for (Change change : changes) {
-      keep(change.before());
-    }
+    List<Content> old = new ArrayList<>();
+    changes.forEach(change -> content(change.before()).ifPresent(old::add));
+    store.keepAll(old);
     use.changed(intentId, origin, changes);
     Relations relations = Relations.NONE.of(use.related(intentId));
     Entry.Act act = new Entry.Act(by, comparison.classOf(changes));
