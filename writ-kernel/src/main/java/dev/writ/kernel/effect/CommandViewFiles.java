@@ -164,9 +164,10 @@ final class CommandViewFiles {
     }
   }
 
-  /// Whether it was left for somebody to look at.
+  /// Whether it was left for somebody to look at, and nobody began to apply it.
   boolean isKept() {
-    return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS);
+    return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS)
+        && !Files.exists(file(ViewPlan.BEGUN), LinkOption.NOFOLLOW_LINKS);
   }
 
   /// Its name, as people call it.
@@ -178,6 +179,8 @@ final class CommandViewFiles {
   void keep() {
     try {
       TreeRemoval.remove(work()); // only the kernel could use it, and nobody else can enter it
+      Files.deleteIfExists(file(ViewPlan.PLAN));
+      Files.deleteIfExists(file(ViewPlan.BEGUN));
       Files.writeString(file(KEPT), "");
     } catch (IOException _) {
       // Then the next session drops it.
@@ -202,9 +205,5 @@ final class CommandViewFiles {
       // What can't be removed lies in Writ's own directory; the next session tries again.
     }
     release();
-  }
-
-  DirectoryHandle openUpper() throws IOException {
-    return DirectoryHandle.open(upper());
   }
 }

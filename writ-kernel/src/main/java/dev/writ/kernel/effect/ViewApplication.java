@@ -279,6 +279,8 @@ final class ViewApplication {
     if (parents.size() > few) {
       try (DirectoryHandle root = DirectoryHandle.open(workspace)) {
         root.forceFileSystem();
+      } catch (FileSystemException _) {
+        // The contents were forced, and it was all renamed.
       }
       return;
     }

@@ -73,8 +73,7 @@ public final class ViewChanges implements AutoCloseable {
                   new ViewApplication(hands.root().path(), files.upper(), steps);
               Map<WorkspacePath, String> refused = application.apply(accepted);
               application.force(accepted);
-              plan.end();
-              return refused;
+              return refused; // the plan goes with the view
             });
   }
 

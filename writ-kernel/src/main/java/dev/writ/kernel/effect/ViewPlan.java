@@ -26,8 +26,8 @@ import java.util.Optional;
 /// record is written; `plan` lists what is to be applied, after the last one was. With a whole plan
 /// the application is finished, without one the records are taken back.
 final class ViewPlan {
-  private static final String BEGUN = "begun";
-  private static final String PLAN = "plan";
+  static final String BEGUN = "begun";
+  static final String PLAN = "plan";
   private static final String LAST_LINE = "{\"end\":true}";
 
   private final CommandViewFiles files;
@@ -47,12 +47,6 @@ final class ViewPlan {
     differences.forEach(difference -> lines.add(json(difference).write()));
     lines.add(LAST_LINE);
     write(files.file(PLAN), lines);
-  }
-
-  /// Says that all is applied, and that there is nothing left to do.
-  void end() throws IOException {
-    Files.deleteIfExists(files.file(PLAN));
-    Files.deleteIfExists(files.file(BEGUN));
   }
 
   private static void write(Path file, List<String> lines) throws IOException {

@@ -113,11 +113,16 @@ public final class KeptChanges {
       changes.keep();
       AuditLog.Written receipt = audit.receipt(receipt(name, about, origin));
       long began = System.nanoTime();
-      settlement.settle(changes);
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      audit.outcome(
-          receipt, new AuditLog.Outcome("ok", Optional.empty(), took, settlement.records()));
-      changes.drop();
+      String code = "IO_ERROR";
+      try {
+        settlement.settle(changes);
+        code = "ok";
+        changes.drop();
+      } finally {
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        audit.outcome(
+            receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.records()));
+      }
     }
     List<String> leftOut = new ArrayList<>(settlement.guarded());
     leftOut.addAll(settlement.changes().foreign());

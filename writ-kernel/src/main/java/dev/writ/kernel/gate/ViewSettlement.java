@@ -63,20 +63,44 @@ final class ViewSettlement {
       return;
     }
     Map<WorkspacePath, Recorded> recorded = new HashMap<>();
-    Map<WorkspacePath, String> failed =
-        view.apply(accepted, () -> record(view, accepted, recorded));
+    Map<WorkspacePath, String> failed;
+    try {
+      failed = view.apply(accepted, () -> record(view, accepted, recorded));
+    } catch (IOException e) { // nothing was applied, and some of it may be recorded
+      view.keep();
+      recordBack(view, recorded, e);
+      throw e;
+    }
     for (Map.Entry<WorkspacePath, String> failure : failed.entrySet()) {
       Recorded standing = recorded.get(failure.getKey());
       if (standing != null) {
-        records.add(change.recordBack(standing.change()));
+        recordBack(view, standing);
         changed.remove(standing.words());
       }
       foreign.add(shown(failure.getKey()) + " (not applied: " + failure.getValue() + ")");
     }
   }
 
-  /// A change with its record.
-  private record Recorded(Change change, Appended record, String words) {}
+  private void recordBack(
+      ViewChanges view, Map<WorkspacePath, Recorded> recorded, IOException cause) {
+    try {
+      for (Recorded one : recorded.values()) {
+        recordBack(view, one);
+      }
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /// What stands there now was never replaced.
+  private void recordBack(ViewChanges view, Recorded one) throws IOException {
+    for (Change never : view.changes(one.difference())) {
+      records.add(change.recordBack(never));
+    }
+  }
+
+  /// A difference that has its record; its contents are not held.
+  private record Recorded(ViewDifference difference, String words) {}
 
   private void record(
       ViewChanges view, List<ViewDifference> accepted, Map<WorkspacePath, Recorded> recorded)
@@ -86,27 +110,32 @@ final class ViewSettlement {
             .filter(d -> d.role() == Role.FILE)
             .sorted(Comparator.comparing(d -> d.path().toString()))
             .toList();
+    Map<WorkspacePath, ViewDifference> places = new HashMap<>();
     List<Change> batch = new ArrayList<>();
     long bytes = 0;
     for (ViewDifference difference : files) {
+      places.put(difference.path(), difference);
       batch.addAll(view.changes(difference));
       bytes += difference.before().stamp().size() + difference.after().stamp().size();
       if (batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
-        record(batch, recorded);
+        record(batch, places, recorded);
         batch.clear();
+        places.clear();
         bytes = 0;
       }
     }
-    record(batch, recorded);
+    record(batch, places, recorded);
   }
 
-  private void record(List<Change> batch, Map<WorkspacePath, Recorded> recorded)
+  private void record(
+      List<Change> batch,
+      Map<WorkspacePath, ViewDifference> places,
+      Map<WorkspacePath, Recorded> recorded)
       throws IOException {
     if (batch.isEmpty()) {
       return;
     }
-    Appended record = change.record(batch);
-    records.add(record);
+    records.add(change.record(batch));
     for (int i = 0; i < batch.size(); i++) {
       Change one = batch.get(i);
       String words = one.kind().past() + " " + shown(one.path());
@@ -118,7 +147,10 @@ final class ViewSettlement {
       if (!implied) {
         changed.add(words);
       }
-      recorded.put(one.path(), new Recorded(one, record, words));
+      ViewDifference difference = places.get(one.path());
+      if (difference != null) {
+        recorded.put(one.path(), new Recorded(difference, words));
+      }
     }
   }
 
