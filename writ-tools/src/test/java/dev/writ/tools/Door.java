@@ -20,8 +20,12 @@ import dev.writ.kernel.policy.RiskRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +35,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// A workspace with the built-in tools behind the real door: real files, real records.
 final class Door implements AutoCloseable {
@@ -262,20 +265,35 @@ final class Door implements AutoCloseable {
     }
   }
 
-  /// Lets go of the workspace; links go first, so that nobody follows them while cleaning up.
+  /// Lets go of the workspace; links go first, so that nobody follows them while cleaning up. What
+  /// another process removes meanwhile is gone already.
   @Override
   public void close() {
     try {
       governor.close();
       if (Files.isDirectory(root)) {
-        try (Stream<Path> all = Files.walk(root)) {
-          for (Path link : all.filter(Files::isSymbolicLink).toList()) {
-            Files.delete(link);
-          }
-        }
+        Files.walkFileTree(root, new LinkRemoval());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class LinkRemoval extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      if (attributes.isSymbolicLink()) {
+        Files.deleteIfExists(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
     }
   }
 }

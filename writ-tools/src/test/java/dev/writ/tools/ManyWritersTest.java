@@ -44,9 +44,10 @@ class ManyWritersTest {
       for (int i = 0; i < PROCESSES; i++) {
         processes.add(started("W-" + i));
       }
-      for (Process process : processes) {
-        assertThat(process.waitFor(540, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isZero();
+      for (int i = 0; i < PROCESSES; i++) {
+        assertThat(processes.get(i).waitFor(540, TimeUnit.SECONDS)).isTrue();
+        String output = Files.readString(directory.resolve("output-W-" + i));
+        assertThat(processes.get(i).exitValue()).as(output).isZero();
       }
     } finally {
       processes.forEach(Process::destroyForcibly);
