@@ -17,6 +17,10 @@ public final class AuditCheck {
   /// The outcome of a call that left a command running.
   static final String STARTED = "started";
 
+  /// Codes of outcomes that a later session writes for one that was killed.
+  private static final Set<String> RECOVERIES = Set.of("recovered", "cut_off");
+
+
   /// The type of what remembers a checkpoint of a ledger.
   static final String CHECKPOINT = "checkpoint";
 
@@ -97,6 +101,9 @@ public final class AuditCheck {
         && !running.contains(receipt)
         && outcome.text("code").filter(STARTED::equals).isPresent()) {
       running.add(receipt);
+    } else if (known.contains(receipt)
+        && outcome.text("code").filter(RECOVERIES::contains).isPresent()) {
+      open.remove(receipt); // or the killed session had begun to tell itself
     } else if (running.contains(receipt) || open.remove(receipt) == null) {
       faults.add(
           place

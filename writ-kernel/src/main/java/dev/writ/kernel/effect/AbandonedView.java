@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /// A view whose process was killed.
 public final class AbandonedView {
@@ -44,28 +46,42 @@ public final class AbandonedView {
     return files.about();
   }
 
-  /// Whether records may have been written for it.
-  public boolean begun() throws IOException {
-    return plan.begun().isPresent();
+  /// Whose changes its records tell of; empty where none was written.
+  public Optional<Json.Obj> begun() throws IOException {
+    return plan.begun();
+  }
+
+  /// How long the ledger was when the last change was recorded: what comes behind takes back.
+  ///
+  /// @param ledger how long it is now, which counts where that was not said
+  public long recorded(long ledger) throws IOException {
+    OptionalLong recorded = plan.recorded();
+    if (recorded.isEmpty()) {
+      plan.withdraw(ledger);
+    }
+    return recorded.orElse(ledger);
   }
 
   /// Applies what is left to be applied; empty where that had not been decided.
   ///
+  /// @param except what was taken back
   /// @return the places that could not be applied
-  public Optional<Map<WorkspacePath, String>> finish() throws IOException {
-    Optional<List<ViewDifference>> differences = plan.read();
-    if (differences.isEmpty()) {
+  public Optional<Map<WorkspacePath, String>> finish(Set<WorkspacePath> except)
+      throws IOException {
+    Optional<List<ViewDifference>> planned = plan.read();
+    if (planned.isEmpty()) {
       return Optional.empty();
     }
-    ViewApplication application =
-        new ViewApplication(hands.root().path(), files.upper(), ViewApplication.Steps.UNWATCHED);
+    List<ViewDifference> differences =
+        planned.get().stream().filter(d -> !except.contains(d.path())).toList();
+    ViewApplication application = new ViewApplication(hands.root(), files.upper());
     return Optional.of(
         hands
             .store()
             .locked(
                 () -> {
-                  Map<WorkspacePath, String> refused = application.apply(differences.get());
-                  application.force(differences.get());
+                  Map<WorkspacePath, String> refused = application.apply(differences);
+                  application.force(differences);
                   return refused;
                 }));
   }
@@ -101,8 +117,19 @@ public final class AbandonedView {
         .orElseGet(FileState.Absent::new);
   }
 
-  /// Removes it.
-  public void drop() {
-    files.drop();
+  /// Removes it; what had been kept for a person and was not applied is kept on.
+  ///
+  /// @param applied whether it was
+  public void close(boolean applied) {
+    if (files.wasKept() && !applied) {
+      files.keep();
+    } else {
+      files.drop();
+    }
+  }
+
+  /// Gives it up; a later session tries again.
+  public void release() {
+    files.release();
   }
 }

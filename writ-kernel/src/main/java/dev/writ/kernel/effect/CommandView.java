@@ -40,7 +40,7 @@ public final class CommandView implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     workplace.root().close();
     overlay.close();
     changes.close();

@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.journal.Disk;
+import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
@@ -33,18 +35,26 @@ final class CommandViewFiles {
 
   private final Path directory;
   private final FileChannel channel;
+  private final Disk disk;
 
-  private CommandViewFiles(Path directory, FileChannel channel) {
+  private CommandViewFiles(Path directory, FileChannel channel, Disk disk) {
     this.directory = directory;
     this.channel = channel;
+    this.disk = disk;
   }
 
   /// Makes the directories of a new view.
   static CommandViewFiles create(Hands hands, int number) throws IOException {
+    Disk disk = hands.root().disk();
     hands.store().prepare();
     Path views = hands.root().absolute(CommandViews.PLACE);
     try {
-      Files.createDirectory(views, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+      disk.perform(
+          Operation.CREATE,
+          views,
+          () ->
+              Files.createDirectory(
+                  views, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY)));
     } catch (FileAlreadyExistsException _) {
       hands.root().in(CommandViews.PLACE, _ -> true); // no link
     }
@@ -52,11 +62,17 @@ final class CommandViewFiles {
     while (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) { // a dead process had the number
       directory = views.resolve(directory.getFileName() + "x");
     }
-    Files.createDirectory(directory);
-    CommandViewFiles files = locked(directory);
-    Files.createDirectory(files.work());
-    Files.createDirectory(files.upper());
-    likeRoot(hands.root().path(), files.upper());
+    Path own = directory;
+    disk.perform(Operation.CREATE, own, () -> Files.createDirectory(own));
+    CommandViewFiles files = locked(own, disk);
+    try {
+      Files.createDirectory(files.work());
+      Files.createDirectory(files.upper());
+      likeRoot(hands.root().path(), files.upper());
+    } catch (IOException e) {
+      files.drop();
+      throw e;
+    }
     return files;
   }
 
@@ -78,14 +94,14 @@ final class CommandViewFiles {
     Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
   }
 
-  private static CommandViewFiles locked(Path directory) throws IOException {
+  private static CommandViewFiles locked(Path directory, Disk disk) throws IOException {
     FileChannel channel =
         FileChannel.open(
             directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       FileLock lock = channel.tryLock();
       if (lock != null) {
-        return new CommandViewFiles(directory, channel);
+        return new CommandViewFiles(directory, channel, disk);
       }
     } catch (OverlappingFileLockException _) {
       // ours
@@ -103,16 +119,16 @@ final class CommandViewFiles {
         // Opening and closing the lock of a view of ours would give the lock up (`fcntl(2)`).
         boolean ours = directory.getFileName().toString().startsWith(own);
         if ((!ours || Files.exists(directory.resolve(KEPT))) && Files.isDirectory(directory)) {
-          ifDead(directory).ifPresent(found::add);
+          ifDead(directory, root.disk()).ifPresent(found::add);
         }
       }
     }
     return found;
   }
 
-  private static Optional<CommandViewFiles> ifDead(Path directory) {
+  private static Optional<CommandViewFiles> ifDead(Path directory, Disk disk) {
     try {
-      return Optional.of(locked(directory));
+      return Optional.of(locked(directory, disk));
     } catch (IOException _) {
       return Optional.empty(); // its session lives
     }
@@ -126,6 +142,18 @@ final class CommandViewFiles {
   /// The kernel's own directory.
   Path work() {
     return directory.resolve("work");
+  }
+
+  /// Changes something about the view.
+  void perform(Operation operation, String name, Disk.Action action) throws IOException {
+    disk.perform(operation, file(name), action);
+  }
+
+  /// Removes a file about the view, if it is there.
+  void delete(String name) throws IOException {
+    if (Files.exists(file(name), LinkOption.NOFOLLOW_LINKS)) {
+      perform(Operation.DELETE, name, () -> Files.deleteIfExists(file(name)));
+    }
   }
 
   /// A file about the view.
@@ -152,7 +180,7 @@ final class CommandViewFiles {
 
   /// Says what it is for, as far as the system gets it to the disk.
   void describe(Json.Obj about) throws IOException {
-    Files.writeString(file(ABOUT), about.write());
+    perform(Operation.WRITE, ABOUT, () -> Files.writeString(file(ABOUT), about.write()));
   }
 
   /// What it is for; nothing where that was cut off.
@@ -164,10 +192,14 @@ final class CommandViewFiles {
     }
   }
 
+  /// Whether it was left for somebody to look at, perhaps with its application begun.
+  boolean wasKept() {
+    return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /// Whether it was left for somebody to look at, and nobody began to apply it.
   boolean isKept() {
-    return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS)
-        && !Files.exists(file(ViewPlan.BEGUN), LinkOption.NOFOLLOW_LINKS);
+    return wasKept() && !Files.exists(file(ViewPlan.BEGUN), LinkOption.NOFOLLOW_LINKS);
   }
 
   /// Its name, as people call it.
@@ -178,10 +210,10 @@ final class CommandViewFiles {
   /// Leaves everything where it is, for somebody to look at.
   void keep() {
     try {
-      TreeRemoval.remove(work()); // only the kernel could use it, and nobody else can enter it
-      Files.deleteIfExists(file(ViewPlan.PLAN));
-      Files.deleteIfExists(file(ViewPlan.BEGUN));
-      Files.writeString(file(KEPT), "");
+      // Only the kernel could use it, and nobody else can enter it.
+      perform(Operation.DELETE, "work", () -> TreeRemoval.remove(work()));
+      perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
+      new ViewPlan(this).close();
     } catch (IOException _) {
       // Then the next session drops it.
     }
@@ -197,10 +229,11 @@ final class CommandViewFiles {
     }
   }
 
-  /// Removes everything.
+  /// Removes everything. What a crash would go on with is removed first.
   void drop() {
     try {
-      TreeRemoval.remove(directory);
+      new ViewPlan(this).close();
+      disk.perform(Operation.DELETE, directory, () -> TreeRemoval.remove(directory));
     } catch (IOException _) {
       // What can't be removed lies in Writ's own directory; the next session tries again.
     }

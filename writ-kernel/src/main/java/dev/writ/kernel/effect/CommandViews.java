@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.journal.InterruptShield;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.sandbox.Namespaces;
 import dev.writ.kernel.sandbox.OverlayView;
@@ -27,18 +28,11 @@ public final class CommandViews {
 
   private final Hands hands;
   private final Shelter shelter;
-  private final ViewApplication.Steps steps;
   private Optional<String> missing = Optional.empty();
   private final Set<WorkspacePath> operations = new HashSet<>();
   private int last;
 
   CommandViews(Hands hands, Shelter shelter) {
-    this(hands, shelter, ViewApplication.Steps.UNWATCHED);
-  }
-
-  /// @param steps told of each step when changes are applied
-  CommandViews(Hands hands, Shelter shelter, ViewApplication.Steps steps) {
-    this.steps = steps;
     this.hands = hands;
     this.shelter = shelter;
   }
@@ -72,12 +66,16 @@ public final class CommandViews {
     if (mount.isPresent()) {
       return Optional.empty(); // it may be gone for the next command
     }
+    return InterruptShield.call(() -> opened(about, shared));
+  }
+
+  private Optional<CommandView> opened(Json.Obj about, List<Path> shared) throws IOException {
     CommandViewFiles files = CommandViewFiles.create(hands, ++last);
-    files.describe(about);
     try {
+      files.describe(about);
       OverlayView overlay =
           OverlayView.open(hands.root().path(), files.upper(), files.work(), shared);
-      return Optional.of(CommandView.of(hands, new ViewChanges(hands, files, steps), overlay));
+      return Optional.of(CommandView.of(hands, new ViewChanges(hands, files), overlay));
     } catch (SandboxException e) {
       files.drop();
       missing = Optional.of(String.valueOf(e.getMessage()));

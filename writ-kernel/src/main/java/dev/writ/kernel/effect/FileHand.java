@@ -196,7 +196,10 @@ public final class FileHand {
     if (!now.equals(change.before())) {
       return Optional.of(new Written.Stale(place, now));
     }
-    if (now instanceof FileState.Directory && !inventory(place).equals(task.expected())) {
+    boolean goes = change.from().isPresent() || !(change.after() instanceof FileState.Directory);
+    if (now instanceof FileState.Directory
+        && goes
+        && !inventory(place).equals(task.expected())) {
       return Optional.of(new Written.Stale(place, now));
     }
     if (change.from().isPresent()) {

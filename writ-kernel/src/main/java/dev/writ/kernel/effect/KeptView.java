@@ -78,7 +78,7 @@ public final class KeptView {
 
   /// What was changed in it; closing that drops it, unless it is kept on.
   public ViewChanges changes() throws IOException {
-    return new ViewChanges(hands, files, ViewApplication.Steps.UNWATCHED);
+    return new ViewChanges(hands, files);
   }
 
   /// Lets it go for others.

@@ -3,6 +3,8 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.effect.ViewDifference.Node;
+import dev.writ.kernel.journal.Disk;
+import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -44,23 +46,13 @@ final class ViewApplication {
 
   private final Path workspace;
   private final Path upper;
-  private final Steps steps;
+  private final Disk disk;
   private final Map<WorkspacePath, String> refused = new LinkedHashMap<>();
 
-  /// Told before each step; a test makes it fail there.
-  @FunctionalInterface
-  interface Steps {
-    /// Nothing happens.
-    Steps UNWATCHED = _ -> {};
-
-    /// The next step begins.
-    void begin(String what) throws IOException;
-  }
-
-  ViewApplication(Path workspace, Path upper, Steps steps) {
-    this.workspace = workspace;
+  ViewApplication(Root root, Path upper) {
+    this.workspace = root.path();
     this.upper = upper;
-    this.steps = steps;
+    this.disk = root.disk();
   }
 
   /// Applies all that can be applied.
@@ -72,7 +64,6 @@ final class ViewApplication {
         for (ViewDifference difference : differences) {
           if (concerns(phase, difference) && !refused.containsKey(difference.path())) {
             try {
-              steps.begin(phase + " " + difference.path());
               take(phase, difference, pair);
             } catch (IOException e) {
               refused.put(difference.path(), reason(e));
@@ -126,12 +117,12 @@ final class ViewApplication {
           if (isOther(difference, now)) {
             throw new IOException("it changed meanwhile");
           }
-          target.remove(name);
+          disk.perform(Operation.DELETE, path, () -> target.remove(name));
         }
       }
       case MAKE_DIRECTORIES -> {
         if (now == null) {
-          target.makeDirectory(name, FOR_ITS_OWNER);
+          disk.perform(Operation.CREATE, path, () -> target.makeDirectory(name, FOR_ITS_OWNER));
         } else if (!now.isDirectory()) {
           throw new IOException("something else stands there now");
         } else if ((now.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
@@ -141,14 +132,15 @@ final class ViewApplication {
       case MOVE -> move(difference, now, pair);
       case REMOVE_DIRECTORIES -> {
         if (now != null && now.isDirectory()) {
-          target.removeDirectory(name);
+          disk.perform(Operation.DELETE, path, () -> target.removeDirectory(name));
         }
       }
       case PUT -> put(difference, now, pair);
       case SET_PERMISSIONS -> {
         if (now != null && now.permissions() != difference.after().permissions()) {
           int special = now.mode() & SPECIAL_BITS; // of a directory that was there
-          target.setPermissions(name, special | difference.after().permissions());
+          int permissions = special | difference.after().permissions();
+          disk.perform(Operation.WRITE, path, () -> target.setPermissions(name, permissions));
         }
       }
     }
@@ -166,7 +158,10 @@ final class ViewApplication {
         throw new IOException(from + " changed meanwhile");
       }
       demandUnchanged(difference, now);
-      source.move(from.name(), target, difference.path().name());
+      disk.perform(
+          Operation.RENAME,
+          difference.path(),
+          () -> source.move(from.name(), target, difference.path().name()));
     } catch (NoSuchFileException _) {
       throw new IOException(from + " is gone");
     }
@@ -186,13 +181,18 @@ final class ViewApplication {
       source.setPermissions(name, after.permissions());
     }
     DirectoryHandle target = pair.workspace(path.parent());
-    if (after.kind() == Kind.TREE) {
-      source.moveToFree(name, target, name);
-    } else if (after.isShared()) {
-      putCopy(path, source, target);
-    } else {
-      source.move(name, target, name);
-    }
+    disk.perform(
+        Operation.RENAME,
+        path,
+        () -> {
+          if (after.kind() == Kind.TREE) {
+            source.moveToFree(name, target, name);
+          } else if (after.isShared()) {
+            putCopy(path, source, target);
+          } else {
+            source.move(name, target, name);
+          }
+        });
   }
 
   /// A file with another name stays that file for whoever has the other name.
@@ -278,7 +278,7 @@ final class ViewApplication {
     final int few = 16;
     if (parents.size() > few) {
       try (DirectoryHandle root = DirectoryHandle.open(workspace)) {
-        root.forceFileSystem();
+        disk.perform(Operation.FORCE, workspace, root::forceFileSystem);
       } catch (FileSystemException _) {
         // The contents were forced, and it was all renamed.
       }
@@ -286,7 +286,7 @@ final class ViewApplication {
     }
     for (WorkspacePath parent : parents) {
       try (DirectoryHandle directory = opened(workspace, parent)) {
-        directory.force();
+        disk.perform(Operation.FORCE, parent, directory::force);
       } catch (FileSystemException _) {
         // It was removed or replaced itself.
       }

@@ -1,6 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.journal.Disk.Operation;
+import dev.writ.kernel.journal.InterruptShield;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.sandbox.DirectoryHandle;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What programs changed in a view, lying in the upper directory of its overlay: it can be read,
 /// recorded and applied.
@@ -23,13 +27,20 @@ public final class ViewChanges implements AutoCloseable {
   /// 1970.
   private final long openedAt;
 
-  private final ViewApplication.Steps steps;
-  private boolean kept;
+  private End end = End.DROPPED;
 
-  ViewChanges(Hands hands, CommandViewFiles files, ViewApplication.Steps steps) throws IOException {
+  /// What becomes of a view when it is closed.
+  private enum End {
+    DROPPED,
+    /// For a person to look at.
+    KEPT,
+    /// As it is, for the next session, which goes on with it.
+    LEFT
+  }
+
+  ViewChanges(Hands hands, CommandViewFiles files) throws IOException {
     this.hands = hands;
     this.files = files;
-    this.steps = steps;
     this.openedAt = files.openedAt();
     this.contents = new ViewContents(hands.files(), Root.open(files.upper()));
   }
@@ -56,32 +67,61 @@ public final class ViewChanges implements AutoCloseable {
   ///
   /// @param accepted judged ones
   /// @param recording writes the records; when it throws, nothing is applied
-  /// @return the places that are not as they should be, each with the reason
-  /// @throws IOException where they can't be recorded
+  /// @return the places that are not as they should be, each with the reason; their records are
+  ///     taken back
+  /// @throws IOException where they can't be recorded: nothing was applied, and the view is kept;
+  ///     or where what could not be applied can't be taken back: the next session does it
   public Map<WorkspacePath, String> apply(List<ViewDifference> accepted, Recording recording)
       throws IOException {
     return hands
         .store()
         .locked(
             () -> {
-              ViewPlan plan = new ViewPlan(files);
-              plan.begin();
-              forceContents(accepted);
-              recording.record();
-              plan.write(accepted);
-              ViewApplication application =
-                  new ViewApplication(hands.root().path(), files.upper(), steps);
+              end = End.LEFT; // whatever happens before the records and the files agree
+              decide(accepted, recording);
+              ViewApplication application = new ViewApplication(hands.root(), files.upper());
               Map<WorkspacePath, String> refused = application.apply(accepted);
+              recording.takeBack(refused.keySet());
               application.force(accepted);
+              end = End.DROPPED;
               return refused; // the plan goes with the view
             });
   }
 
+  private void decide(List<ViewDifference> accepted, Recording recording) throws IOException {
+    ViewPlan plan = new ViewPlan(files);
+    try {
+      plan.begin(recording.about());
+      forceContents(accepted);
+      recording.record();
+      plan.decide(accepted, recording.ledger());
+    } catch (IOException e) {
+      try {
+        plan.withdraw(recording.ledger());
+        recording.takeBack(
+            accepted.stream().map(ViewDifference::path).collect(Collectors.toSet()));
+        end = End.KEPT;
+      } catch (IOException also) {
+        e.addSuppressed(also);
+      }
+      throw e;
+    }
+  }
+
   /// Writes records.
-  @FunctionalInterface
   public interface Recording {
-    /// Does it, durably.
+    /// Whose changes they are, and how long the ledger is: what the next session needs after a
+    /// crash.
+    Json.Obj about() throws IOException;
+
+    /// Records the changes, durably.
     void record() throws IOException;
+
+    /// How long the ledger is.
+    long ledger() throws IOException;
+
+    /// Takes back what was recorded of these places and is not so.
+    void takeBack(Set<WorkspacePath> places) throws IOException;
   }
 
   /// What gets a place is on the disk before its record is.
@@ -89,7 +129,7 @@ public final class ViewChanges implements AutoCloseable {
     boolean some = accepted.stream().anyMatch(d -> d.role() != ViewDifference.Role.OUTPUT);
     if (some) {
       try (DirectoryHandle upper = DirectoryHandle.open(files.upper())) {
-        upper.forceFileSystem();
+        hands.root().disk().perform(Operation.FORCE, files.upper(), upper::forceFileSystem);
       }
     }
   }
@@ -133,23 +173,28 @@ public final class ViewChanges implements AutoCloseable {
 
   /// Keeps it when it is closed, for a person to look at.
   public void keep() {
-    kept = true;
+    end = End.KEPT;
   }
 
   /// Removes it when it is closed, after all.
   public void drop() {
-    kept = false;
+    end = End.DROPPED;
   }
 
-  /// Removes it, unless it is kept.
+  /// Removes it, unless it is kept or the next session has to go on with it.
   @Override
-  public void close() {
+  public void close() throws IOException {
     contents.close();
-    if (kept) {
-      files.keep();
-      KeptView.dropOldest(hands);
-    } else {
-      files.drop();
-    }
+    InterruptShield.run(
+        () -> {
+          switch (end) {
+            case DROPPED -> files.drop();
+            case KEPT -> {
+              files.keep();
+              KeptView.dropOldest(hands);
+            }
+            case LEFT -> files.release();
+          }
+        });
   }
 }

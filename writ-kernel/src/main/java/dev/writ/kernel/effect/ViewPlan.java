@@ -4,6 +4,7 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.effect.ViewDifference.Node;
 import dev.writ.kernel.effect.ViewDifference.Role;
+import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
@@ -21,14 +22,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What a crash leaves of a view that was being applied: `begun` says whose it is, before the first
 /// record is written; `plan` lists what is to be applied, after the last one was. With a whole plan
-/// the application is finished, without one the records are taken back.
+/// the application is finished, without one the records are taken back. Both the plan and, without
+/// one, `withdrawn` say how long the ledger was then: records behind that place take others back,
+/// so nothing is taken back twice.
 final class ViewPlan {
   static final String BEGUN = "begun";
   static final String PLAN = "plan";
-  private static final String LAST_LINE = "{\"end\":true}";
+  static final String WITHDRAWN = "withdrawn";
+  private static final String LEDGER = "ledger";
 
   private final CommandViewFiles files;
 
@@ -37,19 +42,52 @@ final class ViewPlan {
   }
 
   /// Says, durably, that records may follow.
-  void begin() throws IOException {
-    write(files.file(BEGUN), List.of(files.about().write()));
+  void begin(Json.Obj about) throws IOException {
+    write(BEGUN, List.of(about.write()));
   }
 
   /// Says, durably, what is to be applied.
-  void write(List<ViewDifference> differences) throws IOException {
+  ///
+  /// @param ledger how long the ledger is, with all their records
+  void decide(List<ViewDifference> differences, long ledger) throws IOException {
     List<String> lines = new ArrayList<>(differences.size() + 1);
     differences.forEach(difference -> lines.add(json(difference).write()));
-    lines.add(LAST_LINE);
-    write(files.file(PLAN), lines);
+    lines.add(Json.object().put(LEDGER, ledger).build().write());
+    write(PLAN, lines);
   }
 
-  private static void write(Path file, List<String> lines) throws IOException {
+  /// Says, durably, that nothing will be applied and records are going to be taken back; the first
+  /// one who says so counts.
+  ///
+  /// @param ledger how long the ledger is
+  void withdraw(long ledger) throws IOException {
+    files.delete(PLAN);
+    if (ledgerOf(WITHDRAWN).isEmpty()) {
+      write(WITHDRAWN, List.of(Json.object().put(LEDGER, ledger).build().write()));
+    }
+  }
+
+  /// Nothing is left to be done.
+  void close() throws IOException {
+    files.delete(BEGUN);
+    files.delete(PLAN);
+    files.delete(WITHDRAWN);
+  }
+
+  private void write(String name, List<String> lines) throws IOException {
+    Path file = files.file(name);
+    files.perform(Operation.WRITE, name, () -> writeLines(file, lines));
+    files.perform(
+        Operation.FORCE,
+        name,
+        () -> {
+          try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+          }
+        });
+  }
+
+  private static void writeLines(Path file, List<String> lines) throws IOException {
     try (FileChannel channel =
             FileChannel.open(
                 file,
@@ -65,7 +103,6 @@ final class ViewPlan {
         writer.write('\n');
       }
       writer.flush();
-      channel.force(true);
     }
   }
 
@@ -81,16 +118,35 @@ final class ViewPlan {
     }
   }
 
+  /// How long the ledger was with the last record of a change; empty where that was not said.
+  OptionalLong recorded() throws IOException {
+    OptionalLong planned = ledgerOf(PLAN);
+    return planned.isPresent() ? planned : ledgerOf(WITHDRAWN);
+  }
+
+  private OptionalLong ledgerOf(String name) throws IOException {
+    List<String> lines = lines(name);
+    try {
+      return lines.isEmpty()
+          ? OptionalLong.empty()
+          : JsonReader.readObject(lines.getLast()).number(LEDGER);
+    } catch (JsonException _) {
+      return OptionalLong.empty(); // cut off
+    }
+  }
+
+  private List<String> lines(String name) throws IOException {
+    Path file = files.file(name);
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
   /// What is to be applied, if all of it was written down.
   Optional<List<ViewDifference>> read() throws IOException {
+    if (ledgerOf(PLAN).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> lines = lines(PLAN);
     Path file = files.file(PLAN);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    List<String> lines = Files.readAllLines(file);
-    if (lines.isEmpty() || !lines.getLast().equals(LAST_LINE)) {
-      return Optional.empty();
-    }
     List<ViewDifference> differences = new ArrayList<>();
     try {
       for (String line : lines.subList(0, lines.size() - 1)) {

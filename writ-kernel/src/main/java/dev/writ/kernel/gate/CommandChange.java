@@ -12,6 +12,7 @@ import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -25,8 +26,12 @@ final class CommandChange {
   private final Entry.By by;
   private final boolean git;
   private final String line;
+  private final String receipt;
 
-  CommandChange(Effect.RunCommand run, Scribe scribe, Standing standing, Origin origin) {
+  /// @param receipt the id of the decision that allowed the command
+  CommandChange(
+      Effect.RunCommand run, Scribe scribe, Standing standing, Origin origin, String receipt) {
+    this.receipt = receipt;
     this.scribe = scribe;
     Declaration declared = standing.declaration();
     this.intent = declared instanceof Declaration.Under under ? under.intent().id() : "";
@@ -38,7 +43,8 @@ final class CommandChange {
     this.line = run.line().text();
   }
 
-  private CommandChange(Scribe scribe, Json.Obj about, Origin origin) {
+  private CommandChange(Scribe scribe, Json.Obj about, Origin origin, String receipt) {
+    this.receipt = receipt;
     this.scribe = scribe;
     this.origin = origin;
     this.by = about.isTrue("git_alone") ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
@@ -51,8 +57,9 @@ final class CommandChange {
   /// A change that a person applies later.
   ///
   /// @param about what [#describe] said when the command ran
-  static CommandChange byPerson(Scribe scribe, Json.Obj about, Origin origin) {
-    return new CommandChange(scribe, about, origin);
+  /// @param receipt the id of the person's decision
+  static CommandChange byPerson(Scribe scribe, Json.Obj about, Origin origin, String receipt) {
+    return new CommandChange(scribe, about, origin, receipt);
   }
 
   private static Stream<String> programs(Effect.RunCommand run) {
@@ -71,19 +78,23 @@ final class CommandChange {
     return owner.test(path);
   }
 
-  /// What is to be known of it after a crash.
-  ///
-  /// @param receipt the id of the decision that allowed the command
-  Json.Obj describe(String receipt) throws IOException {
+  /// What is to be known of it after a crash, with the ledger's length.
+  Json.Obj describe() throws IOException {
     return Json.object()
         .put("receipt", receipt)
         .put("command", line)
         .put("git", git)
         .put("git_alone", by == Entry.By.VERSION_CONTROL)
+        .put("session", origin.session())
         .put("url", origin.url())
         .put("intent", intent)
-        .put("ledger", scribe.ledger().size())
+        .put("ledger", ledger())
         .build();
+  }
+
+  /// How long the ledger is.
+  long ledger() throws IOException {
+    return scribe.ledger().size();
   }
 
   /// Records changes.
@@ -91,9 +102,17 @@ final class CommandChange {
     return scribe.record(changes, by, origin, intent);
   }
 
-  /// Records that a recorded change did not happen after all.
-  Appended recordBack(Change change) throws IOException {
-    return record(List.of(change.back()));
+  /// Records that recorded changes did not happen after all, or only in part.
+  ///
+  /// @param made those changes
+  /// @param whole the id of the record that tells of them and of nothing else, if there is one
+  Optional<Appended> correct(List<Change> made, Optional<String> whole) throws IOException {
+    Scribe.Corrections corrections = scribe.corrections(made);
+    List<String> undoes =
+        corrections.whole() ? whole.map(List::of).orElse(List.of()) : List.<String>of();
+    return corrections.changes().isEmpty()
+        ? Optional.empty()
+        : Optional.of(scribe.record(corrections.changes(), by, origin, intent, undoes));
   }
 
   /// Takes a recorded change of the workspace itself back.

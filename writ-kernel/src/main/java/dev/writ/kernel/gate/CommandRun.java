@@ -48,9 +48,9 @@ final class CommandRun {
   ///     changed until then is recorded
   Outcome run(Effect.RunCommand effect, Live live, PersonsScripts scripts)
       throws IOException, InterruptedException {
-    CommandChange change = new CommandChange(effect, scribe, standing, origin);
+    CommandChange change = new CommandChange(effect, scribe, standing, origin, receipt);
     Optional<CommandView> view =
-        running.hand().views().open(change.describe(receipt), running.hand().background().places());
+        running.hand().views().open(change.describe(), running.hand().background().places());
     return view.isPresent()
         ? inView(effect, live, scripts, view.get(), change)
         : inPlace(effect, live, scripts, change);

@@ -107,11 +107,11 @@ public final class KeptChanges {
       return Optional.empty();
     }
     Json.Obj about = view.get().about();
-    CommandChange change = CommandChange.byPerson(scribe, about, origin);
-    ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
     try (ViewChanges changes = view.get().changes()) {
       changes.keep();
       AuditLog.Written receipt = audit.receipt(receipt(name, about, origin));
+      CommandChange change = CommandChange.byPerson(scribe, about, origin, receipt.id());
+      ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
       long began = System.nanoTime();
       String code = "IO_ERROR";
       try {
@@ -123,10 +123,10 @@ public final class KeptChanges {
         audit.outcome(
             receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.records()));
       }
+      List<String> leftOut = new ArrayList<>(settlement.guarded());
+      leftOut.addAll(settlement.changes().foreign());
+      return Optional.of(new Applied(settlement.changes().owned(), leftOut));
     }
-    List<String> leftOut = new ArrayList<>(settlement.guarded());
-    leftOut.addAll(settlement.changes().foreign());
-    return Optional.of(new Applied(settlement.changes().owned(), leftOut));
   }
 
   private static Receipt receipt(String name, Json.Obj about, Origin origin) {

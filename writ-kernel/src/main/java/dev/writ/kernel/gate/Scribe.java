@@ -9,6 +9,7 @@ import dev.writ.kernel.effect.FileHand.Written;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Store;
+import dev.writ.kernel.effect.UnappliedChange;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
@@ -29,6 +30,7 @@ import java.util.Set;
 /// and only then anything is changed; all of it under the workspace's write lock. There is no
 /// other way to change the workspace.
 final class Scribe {
+  private final Hands hands;
   private final FileHand files;
   private final Store store;
   private final Ledger ledger;
@@ -40,6 +42,7 @@ final class Scribe {
   Scribe(Hands hands, Ledger ledger, GitHead head, IntentUse use, SemanticComparison comparison) {
     this.use = use;
     this.comparison = comparison;
+    this.hands = hands;
     this.files = hands.files();
     this.store = hands.store();
     this.ledger = ledger;
@@ -156,41 +159,78 @@ final class Scribe {
   /// @throws IOException where it can't be recorded
   Appended record(List<Change> changes, Entry.By by, Origin origin, String intentId)
       throws IOException {
+    return record(changes, by, origin, intentId, List.of());
+  }
+
+  /// The same for what takes recorded changes back.
+  ///
+  /// @param undoes the ids of records that it takes back as a whole
+  Appended record(
+      List<Change> changes, Entry.By by, Origin origin, String intentId, List<String> undoes)
+      throws IOException {
     recorded = true;
     List<Content> old = new ArrayList<>();
     changes.forEach(change -> content(change.before()).ifPresent(old::add));
     store.keepAll(old);
     use.changed(intentId, origin, changes);
-    Relations relations = Relations.NONE.of(use.related(intentId));
+    Relations relations = Relations.undoing(undoes).of(use.related(intentId));
     Entry.Act act = new Entry.Act(by, comparison.classOf(changes));
     return ledger.append(new Entry(changes, act, origin, intentId, head.revision(), relations));
   }
 
-  /// Records that places of a record were never changed, because the process was killed before.
+  /// What leads from what was recorded of a command to what stands there.
+  ///
+  /// @param whole whether nothing of what was recorded is so
+  record Corrections(List<Change> changes, boolean whole) {}
+
+  /// The corrections of recorded changes, the last one first.
+  Corrections corrections(List<Change> made) throws IOException {
+    List<Change> corrections = new ArrayList<>();
+    boolean whole = true;
+    for (Change change : made.reversed()) {
+      Optional<Change> correction = new UnappliedChange(change).correction(hands);
+      correction.ifPresent(corrections::add);
+      whole &= correction.filter(change.back()::equals).isPresent();
+    }
+    return new Corrections(corrections, whole);
+  }
+
+  /// Records that places of a record were not changed so, because the process was killed before.
   ///
   /// @param places those places; the whole record is taken back where they are all of its places
-  Appended recordNeverMade(TraceRecord record, Set<String> places, AbandonedView view)
+  /// @return the record; empty where it all is as recorded
+  Optional<Appended> correct(TraceRecord record, Set<WorkspacePath> places, AbandonedView view)
       throws IOException {
-    List<Change> back = new ArrayList<>();
-    boolean whole = true;
+    List<Change> made = new ArrayList<>();
     for (Json.Obj file : record.files()) {
-      String place = file.text("relative_path").orElse("");
-      if (!places.contains(place)) {
-        whole = false;
-        continue;
+      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse(""));
+      if (places.contains(path)) {
+        Change.Modes modes = new Change.Modes(file.text("before_mode"), file.text("after_mode"));
+        FileState after = view.state(path, file, "after");
+        keep(after);
+        FileState before = view.state(path, file, "before");
+        Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
+        made.add(new Change(path, before, after, from, modes));
       }
-      WorkspacePath path = WorkspacePath.of(place);
-      FileState before = view.state(path, file, "before");
-      FileState after = view.state(path, file, "after");
-      keep(after);
-      back.add(new Change(path, /* before= */ after, /* after= */ before));
     }
+    Corrections corrections = corrections(made);
+    List<Change> back = corrections.changes();
+    if (back.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean whole = corrections.whole() && made.size() == record.files().size();
     recorded = true;
-    Origin origin = new Origin(record.session(), 0, 0, new Origin.Contributor.Human());
+    Origin origin = ofRecovery(record.session());
     Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(back));
     Relations relations = whole ? Relations.undoing(List.of(record.id())) : Relations.NONE;
-    return ledger.append(
-        new Entry(back, act, origin, record.intentId(), head.revision(), relations));
+    return Optional.of(
+        ledger.append(
+            new Entry(back, act, origin, record.intentId(), head.revision(), relations)));
+  }
+
+  /// Whose the records are that settle what a killed process left.
+  static Origin ofRecovery(String session) {
+    return new Origin(session, 0, 0, new Origin.Contributor.Human());
   }
 
   private final class Pending {

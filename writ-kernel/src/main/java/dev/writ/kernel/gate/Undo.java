@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,6 +160,7 @@ public final class Undo {
     if (changes.isEmpty()) {
       return List.of();
     }
+    changes.sort(Comparator.comparing(Change::path)); // what is in a directory follows it
     Optional<ToolError> barred = obeyed.barred(changes, overChanges);
     return barred.isPresent()
         ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))

@@ -7,16 +7,18 @@ import dev.writ.kernel.effect.AbandonedView;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
+import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Settles the commands of sessions that were killed, before anything else happens: what had been
 /// judged and recorded is applied, everything else never happened. Each of them gets its outcome in
@@ -40,64 +42,103 @@ final class ViewRecovery {
   /// @throws IOException where it can't be settled; then nothing else may be changed
   synchronized List<String> recover() throws IOException {
     if (!done) {
-      for (AbandonedView view : AbandonedView.all(hands)) {
-        recover(view);
+      List<AbandonedView> left = AbandonedView.all(hands);
+      try {
+        while (!left.isEmpty()) {
+          settle(left.getFirst());
+          left.removeFirst();
+        }
+        done = true;
+      } finally {
+        left.forEach(AbandonedView::release); // what can't be settled is tried again
       }
-      done = true;
     }
     return told;
   }
 
-  private void recover(AbandonedView view) throws IOException {
+  private void settle(AbandonedView view) throws IOException {
+    Optional<Json.Obj> begun = view.begun();
+    Said said = begun.isPresent() ? said(begun.get(), view) : Said.NOTHING;
     List<Appended> records = new ArrayList<>();
-    List<TraceRecord> own = view.begun() ? since(view.about()) : List.of();
-    own.forEach(record -> records.add(record.appended()));
-    Optional<Map<WorkspacePath, String>> applied = view.finish();
-    Set<String> undone = new TreeSet<>();
-    for (TraceRecord record : own) {
-      Set<String> places = new HashSet<>();
-      for (Json.Obj file : record.files()) {
-        String place = file.text("relative_path").orElse("");
-        if (applied.isEmpty() || applied.get().containsKey(WorkspacePath.of(place))) {
-          places.add(place);
-        }
-      }
-      if (!places.isEmpty()) {
-        records.add(scribe.recordNeverMade(record, places, view));
-        undone.addAll(places);
-      }
+    Stream.concat(said.made().stream(), said.corrections().stream())
+        .forEach(record -> records.add(record.appended()));
+    Set<WorkspacePath> corrected = places(said.corrections());
+    Optional<Map<WorkspacePath, String>> applied = view.finish(corrected);
+    Set<WorkspacePath> undone = new TreeSet<>();
+    for (TraceRecord record : said.made()) {
+      Set<WorkspacePath> places = places(List.of(record));
+      applied.ifPresent(refused -> places.retainAll(refused.keySet()));
+      places.removeAll(corrected);
+      Optional<Appended> correction = scribe.correct(record, places, view);
+      correction.ifPresent(records::add);
+      undone.addAll(places);
     }
-    String command = Inert.line(view.about().text("command").orElse("a command"));
-    String code = applied.isPresent() ? "recovered" : "cut_off";
-    Optional<String> receipt = view.about().text("receipt");
-    if (receipt.isPresent()) {
-      audit.recovered(receipt.get(), code, records);
-    }
-    told.add(
-        applied.isPresent()
-            ? "Writ was ended while it applied what '%s' had changed: that is finished now%s"
-                .formatted(
-                    command, undone.isEmpty() ? "" : ", except for " + String.join(", ", undone))
-            : "Writ was ended while '%s' ran: nothing that it changed was applied"
-                .formatted(command));
-    view.drop();
+    tell(begun.orElseGet(view::about), applied.isPresent(), records, undone);
+    view.close(applied.isPresent());
   }
 
-  /// The records that a command has written since its view was opened.
-  private List<TraceRecord> since(Json.Obj about) throws IOException {
-    String url = about.text("url").orElse("");
-    long mark = about.number("ledger").orElse(0);
-    List<TraceRecord> found = new ArrayList<>();
-    for (TraceRecord record : scribe.ledger().since(mark)) {
-      boolean own =
-          record.files().stream()
-              .flatMap(file -> file.items("conversations").stream())
-              .anyMatch(
-                  c -> c instanceof Json.Obj o && o.text("url").filter(url::equals).isPresent());
-      if (own) {
-        found.add(record);
+  private void tell(
+      Json.Obj about, boolean applied, List<Appended> records, Set<WorkspacePath> undone)
+      throws IOException {
+    Optional<String> receipt = about.text("receipt");
+    if (receipt.isPresent()) {
+      audit.recovered(receipt.get(), applied ? "recovered" : "cut_off", records);
+    }
+    String command = Inert.line(about.text("command").orElse("a command"));
+    String except =
+        undone.stream().map(path -> Inert.line(path.toString())).collect(Collectors.joining(", "));
+    told.add(
+        applied
+            ? "Writ was ended while it applied what '%s' had changed: that is finished now%s"
+                .formatted(command, except.isEmpty() ? "" : ", except for " + except)
+            : "Writ was ended while '%s' ran: nothing that it changed was applied"
+                .formatted(command));
+  }
+
+  private static Set<WorkspacePath> places(List<TraceRecord> records) {
+    Set<WorkspacePath> places = new TreeSet<>();
+    for (TraceRecord record : records) {
+      for (Json.Obj file : record.files()) {
+        file.text("relative_path").map(WorkspacePath::of).ifPresent(places::add);
       }
     }
-    return found;
+    return places;
+  }
+
+  /// What the ledger says of a command.
+  ///
+  /// @param made the records of what it changed
+  /// @param corrections later ones, of what could not be applied
+  private record Said(List<TraceRecord> made, List<TraceRecord> corrections) {
+    static final Said NOTHING = new Said(List.of(), List.of());
+  }
+
+  private Said said(Json.Obj begun, AbandonedView view) throws IOException {
+    Ledger ledger = scribe.ledger();
+    Set<String> urls =
+        Set.of(
+            begun.text("url").orElse(""),
+            Scribe.ofRecovery(begun.text("session").orElse("")).url());
+    long recorded = view.recorded(ledger.size());
+    List<TraceRecord> corrections = own(ledger.since(recorded), urls);
+    Set<String> later = corrections.stream().map(TraceRecord::id).collect(Collectors.toSet());
+    List<TraceRecord> made = new ArrayList<>(own(ledger.since(mark(begun)), urls));
+    made.removeIf(record -> later.contains(record.id()));
+    return new Said(made, corrections);
+  }
+
+  private static long mark(Json.Obj begun) {
+    return begun.number("ledger").orElse(0L);
+  }
+
+  private static List<TraceRecord> own(List<TraceRecord> records, Set<String> urls) {
+    return records.stream()
+        .filter(
+            record ->
+                record.files().stream()
+                    .flatMap(file -> file.items("conversations").stream())
+                    .anyMatch(
+                        c -> c instanceof Json.Obj o && o.text("url").filter(urls::contains).isPresent()))
+        .toList();
   }
 }

@@ -10,15 +10,17 @@ import dev.writ.kernel.effect.ViewDifference.Role;
 import dev.writ.kernel.gate.ViewJudge.Reason;
 import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.gate.ViewJudge.Verdicts;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
@@ -62,95 +64,95 @@ final class ViewSettlement {
     if (accepted.isEmpty()) {
       return;
     }
-    Map<WorkspacePath, Recorded> recorded = new HashMap<>();
-    Map<WorkspacePath, String> failed;
-    try {
-      failed = view.apply(accepted, () -> record(view, accepted, recorded));
-    } catch (IOException e) { // nothing was applied, and some of it may be recorded
-      view.keep();
-      recordBack(view, recorded, e);
-      throw e;
-    }
-    for (Map.Entry<WorkspacePath, String> failure : failed.entrySet()) {
-      Recorded standing = recorded.get(failure.getKey());
-      if (standing != null) {
-        recordBack(view, standing);
-        changed.remove(standing.words());
-      }
-      foreign.add(shown(failure.getKey()) + " (not applied: " + failure.getValue() + ")");
-    }
+    Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
+    failed.forEach(
+        (path, reason) -> foreign.add(shown(path) + " (not applied: " + reason + ")"));
   }
 
-  private void recordBack(
-      ViewChanges view, Map<WorkspacePath, Recorded> recorded, IOException cause) {
-    try {
-      for (Recorded one : recorded.values()) {
-        recordBack(view, one);
-      }
-    } catch (IOException e) {
-      cause.addSuppressed(e);
-    }
-  }
+  /// The records of the accepted differences. Of those that are written no contents are held.
+  private final class Records implements ViewChanges.Recording {
+    private final ViewChanges view;
+    private final List<ViewDifference> files;
+    private final Map<Appended, List<ViewDifference>> written = new LinkedHashMap<>();
 
-  /// What stands there now was never replaced.
-  private void recordBack(ViewChanges view, Recorded one) throws IOException {
-    for (Change never : view.changes(one.difference())) {
-      records.add(change.recordBack(never));
+    Records(ViewChanges view, List<ViewDifference> accepted) {
+      this.view = view;
+      this.files =
+          accepted.stream()
+              .filter(d -> d.role() == Role.FILE)
+              .sorted(Comparator.comparing(ViewDifference::path))
+              .toList();
     }
-  }
 
-  /// A difference that has its record; its contents are not held.
-  private record Recorded(ViewDifference difference, String words) {}
+    @Override
+    public Json.Obj about() throws IOException {
+      return change.describe();
+    }
 
-  private void record(
-      ViewChanges view, List<ViewDifference> accepted, Map<WorkspacePath, Recorded> recorded)
-      throws IOException {
-    List<ViewDifference> files =
-        accepted.stream()
-            .filter(d -> d.role() == Role.FILE)
-            .sorted(Comparator.comparing(d -> d.path().toString()))
-            .toList();
-    Map<WorkspacePath, ViewDifference> places = new HashMap<>();
-    List<Change> batch = new ArrayList<>();
-    long bytes = 0;
-    for (ViewDifference difference : files) {
-      places.put(difference.path(), difference);
-      batch.addAll(view.changes(difference));
-      bytes += difference.before().stamp().size() + difference.after().stamp().size();
-      if (batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
-        record(batch, places, recorded);
-        batch.clear();
-        places.clear();
-        bytes = 0;
+    @Override
+    public long ledger() throws IOException {
+      return change.ledger();
+    }
+
+    @Override
+    public void record() throws IOException {
+      List<ViewDifference> differences = new ArrayList<>();
+      List<Change> batch = new ArrayList<>();
+      long bytes = 0;
+      for (ViewDifference difference : files) {
+        differences.add(difference);
+        batch.addAll(view.changes(difference));
+        bytes += difference.before().stamp().size() + difference.after().stamp().size();
+        if (batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
+          write(differences, batch);
+          differences.clear();
+          batch.clear();
+          bytes = 0;
+        }
+      }
+      if (!batch.isEmpty()) {
+        write(differences, batch);
       }
     }
-    record(batch, places, recorded);
-  }
 
-  private void record(
-      List<Change> batch,
-      Map<WorkspacePath, ViewDifference> places,
-      Map<WorkspacePath, Recorded> recorded)
-      throws IOException {
-    if (batch.isEmpty()) {
-      return;
+    private void write(List<ViewDifference> differences, List<Change> batch) throws IOException {
+      Appended record = change.record(batch);
+      records.add(record);
+      written.put(record, List.copyOf(differences));
+      for (int i = 0; i < batch.size(); i++) {
+        Change one = batch.get(i);
+        // Of a directory that came for its files, the files say enough.
+        boolean implied =
+            one.after() instanceof FileState.Directory
+                && i + 1 < batch.size()
+                && batch.get(i + 1).path().within(one.path());
+        if (!implied) {
+          changed.add(words(one));
+        }
+      }
     }
-    records.add(change.record(batch));
-    for (int i = 0; i < batch.size(); i++) {
-      Change one = batch.get(i);
-      String words = one.kind().past() + " " + shown(one.path());
-      // Of a directory that came for its files, the files say enough.
-      boolean implied =
-          one.after() instanceof FileState.Directory
-              && i + 1 < batch.size()
-              && batch.get(i + 1).path().within(one.path());
-      if (!implied) {
-        changed.add(words);
+
+    @Override
+    public void takeBack(Set<WorkspacePath> places) throws IOException {
+      for (Map.Entry<Appended, List<ViewDifference>> record : written.entrySet()) {
+        List<Change> made = new ArrayList<>();
+        boolean whole = true;
+        for (ViewDifference difference : record.getValue()) {
+          if (places.contains(difference.path())) {
+            made.addAll(view.changes(difference));
+          } else {
+            whole = false;
+          }
+        }
+        made.forEach(one -> changed.remove(words(one)));
+        Optional<String> all =
+            whole ? Optional.of(record.getKey().id()) : Optional.<String>empty();
+        change.correct(made, all).ifPresent(records::add);
       }
-      ViewDifference difference = places.get(one.path());
-      if (difference != null) {
-        recorded.put(one.path(), new Recorded(difference, words));
-      }
+    }
+
+    private String words(Change one) {
+      return one.kind().past() + " " + shown(one.path());
     }
   }
 

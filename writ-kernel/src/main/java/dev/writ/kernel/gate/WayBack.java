@@ -125,7 +125,7 @@ sealed interface WayBack {
       }
       return switch (locator.locateItself(path.toString())) {
         case Location.Refused(String _, ToolError error) ->
-            error.code() == ErrorCode.NOT_A_FILE && comesBack(record, path)
+            error.code() == ErrorCode.NOT_A_FILE && isBelow(record, Change.Kind.DELETE, path)
                 ? Optional.empty()
                 : Optional.of(error);
         case Location.Inside(String _, WorkspacePath real) ->
@@ -136,11 +136,12 @@ sealed interface WayBack {
       };
     }
 
-    /// Whether a directory above a place comes back by the same record.
-    private static boolean comesBack(TraceRecord record, WorkspacePath path) {
+    /// Whether a directory above a place was created or deleted by the same record: it goes with
+    /// all that is in it, or comes back.
+    private static boolean isBelow(TraceRecord record, Change.Kind kind, WorkspacePath path) {
       return record.files().stream()
           .filter(file -> file.isTrue("directory"))
-          .filter(file -> file.text("change").filter(Change.Kind.DELETE.word()::equals).isPresent())
+          .filter(file -> file.text("change").filter(kind.word()::equals).isPresent())
           .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
           .anyMatch(above -> path.within(above) && !path.equals(above));
     }
@@ -187,12 +188,18 @@ sealed interface WayBack {
       if (before.isEmpty()) {
         return new Barred(path, lost(path));
       }
-      if (now instanceof FileState.Present && old instanceof FileState.Absent) {
+      if (now instanceof FileState.Present
+          && old instanceof FileState.Absent
+          && !isBelow(record, Change.Kind.CREATE, path)) {
         return Open.by(Change.moved(path, from, now, before.get()));
       }
-      List<Change> changes = new ArrayList<>(List.of(new Change(from, old, before.get())));
+      Optional<String> mode = files.mode(path);
+      Change back = new Change(from, old, before.get());
+      List<Change> changes = new ArrayList<>(List.of(back));
       if (now instanceof FileState.Present) {
-        changes.add(new Change(path, now, new FileState.Absent()));
+        Change.Modes modes = new Change.Modes(mode, Optional.empty());
+        changes.set(0, back.with(new Change.Modes(files.mode(from), mode)));
+        changes.add(new Change(path, now, new FileState.Absent()).with(modes));
       }
       return new Open(changes);
     }

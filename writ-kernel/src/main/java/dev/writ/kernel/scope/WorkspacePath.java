@@ -65,9 +65,17 @@ public record WorkspacePath(List<String> segments) implements Comparable<Workspa
         && segments.subList(0, other.segments.size()).equals(other.segments);
   }
 
+  /// By segments: what is in a directory follows it before anything else does.
   @Override
   public int compareTo(WorkspacePath other) {
-    return toString().compareTo(other.toString());
+    int common = Math.min(segments.size(), other.segments.size());
+    for (int i = 0; i < common; i++) {
+      int order = segments.get(i).compareTo(other.segments.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(segments.size(), other.segments.size());
   }
 
   /// The segments with `/` between them; `.` for the root.

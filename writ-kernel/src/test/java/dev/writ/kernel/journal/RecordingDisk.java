@@ -13,7 +13,7 @@ public final class RecordingDisk implements Disk {
     FAIL,
     /// It fails; bytes may have been written, forced or cut nevertheless.
     FAIL_LATE,
-    /// The thread is interrupted before it.
+    /// The thread that armed the disk is interrupted before it.
     INTERRUPT,
     /// It is not performed, nor is any operation behind it.
     CRASH
@@ -24,14 +24,22 @@ public final class RecordingDisk implements Disk {
 
   private final List<Step> steps = new ArrayList<>();
   private Fault fault = Fault.FAIL;
+  private Thread user = Thread.currentThread();
   private int left;
   private boolean dead;
 
   /// Makes the n-th operation from now on go wrong.
   public synchronized void arm(Fault what, int n) {
     fault = what;
+    user = Thread.currentThread();
     left = n;
     steps.clear();
+  }
+
+  /// The same for the process that comes after a dead one.
+  public synchronized void revive(Fault what, int n) {
+    dead = false;
+    arm(what, n);
   }
 
   /// Whether the fault has happened.
@@ -65,7 +73,7 @@ public final class RecordingDisk implements Disk {
       throw new IOException("injected: " + operation + " " + place);
     }
     if (now && fault == Fault.INTERRUPT) {
-      Thread.currentThread().interrupt();
+      user.interrupt();
     }
     if (operation != Operation.FORCE) {
       action.run(); // nothing here outlives the power of this machine

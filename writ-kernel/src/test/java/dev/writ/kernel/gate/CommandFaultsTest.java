@@ -1,0 +1,345 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.audit.AuditTrail;
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.journal.Disk;
+import dev.writ.kernel.journal.Disk.Operation;
+import dev.writ.kernel.journal.RecordingDisk;
+import dev.writ.kernel.journal.RecordingDisk.Fault;
+import dev.writ.kernel.journal.RecordingDisk.Step;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.policy.Mode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A command that changes things of every kind in its view, with every disk operation failing or
+/// interrupted, or the process ending there: whatever the workspace is afterwards, the records say
+/// it, and undo leads back.
+class CommandFaultsTest {
+  private static final int MOST_OPERATIONS = 400;
+  private static final String VIEWS = ".writ/objects/views";
+  private static final String SCRIPT =
+      """
+      echo more >> old.txt
+      rm gone.txt
+      rm -r tree
+      echo file > tree
+      rm file; mkdir -m 700 file; echo inner > file/inner
+      mkdir -p new/deep; echo x > new/deep/x
+      ln -sf old.txt link
+      chmod 600 mode.txt
+      chmod 755 moved
+      mv moved elsewhere
+      mkdir -p node_modules/a; echo o > node_modules/a/b.js
+      """;
+
+  @TempDir Path directory;
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void theWorkspaceIsWhatTheRecordsSay(Fault fault) throws Exception {
+    boolean happened = true;
+    for (int n = 1; happened; n++) {
+      assertThat(n).isLessThan(MOST_OPERATIONS);
+      Site site = new Site(directory.resolve(fault + "-" + n));
+      Map<String, String> before = site.tree();
+      site.disk.arm(fault, n);
+      String answer = site.run();
+      happened = site.disk.happened();
+      site.end();
+      String at = fault + " of operation " + n + ": " + answer;
+      if (fault != Fault.CRASH) {
+        site.isWhatTheRecordsSay(at, before);
+      }
+      site.recovered(at);
+      site.isWhatTheRecordsSay(at, before);
+      site.undone(at, before);
+    }
+  }
+
+  /// Ends while it is recovering, at every operation, and recovers once more.
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(value = Operation.class, names = {"RENAME", "WRITE", "DELETE"})
+  void aRecoveryThatIsCutOffIsGoneOnWith(Operation last) throws Exception {
+    boolean happened = true;
+    for (int n = 1; happened; n++) {
+      Site site = new Site(directory.resolve(last + "-" + n));
+      Map<String, String> before = site.tree();
+      site.disk.arm(Fault.CRASH, cutAt(last));
+      String answer = site.run();
+      site.end();
+      String at = "recovery after " + last + " cut off at " + n + ": " + answer;
+      site.disk.revive(Fault.CRASH, n);
+      try {
+        var _ = site.open(site.disk).recover();
+      } catch (IOException _) {
+        // It was cut off.
+      }
+      happened = site.disk.happened();
+      site.end();
+      site.recovered(at);
+      site.isWhatTheRecordsSay(at, before);
+      site.undone(at, before);
+    }
+  }
+
+  /// The operation at which an application is about half done.
+  private int cutAt(Operation operation) throws Exception {
+    Site site = new Site(Files.createTempDirectory(directory, "whole"));
+    site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
+    var _ = site.run();
+    List<Step> steps = site.disk.steps();
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).operation() == operation) {
+        places.add(i + 1);
+      }
+    }
+    return places.get(places.size() / 2);
+  }
+
+  @Test
+  void theOrderOfACommand() throws Exception {
+    Site site = new Site(directory.resolve("order"));
+    site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
+    assertThat(site.run()).startsWith("0 ");
+
+    List<Step> steps = site.disk.steps();
+    int begun = at(steps, Operation.FORCE, "/begun");
+    int contents = at(steps, Operation.FORCE, "/upper");
+    int record = at(steps, Operation.WRITE, Ledger.PATH);
+    int recordForced = at(steps, Operation.FORCE, Ledger.PATH);
+    int plan = at(steps, Operation.WRITE, "/plan");
+    int planForced = at(steps, Operation.FORCE, "/plan");
+    int first = at(steps, Operation.DELETE, "gone.txt");
+    assertThat(at(steps, Operation.FORCE, "audit.jsonl")).isLessThan(begun);
+    assertThat(List.of(begun, contents, record, recordForced, plan, planForced, first)).isSorted();
+    assertThat(at(steps, Operation.RENAME, "new/deep")).isGreaterThan(first);
+    assertThat(at(steps, Operation.DELETE, "/begun"))
+        .as("nothing is left to go on with before the view is removed")
+        .isGreaterThan(at(steps, Operation.RENAME, "old.txt"))
+        .isLessThan(at(steps, Operation.DELETE, "/plan"));
+  }
+
+  private static int at(List<Step> steps, Operation operation, String end) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).operation() == operation && steps.get(i).place().contains(end)) {
+        return i;
+      }
+    }
+    throw new AssertionError(operation + " " + end + " in " + steps);
+  }
+
+  /// A workspace on a disk that goes wrong.
+  private static final class Site {
+    private final Path base;
+    private final Path root;
+    private final RecordingDisk disk = new RecordingDisk();
+    private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
+    private Governor governor;
+    private int ends;
+
+    Site(Path base) throws IOException {
+      this.base = base;
+      root = Files.createDirectories(base.resolve("root")).toRealPath();
+      Files.createDirectories(root.resolve("tree/below"));
+      Files.createDirectory(root.resolve("moved"));
+      for (String file :
+          List.of("old.txt", "gone.txt", "tree/below/a", "file", "mode.txt", "moved/m")) {
+        Files.writeString(root.resolve(file), file + "\n");
+      }
+      Files.createSymbolicLink(root.resolve("link"), Path.of("gone.txt"));
+      Files.writeString(root.resolve("s.sh"), SCRIPT);
+      Files.writeString(root.resolve(".gitignore"), "node_modules/\n");
+      governor = open(disk);
+    }
+
+    Governor open(Disk on) throws IOException {
+      governor =
+          new Governor(
+              Root.open(root, on),
+              new Governor.Place(root, base.resolve("data"), "S-1", Map.of()),
+              new Policy(
+                  new Policy.IntentRules(KindTable.STANDARD, false),
+                  Policy.CommandRules.USUAL,
+                  Policy.Questions.USUAL,
+                  List.of(),
+                  List.of(),
+                  Policy.Course.PERFORM),
+              new Governor.Outside(Optional.empty()),
+              new Catalogue(List.of(new ScriptPerformer())),
+              question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),
+              new Governor.Chance(
+                  () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(1)));
+      return governor;
+    }
+
+    String run() {
+      Standing standing =
+          new Standing("S-1", Mode.SHIPPED.getFirst(), ExecutionMode.FULL_AUTONOMOUS);
+      standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
+      Origin origin = new Origin("S-1", 1, 1, new Origin.Contributor.Ai("test/model"));
+      String arguments = Json.object().put("line", "sh s.sh").build().write();
+      try {
+        return governor
+            .gate()
+            .call(new ToolCall("c1", "run", arguments), standing, origin)
+            .result()
+            .content();
+      } catch (InterruptedException _) {
+        return "aborted";
+      } finally {
+        boolean _ = Thread.interrupted();
+      }
+    }
+
+    /// As when the process ends: locks are gone, and views are those of a dead one.
+    void end() throws IOException {
+      try {
+        governor.close();
+      } catch (IOException _) {
+        // Its disk was gone.
+      }
+      boolean _ = Thread.interrupted();
+      Path views = root.resolve(VIEWS);
+      if (Files.isDirectory(views)) {
+        ends++;
+        try (Stream<Path> all = Files.list(views)) {
+          for (Path view : all.toList()) {
+            Files.move(view, views.resolve("dead-" + ends + view.getFileName()));
+          }
+        }
+      }
+    }
+
+    /// What the next process does first.
+    void recovered(String at) throws IOException {
+      Governor next = open(Disk.system());
+      var _ = next.recover();
+      assertThat(next.signing().verify(Set.of())).as(at).isInstanceOf(Verification.Sound.class);
+      assertThat(new AuditTrail(base.resolve("data")).verify().faults()).as(at).isEmpty();
+      Path views = root.resolve(VIEWS);
+      if (Files.isDirectory(views)) {
+        try (Stream<Path> all = Files.list(views)) {
+          assertThat(all.filter(view -> !Files.exists(view.resolve("kept")))).as(at).isEmpty();
+        }
+      }
+    }
+
+    void undone(String at, Map<String, String> before) throws IOException {
+      Origin person = new Origin("S-2", 1, 1, new Origin.Contributor.Human());
+      List<Undo.Undone> undone =
+          governor.undo().undo(new Undo.Selection.BySession("S-1"), person, false);
+      assertThat(tree()).as(at + undone + records()).isEqualTo(before);
+      governor.close();
+    }
+
+    /// The files, links and directories with their modes; outputs are nobody's.
+    Map<String, String> tree() throws IOException {
+      Map<String, String> tree = new TreeMap<>();
+      try (Stream<Path> all = Files.walk(root)) {
+        for (Path path : all.toList()) {
+          String name = root.relativize(path).toString();
+          if (!name.isEmpty() && !name.matches("(\\.writ|\\.orchestration|node_modules)(/.*)?")) {
+            tree.put(name, state(path));
+          }
+        }
+      }
+      return tree;
+    }
+
+    private static String state(Path path) throws IOException {
+      if (Files.isSymbolicLink(path)) {
+        return "link " + Hash.of(Files.readSymbolicLink(path).toString());
+      }
+      Set<PosixFilePermission> mode =
+          Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
+      String content = Files.isDirectory(path) ? "directory" : Hash.of(Files.readString(path));
+      return PosixFilePermissions.toString(mode) + " " + content;
+    }
+
+    /// Each changed place has the state that was recorded last, and each place that was recorded.
+    void isWhatTheRecordsSay(String at, Map<String, String> before) throws IOException {
+      Map<String, String> told = new HashMap<>(before);
+      Path file = root.resolve(Ledger.PATH);
+      for (TraceRecord record :
+          TraceRecord.readable(Files.exists(file) ? Files.readString(file) : "")) {
+        record.files().forEach(one -> tell(one, told));
+      }
+      assertThat(tree()).as(at).isEqualTo(new TreeMap<>(told));
+    }
+
+    private String records() throws IOException {
+      StringBuilder told = new StringBuilder();
+      Path file = root.resolve(Ledger.PATH);
+      for (TraceRecord record :
+          TraceRecord.readable(Files.exists(file) ? Files.readString(file) : "")) {
+        told.append("\n").append(record.id());
+        record
+            .files()
+            .forEach(
+                one ->
+                    told.append("\n  ")
+                        .append(one.text("change").orElse(""))
+                        .append(one.isTrue("directory") ? " directory " : " ")
+                        .append(one.text("relative_path").orElse(""))
+                        .append(one.text("from_path").map(from -> " from " + from).orElse(""))
+                        .append(one.text("before_mode").map(m -> " was " + m).orElse(""))
+                        .append(one.text("after_mode").map(m -> " is " + m).orElse("")));
+      }
+      return told.append("\n").toString();
+    }
+
+    private static void tell(Json.Obj file, Map<String, String> told) {
+      String path = file.text("relative_path").orElseThrow();
+      Optional<String> from = file.text("from_path");
+      String old = told.getOrDefault(from.orElse(path), "rw-r--r-- ");
+      from.ifPresent(told::remove);
+      boolean deleted = file.text("change").orElseThrow().equals("delete");
+      boolean directory = file.isTrue("directory");
+      Optional<String> hash = file.text("after_hash");
+      if (deleted || (!directory && hash.isEmpty())) {
+        told.remove(path);
+      } else if (file.isTrue("after_link")) {
+        told.put(path, "link " + hash.orElseThrow());
+      } else {
+        String mode = file.text("after_mode").orElse(old.split(" ", 2)[0]);
+        told.put(path, mode + " " + (directory ? "directory" : hash.orElseThrow()));
+      }
+    }
+  }
+}
