@@ -37,12 +37,14 @@ class CommandViewTest {
   }
 
   /// A repository with a commit, a stopped rebase's worth of history, and ignored outputs.
-  private static void prepare(Door door) throws Exception {
+  static void prepare(Door door) throws Exception {
     door.file(".gitignore", "out/\n*.log\n");
     door.file("src/a.txt", "one\n");
     door.file("src/b.sh", "#!/bin/sh\n");
     Files.setAttribute(door.root.resolve("src/b.sh"), "unix:mode", 0750);
     door.file("docs/deep/er/c.txt", "three\n");
+    door.file("lib/a.txt", "lib one\n");
+    door.file("lib/l.txt", "lib l\n");
     door.file("private.txt", "mine\n");
     Files.setAttribute(door.root.resolve("private.txt"), "unix:mode", 0600);
     door.file("out/old.o", "object\n");
@@ -53,7 +55,7 @@ class CommandViewTest {
 
   /// What a tree is: kind, permissions and content of each place. Git's and Writ's own are left
   /// out.
-  private static Map<String, String> tree(Door door) throws IOException {
+  static Map<String, String> tree(Door door) throws IOException {
     Map<String, String> tree = new TreeMap<>();
     try (Stream<Path> all = Files.walk(door.root)) {
       for (Path path : (Iterable<Path>) all::iterator) {
@@ -128,7 +130,7 @@ class CommandViewTest {
     }
   }
 
-  private static void undo(Door door) throws IOException {
+  static void undo(Door door) throws IOException {
     if (!Scripts.told(door).isEmpty()) {
       Scripts.undoAll(door);
     }

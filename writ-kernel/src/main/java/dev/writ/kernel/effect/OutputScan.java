@@ -3,16 +3,18 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Looks through a new directory of outputs, whether it can be moved as a whole: only files, links
-/// and directories, nothing that Git could take for a repository, nothing that shares its content
-/// with a file elsewhere or runs as somebody else.
+/// and directories, nothing that Git could take for a repository or another program obeys, nothing
+/// that shares its content with a file elsewhere or runs as somebody else.
 final class OutputScan {
   private static final String GIT = ".git";
 
@@ -21,18 +23,23 @@ final class OutputScan {
 
   private static final List<String> LINKED = List.of("head", "commondir");
 
+  private final Predicate<WorkspacePath> asks;
   private long files;
 
-  private OutputScan() {}
-
-  /// How many files are in it; empty where it has to be judged entry by entry.
-  static OptionalLong files(DirectoryHandle directory) throws IOException {
-    OutputScan scan = new OutputScan();
-    return scan.isPlain(directory, 0) ? OptionalLong.of(scan.files) : OptionalLong.empty();
+  /// @param asks whether a change of a place has to be judged by itself
+  OutputScan(Predicate<WorkspacePath> asks) {
+    this.asks = asks;
   }
 
-  private boolean isPlain(DirectoryHandle directory, int depth) throws IOException {
-    if (depth > ViewReader.MAX_DEPTH || hasRedirect(directory)) {
+  /// How many files are in it; empty where it has to be judged entry by entry.
+  ///
+  /// @param place where it would stand
+  OptionalLong files(DirectoryHandle directory, WorkspacePath place) throws IOException {
+    return isPlain(directory, place) ? OptionalLong.of(files) : OptionalLong.empty();
+  }
+
+  private boolean isPlain(DirectoryHandle directory, WorkspacePath place) throws IOException {
+    if (place.segments().size() > ViewReader.MAX_DEPTH || asks.test(place)) {
       return false;
     }
     Set<String> names = new HashSet<>();
@@ -41,24 +48,22 @@ final class OutputScan {
       names.add(name);
       boolean known = entry.isFile() || entry.isLink() || entry.isDirectory();
       boolean shared = entry.isFile() && entry.links() > 1;
+      WorkspacePath path = place.child(entry.name());
       if (!known || shared || entry.setsId() || name.equals(GIT)) {
         return false;
       }
       if (entry.isDirectory()) {
         try (DirectoryHandle below = directory.child(entry.name())) {
-          if (!isPlain(below, depth + 1)) {
+          if (!isPlain(below, path)) {
             return false;
           }
         }
+      } else if (asks.test(path)) {
+        return false;
       } else {
         files++;
       }
     }
     return !names.containsAll(REPOSITORY) && !names.containsAll(LINKED);
-  }
-
-  private static boolean hasRedirect(DirectoryHandle directory) {
-    return ViewReader.PREFIXES.stream()
-        .anyMatch(prefix -> directory.attribute(prefix + "redirect").isPresent());
   }
 }

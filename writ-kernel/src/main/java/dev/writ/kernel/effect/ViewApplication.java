@@ -7,6 +7,7 @@ import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
+import dev.writ.kernel.sandbox.DirectoryHandle.Stamp;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -30,12 +31,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What somebody else changed since it was read stays as it is.
 final class ViewApplication {
-  /// The steps' order: nothing is put where something still stands, nothing is removed that is
-  /// still to be moved, and a directory gets its permissions when it is full.
+  /// The steps' order: nothing is put where something still stands, and a directory gets its
+  /// permissions when it is full.
   private enum Phase {
     REMOVE_FILES,
     MAKE_DIRECTORIES,
-    MOVE,
     REMOVE_DIRECTORIES,
     PUT,
     SET_PERMISSIONS
@@ -90,11 +90,8 @@ final class ViewApplication {
           (before == Kind.FILE || before == Kind.LINK || before == Kind.OTHER)
               && (after == Kind.ABSENT || directory || after == Kind.TREE);
       case MAKE_DIRECTORIES, SET_PERMISSIONS -> directory;
-      case MOVE -> difference.from().isPresent();
       case REMOVE_DIRECTORIES -> before == Kind.DIRECTORY && !directory;
-      case PUT ->
-          difference.from().isEmpty()
-              && (after == Kind.FILE || after == Kind.LINK || after == Kind.TREE);
+      case PUT -> after == Kind.FILE || after == Kind.LINK || after == Kind.TREE;
     };
   }
 
@@ -129,7 +126,6 @@ final class ViewApplication {
           target.setPermissions(name, now.permissions() | FOR_ITS_OWNER);
         }
       }
-      case MOVE -> move(difference, now, pair);
       case REMOVE_DIRECTORIES -> {
         if (now != null && now.isDirectory()) {
           disk.perform(Operation.DELETE, path, () -> target.removeDirectory(name));
@@ -146,27 +142,6 @@ final class ViewApplication {
     }
   }
 
-  private void move(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
-    if (now != null && now.stamp().inode() == difference.after().stamp().inode()) {
-      return; // it was moved before
-    }
-    WorkspacePath from = difference.from().orElseThrow();
-    DirectoryHandle target = pair.workspace(difference.path().parent());
-    try (DirectoryHandle source = opened(workspace, from.parent())) {
-      Entry old = source.look(from.name());
-      if (old == null || !old.stamp().equals(difference.after().stamp())) {
-        throw new IOException(from + " changed meanwhile");
-      }
-      demandUnchanged(difference, now);
-      disk.perform(
-          Operation.RENAME,
-          difference.path(),
-          () -> source.move(from.name(), target, difference.path().name()));
-    } catch (NoSuchFileException _) {
-      throw new IOException(from + " is gone");
-    }
-  }
-
   private void put(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
     WorkspacePath path = difference.path();
     String name = path.name();
@@ -177,6 +152,9 @@ final class ViewApplication {
     }
     demandUnchanged(difference, now);
     Node after = difference.after();
+    if (after.kind() != Kind.TREE && !isJudged(fresh, after)) {
+      throw new IOException("it changed after it was judged");
+    }
     if (after.setsId()) {
       source.setPermissions(name, after.permissions());
     }
@@ -193,6 +171,18 @@ final class ViewApplication {
             source.move(name, target, name);
           }
         });
+  }
+
+  /// Whether nobody has touched it since; of a file with further names, which are put one after the
+  /// other, the last change is its loss of the name before.
+  private static boolean isJudged(Entry fresh, Node judged) {
+    Stamp now = fresh.stamp();
+    Stamp then = judged.stamp();
+    return judged.isShared()
+        ? now.inode() == then.inode()
+            && now.size() == then.size()
+            && now.modified() == then.modified()
+        : now.equals(then);
   }
 
   /// A file with another name stays that file for whoever has the other name.

@@ -8,12 +8,12 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.scope.WorkspacePath;
-import dev.writ.kernel.snapshot.Exempt;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What programs changed in a view, lying in the upper directory of its overlay: it can be read,
@@ -49,18 +49,12 @@ public final class ViewChanges implements AutoCloseable {
   ///
   /// @param witness knows what is an output
   /// @param outputs names of what the command's programs make
+  /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @throws IOException where that can't be read; then nothing may be applied
-  public List<ViewDifference> differences(Witness witness, Set<String> outputs) throws IOException {
-    return differences(witness.rules(outputs));
-  }
-
-  List<ViewDifference> differences(Exempt exempt) throws IOException {
-    return ViewReader.read(hands.root().path(), files.upper(), exempt);
-  }
-
-  /// Whether somebody else changed a place of the workspace since the view was opened.
-  public boolean isStale(ViewDifference difference) {
-    return difference.before().isLeaf() && difference.before().stamp().changed() > openedAt;
+  public List<ViewDifference> differences(
+      Witness witness, Set<String> outputs, Predicate<WorkspacePath> asks) throws IOException {
+    ViewReader reader = new ViewReader(witness.rules(outputs), asks, openedAt);
+    return reader.read(hands.root().path(), files.upper());
   }
 
   /// Records and applies differences, under the workspace's lock.

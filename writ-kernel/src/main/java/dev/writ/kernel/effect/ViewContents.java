@@ -50,13 +50,6 @@ final class ViewContents implements AutoCloseable {
     WorkspacePath path = difference.path();
     Node before = difference.before();
     Node after = difference.after();
-    if (difference.from().isPresent()) {
-      WorkspacePath from = difference.from().get();
-      FileState moved = state(workspace, from, after);
-      return before.isAbsent()
-          ? Change.moved(from, path, moved, moved)
-          : new Change(path, state(workspace, path, before), moved).with(modes(before, after));
-    }
     return new Change(path, state(workspace, path, before), state(view, path, after))
         .with(modes(before, after));
   }

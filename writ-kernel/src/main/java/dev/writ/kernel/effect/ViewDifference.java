@@ -4,22 +4,16 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
 import dev.writ.kernel.sandbox.DirectoryHandle.Stamp;
 import dev.writ.kernel.scope.WorkspacePath;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One place where a view differs from the workspace.
 ///
 /// @param before what stands there in the workspace
 /// @param after what would stand there
-/// @param from the place that it was renamed from, where the view only says so and has no copy
 /// @param role whether it is recorded by itself
+/// @param isStale whether somebody else changed that place of the workspace meanwhile
 public record ViewDifference(
-    WorkspacePath path, Node before, Node after, Optional<WorkspacePath> from, Role role) {
-  /// A difference at a place that wasn't renamed.
-  ViewDifference(WorkspacePath path, Node before, Node after, Role role) {
-    this(path, before, after, Optional.empty(), role);
-  }
-
+    WorkspacePath path, Node before, Node after, Role role, boolean isStale) {
   /// How a difference is recorded.
   public enum Role {
     /// By itself, with both states.

@@ -159,14 +159,12 @@ final class ViewPlan {
   }
 
   private static Json.Obj json(ViewDifference difference) {
-    Json.Builder json =
-        Json.object()
-            .put("path", difference.path().toString())
-            .put("role", difference.role().name())
-            .put("before", json(difference.before()))
-            .put("after", json(difference.after()));
-    difference.from().ifPresent(from -> json.put("from", from.toString()));
-    return json.build();
+    return Json.object()
+        .put("path", difference.path().toString())
+        .put("role", difference.role().name())
+        .put("before", json(difference.before()))
+        .put("after", json(difference.after()))
+        .build();
   }
 
   private static Json json(Node node) {
@@ -187,8 +185,8 @@ final class ViewPlan {
         WorkspacePath.of(json.text("path").orElseThrow(IllegalArgumentException::new)),
         node(json.object("before")),
         node(json.object("after")),
-        json.text("from").map(WorkspacePath::of),
-        Role.valueOf(json.text("role").orElse("")));
+        Role.valueOf(json.text("role").orElse("")),
+        /* isStale= */ false);
   }
 
   private static Node node(Json.Obj json) {

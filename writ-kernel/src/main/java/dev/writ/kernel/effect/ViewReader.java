@@ -18,129 +18,112 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what a view changed from the upper directory of its overlay (kernel: overlayfs.rst):
-/// files that were written, whiteouts of what was removed, directories that hide (`opaque`) or
-/// continue (`redirect`) one of the workspace. Reading costs as much as was changed.
+/// files that were written, whiteouts of what was removed, directories that hide one of the
+/// workspace (`opaque`). Reading costs as much as was changed.
 final class ViewReader {
   /// How deep a tree is read. What lies deeper is left out.
-  static final int MAX_DEPTH = 200;
+  static final int MAX_DEPTH = Tree.MAX_DEPTH;
 
   private static final String GIT = ".git";
-  static final List<String> PREFIXES = List.of("trusted.overlay.", "user.overlay.");
+  private static final List<String> PREFIXES = List.of("trusted.overlay.", "user.overlay.");
 
   private final Exempt exempt;
-  private final DirectoryHandle workspace;
+  private final Predicate<WorkspacePath> asks;
+  private final long openedAt;
   private final List<ViewDifference> found = new ArrayList<>();
 
-  private ViewReader(Exempt exempt, DirectoryHandle workspace) {
+  /// @param exempt says what is an output
+  /// @param asks whether a change of a place has to be judged by itself, also in an output
+  /// @param openedAt when the view was opened, in nanoseconds since 1970
+  ViewReader(Exempt exempt, Predicate<WorkspacePath> asks, long openedAt) {
     this.exempt = exempt;
-    this.workspace = workspace;
+    this.asks = asks;
+    this.openedAt = openedAt;
   }
 
   /// The differences, each directory before what is in it.
   ///
-  /// @param exempt says what is an output
   /// @throws IOException where the view or the workspace can't be read; then nothing may be applied
-  static List<ViewDifference> read(Path root, Path upper, Exempt exempt) throws IOException {
+  List<ViewDifference> read(Path root, Path upper) throws IOException {
     try (DirectoryHandle workspace = DirectoryHandle.open(root);
         DirectoryHandle changed = DirectoryHandle.open(upper)) {
-      ViewReader reader = new ViewReader(exempt, workspace);
       IgnoreRules rules = exempt.rules(exempt.above(), WorkspacePath.ROOT);
-      Base base = new Base(workspace, WorkspacePath.ROOT);
-      reader.walk(changed, new Level(WorkspacePath.ROOT, rules, Role.FILE, workspace, base));
-      return withoutRenamed(reader.found);
+      walk(
+          changed,
+          new Level(WorkspacePath.ROOT, rules, Role.FILE, workspace, Standing.AS_IT_WAS),
+          /* opaque= */ false);
+      return found;
     }
   }
 
-  /// What is gone from a place because it was renamed is told at its new place.
-  private static List<ViewDifference> withoutRenamed(List<ViewDifference> all) {
-    Set<WorkspacePath> renamed = new HashSet<>();
-    all.forEach(difference -> difference.from().ifPresent(renamed::add));
-    return renamed.isEmpty()
-        ? all
-        : all.stream().filter(d -> !(d.after().isAbsent() && renamed.contains(d.path()))).toList();
+  /// What somebody else has done to a directory of the workspace since the view was opened.
+  private enum Standing {
+    /// Nothing.
+    AS_IT_WAS,
+    /// Changed what is in it: nothing that is in it is removed.
+    TOUCHED,
+    /// Put it, or one above it, there: nothing that is in it is changed.
+    MOVED_HERE
   }
 
   /// A directory of the view.
   ///
   /// @param lower what stands at its place in the workspace, if a directory does
-  /// @param base the directory whose entries show through; none where it is opaque
   private record Level(
       WorkspacePath path,
       IgnoreRules rules,
       Role role,
       @Nullable DirectoryHandle lower,
-      @Nullable Base base) {
-    /// Whether what shows through is what stands there.
-    boolean isMerged() {
-      return base != null && base.handle() == lower;
+      Standing standing) {}
+
+  /// A rename sets when a directory itself was changed, and not when what is in it was.
+  private Standing standing(Level above, @Nullable Entry lower) {
+    if (above.standing() == Standing.MOVED_HERE) {
+      return Standing.MOVED_HERE;
     }
+    if (lower == null || lower.stamp().changed() <= openedAt) {
+      return Standing.AS_IT_WAS;
+    }
+    return lower.stamp().modified() <= openedAt ? Standing.MOVED_HERE : Standing.TOUCHED;
   }
 
-  /// A directory of the workspace whose entries show through.
-  private record Base(DirectoryHandle handle, WorkspacePath path) {}
+  private void add(Level level, WorkspacePath path, Node before, Node after, Role role) {
+    boolean stale =
+        switch (level.standing()) {
+          case AS_IT_WAS -> false;
+          case TOUCHED -> after.isAbsent();
+          case MOVED_HERE -> !before.isAbsent();
+        };
+    boolean changed = before.isLeaf() && before.stamp().changed() > openedAt;
+    found.add(new ViewDifference(path, before, after, role, stale || changed));
+  }
 
-  private void walk(DirectoryHandle upper, Level level) throws IOException {
+  private void walk(DirectoryHandle upper, Level level, boolean opaque) throws IOException {
     Set<String> names = new HashSet<>();
     for (Entry entry : upper.entries()) {
       names.add(entry.name());
       WorkspacePath path = level.path().child(entry.name());
       Entry lower = look(level.lower(), entry.name());
       Role role = role(level, path, entry.isDirectory() || (lower != null && lower.isDirectory()));
-      Node before = Node.of(lower);
       if (entry.isDirectory()) {
-        directory(upper, entry, level, role, before);
+        directory(upper, entry, level, role, lower);
       } else {
+        Node before = Node.of(lower);
         if (before.isDirectory()) {
-          removed(level, path, role);
+          removed(level, path, role, lower);
         }
         Node after = Node.of(entry);
         if (!before.isAbsent() || !after.isAbsent()) {
-          found.add(new ViewDifference(path, before, after, role));
+          add(level, path, before, after, role);
         }
       }
     }
-    if (!level.isMerged()) {
-      through(level, names);
+    if (opaque) {
       hidden(level, names);
-    }
-  }
-
-  /// What shows through from where a directory was renamed from.
-  ///
-  /// @param names what stands before it; gets the names of what shows through
-  private void through(Level level, Set<String> names) throws IOException {
-    Base base = level.base();
-    if (base == null) {
-      return;
-    }
-    for (Entry entry : base.handle().entries()) {
-      if (!names.add(entry.name())) {
-        continue;
-      }
-      WorkspacePath path = level.path().child(entry.name());
-      WorkspacePath from = base.path().child(entry.name());
-      Node before = Node.of(look(level.lower(), entry.name()));
-      Role role = role(level, path, entry.isDirectory());
-      Node after = Node.of(entry);
-      if (!entry.isDirectory()) {
-        found.add(new ViewDifference(path, before, after, Optional.of(from), role));
-        continue;
-      }
-      if (!before.isDirectory() || before.permissions() != after.permissions()) {
-        found.add(new ViewDifference(path, before, after, role));
-      }
-      DirectoryHandle lower = before.isDirectory() ? child(level.lower(), entry.name()) : null;
-      try (DirectoryHandle below = base.handle().child(entry.name())) {
-        Level inner = new Level(path, level.rules(), role, lower, new Base(below, from));
-        Set<String> shown = new HashSet<>();
-        through(inner, shown);
-        hidden(inner, shown);
-      } finally {
-        close(lower);
-      }
     }
   }
 
@@ -152,88 +135,59 @@ final class ViewReader {
     for (Entry entry : level.lower().entries()) {
       if (!names.contains(entry.name())) {
         WorkspacePath path = level.path().child(entry.name());
+        if (path.segments().size() > MAX_DEPTH) {
+          throw new IOException(level.path() + " is nested too deep to be removed");
+        }
         Role role = role(level, path, entry.isDirectory());
         if (entry.isDirectory()) {
-          removed(level, path, role);
+          removed(level, path, role, entry);
         }
-        found.add(new ViewDifference(path, Node.of(entry), Node.ABSENT, role));
+        add(level, path, Node.of(entry), Node.ABSENT, role);
       }
     }
   }
 
-  private void directory(DirectoryHandle upper, Entry entry, Level level, Role role, Node before)
+  private void directory(
+      DirectoryHandle upper, Entry entry, Level level, Role role, @Nullable Entry lowerEntry)
       throws IOException {
     WorkspacePath path = level.path().child(entry.name());
+    Node before = Node.of(lowerEntry);
     if (path.segments().size() > MAX_DEPTH) {
       Node unusable = new Node(Kind.OTHER, 0, false, false, entry.stamp());
-      found.add(new ViewDifference(path, before, unusable, role));
+      add(level, path, before, unusable, role);
       return;
     }
     Node after = Node.of(entry);
     DirectoryHandle lower = before.isDirectory() ? child(level.lower(), entry.name()) : null;
     try (DirectoryHandle changed = upper.child(entry.name())) {
       if (role == Role.OUTPUT && before.isAbsent()) {
-        OptionalLong files = OutputScan.files(changed);
+        OptionalLong files = new OutputScan(asks).files(changed, path);
         if (files.isPresent()) {
-          found.add(new ViewDifference(path, before, after.asTree(files.getAsLong()), role));
+          add(level, path, before, after.asTree(files.getAsLong()), role);
           return;
         }
       }
       if (!before.isDirectory() || before.permissions() != after.permissions()) {
-        found.add(new ViewDifference(path, before, after, role));
+        add(level, path, before, after, role);
       }
-      Base base = base(changed, level, entry.name(), lower);
-      try {
-        walk(changed, new Level(path, rules(level, path, lower), role, lower, base));
-      } finally {
-        if (base != null && base.handle() != lower) {
-          base.handle().close();
-        }
-      }
+      Standing standing = standing(level, lowerEntry);
+      walk(
+          changed,
+          new Level(path, rules(level, path, lower), role, lower, standing),
+          isOpaque(changed));
     } finally {
       close(lower);
     }
   }
 
-  /// What shows through a directory of the view.
-  private @Nullable Base base(
-      DirectoryHandle changed, Level parent, String name, @Nullable DirectoryHandle lower)
-      throws IOException {
-    Optional<String> redirect = attribute(changed, "redirect");
-    if (redirect.isPresent()) {
-      return redirected(parent, redirect.get());
+  /// Whether a directory hides the one of the workspace.
+  ///
+  /// @throws IOException where it continues another one instead, which no view of ours can say
+  private static boolean isOpaque(DirectoryHandle directory) throws IOException {
+    if (attribute(directory, "redirect").isPresent()) {
+      throw new IOException("the view says that a directory came from elsewhere");
     }
-    Base above = parent.base();
-    if (above == null || attribute(changed, "opaque").isPresent()) {
-      return null;
-    }
-    if (above.handle() == parent.lower()) {
-      return lower == null ? null : new Base(lower, parent.path().child(name));
-    }
-    DirectoryHandle below = child(above.handle(), name);
-    return below == null ? null : new Base(below, above.path().child(name));
-  }
-
-  /// A redirect is a path from the root, or another name beside where the parent's entries come
-  /// from.
-  private @Nullable Base redirected(Level parent, String redirect) throws IOException {
-    WorkspacePath path;
-    if (redirect.startsWith("/")) {
-      path = WorkspacePath.of(redirect.substring(1));
-    } else if (parent.base() == null) {
-      throw new IOException("the view renames " + redirect + ", which it doesn't show");
-    } else {
-      path = parent.base().path().child(redirect);
-    }
-    DirectoryHandle handle = workspace.child(".");
-    for (String segment : path.segments()) {
-      try (DirectoryHandle above = handle) {
-        handle = above.child(segment);
-      } catch (NoSuchFileException _) {
-        return null; // it went meanwhile
-      }
-    }
-    return new Base(handle, path);
+    return attribute(directory, "opaque").isPresent();
   }
 
   private static @Nullable Entry look(@Nullable DirectoryHandle directory, String name)
@@ -267,13 +221,15 @@ final class ViewReader {
   }
 
   /// Everything below a directory of the workspace that the view no longer has, the innermost last.
-  private void removed(Level level, WorkspacePath path, Role role) throws IOException {
+  private void removed(Level level, WorkspacePath path, Role role, @Nullable Entry entry)
+      throws IOException {
     DirectoryHandle lower = child(level.lower(), path.name());
     if (lower == null) {
       return;
     }
     try (lower) {
-      Level below = new Level(path, rules(level, path, lower), role, lower, null);
+      Level below =
+          new Level(path, rules(level, path, lower), role, lower, standing(level, entry));
       hidden(below, Set.of());
     }
   }

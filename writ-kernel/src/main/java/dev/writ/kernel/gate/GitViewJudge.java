@@ -159,7 +159,7 @@ final class GitViewJudge {
     if (!files) {
       return Optional.of(difference.path() + " is not a regular file");
     }
-    if (view.isStale(difference)) {
+    if (difference.isStale()) {
       return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
     }
     boolean persons =
@@ -174,7 +174,7 @@ final class GitViewJudge {
   private boolean isInertChange(ViewDifference difference, List<String> names) throws IOException {
     if (!names.equals(List.of(CONFIG))
         || !difference.before().isFile()
-        || view.isStale(difference)) {
+        || difference.isStale()) {
       return false;
     }
     Optional<String> after = view.textAfter(difference);

@@ -78,7 +78,7 @@ public final class KeptChanges {
       changes.keep();
       List<Shown> shown = new ArrayList<>();
       for (ViewDifference difference :
-          changes.differences(commands.parts().running().witness(), Set.of())) {
+          changes.differences(commands.parts().running().witness(), Set.of(), _ -> false)) {
         if (difference.role() != ViewDifference.Role.FILE) {
           shown.add(new Shown(words(difference), ""));
           continue;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Kind;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// scope, by what is protected, by what Git and other programs obey, and by what it is. What a
 /// program says about it counts for nothing.
 final class ViewJudge {
+  /// Stands in a name for what is not UTF-8.
+  private static final char NOT_DECODED = '\uFFFD';
+
   private final ViewChanges view;
   private final Predicate<WorkspacePath> owns;
   private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
@@ -106,7 +110,7 @@ final class ViewJudge {
     if (above != null) {
       return Optional.of(new Refusal(above.reason(), above.words(), /* told= */ false));
     }
-    Optional<Refusal> guarded = guarded(path).or(() -> difference.from().flatMap(this::guarded));
+    Optional<Refusal> guarded = guarded(path);
     if (guarded.isPresent()) {
       return guarded;
     }
@@ -116,21 +120,43 @@ final class ViewJudge {
               Reason.PROTECTED,
               "it would make Git take " + shown(path.parent()) + " for a repository"));
     }
-    if (difference.after().kind() == Kind.OTHER) {
+    Optional<String> unfit = unfit(difference);
+    if (unfit.isPresent()) {
       return Optional.of(
-          new Refusal(
-              Reason.KIND,
-              "neither a file nor a directory nor a link",
-              difference.role() == Role.FILE));
+          new Refusal(Reason.KIND, unfit.get(), difference.role() == Role.FILE));
     }
-    if (view.isStale(difference)) {
+    if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
     }
     if (difference.role() == Role.OUTPUT || isDirectories(difference)) {
       return Optional.empty();
     }
-    boolean owned = owns.test(path) && difference.from().map(owns::test).orElse(true);
-    return owned ? Optional.empty() : Optional.of(foreign());
+    return owns.test(path) ? Optional.empty() : Optional.of(foreign());
+  }
+
+  /// Why nothing of that kind can be kept or recorded, if that is so.
+  private static Optional<String> unfit(ViewDifference difference) {
+    if (difference.after().kind() == Kind.OTHER) {
+      return Optional.of("neither a file nor a directory nor a link");
+    }
+    if (difference.path().name().indexOf(NOT_DECODED) >= 0) {
+      return Optional.of("its name is not UTF-8");
+    }
+    boolean large =
+        difference.role() == Role.FILE
+            && difference.before().isFile()
+            && difference.before().stamp().size() > Root.MAX_FILE_BYTES;
+    return large
+        ? Optional.of(
+            "larger than %d MiB: its old content can't be kept"
+                .formatted(Root.MAX_FILE_BYTES >> 20))
+        : Optional.empty();
+  }
+
+  /// Whether a place has to be judged by itself, also in an output.
+  static boolean asks(
+      WorkspacePath path, Function<WorkspacePath, Optional<ObeyedName>> obeyed) {
+    return Guarded.isProtected(path) || obeyed.apply(path).isPresent();
   }
 
   /// Why a directory that a place needs stays out, if one does; it was judged before.

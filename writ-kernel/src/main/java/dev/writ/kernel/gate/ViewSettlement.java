@@ -13,6 +13,7 @@ import dev.writ.kernel.gate.ViewJudge.Verdicts;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
 /// All else never happened.
@@ -51,17 +53,22 @@ final class ViewSettlement {
   /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
   ///     was applied
   void settle(ViewChanges view) throws IOException {
-    List<ViewDifference> differences = view.differences(running.witness(), outputs);
+    view.keep(); // until it is known what is in it
+    Function<WorkspacePath, Optional<ObeyedName>> obeyed = running.obeyed().names();
+    List<ViewDifference> differences =
+        view.differences(running.witness(), outputs, path -> ViewJudge.asks(path, obeyed));
     if (differences.isEmpty()) {
+      view.drop();
       return;
     }
     GitViewJudge git =
         new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
     Verdicts verdicts =
-        new ViewJudge(view, change::owns, running.obeyed().names(), git).judge(differences);
+        new ViewJudge(view, change::owns, obeyed, git).judge(differences);
     verdicts.refused().forEach(this::tell);
     List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
     if (accepted.isEmpty()) {
+      view.drop();
       return;
     }
     Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));

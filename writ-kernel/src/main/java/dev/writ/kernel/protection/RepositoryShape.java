@@ -85,7 +85,7 @@ public final class RepositoryShape {
       if (isWorkTree(directory)) {
         return Optional.empty();
       }
-      if (isRepository(directory)) {
+      if (isRepository(directory) && places.at(directory) != Kind.LINK) { // it leads to one
         return Optional.of(directory);
       }
     }

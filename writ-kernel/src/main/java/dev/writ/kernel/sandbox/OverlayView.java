@@ -95,7 +95,7 @@ public final class OverlayView implements AutoCloseable {
             .start(
                 () -> {
                   try (Os own = new Os()) {
-                    view.set(mountedHere(own, workspace, layers + ",redirect_dir=on", shared));
+                    view.set(mountedHere(own, workspace, layers + ",redirect_dir=nofollow", shared));
                   } catch (IOException | RuntimeException e) {
                     trouble.set(e);
                   }
