@@ -7,6 +7,7 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +30,11 @@ public final class AbandonedView {
   /// All of them; those that are kept for somebody to look at are not among them.
   public static List<AbandonedView> all(Hands hands) throws IOException {
     List<AbandonedView> found = new ArrayList<>();
-    if (CommandViews.mayBeLeft(hands.root())) {
-      for (CommandViewFiles files : CommandViewFiles.abandoned(hands.root())) {
-        if (files.isKept()) {
-          files.release();
-        } else {
-          found.add(new AbandonedView(hands, files));
-        }
+    for (CommandViewFiles files : CommandViewFiles.abandoned(hands)) {
+      if (files.isKept()) {
+        files.release();
+      } else {
+        found.add(new AbandonedView(hands, files));
       }
     }
     return found;
@@ -102,12 +101,17 @@ public final class AbandonedView {
     if (hash.isEmpty()) {
       return new FileState.Absent();
     }
+    FileState there = hands.files().stateOrLink(path);
+    if (Entry.hash(there).equals(hash)) {
+      return there;
+    }
     try (ViewContents contents = new ViewContents(hands.files(), Root.open(files.upper()))) {
-      for (FileState state : List.of(contents.after(path), hands.files().stateOrLink(path))) {
-        if (Entry.hash(state).equals(hash)) {
-          return state;
-        }
+      FileState state = contents.after(path);
+      if (Entry.hash(state).equals(hash)) {
+        return state;
       }
+    } catch (FileSystemException _) {
+      // The view has nothing at this place, or is gone.
     }
     boolean link = file.isTrue(side + "_link");
     return hands

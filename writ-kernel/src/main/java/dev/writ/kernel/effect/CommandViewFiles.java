@@ -3,7 +3,6 @@ package dev.writ.kernel.effect;
 
 import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Disk.Operation;
-import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
@@ -14,58 +13,57 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The directory of one view: what programs changed (`upper`), the kernel's own (`work`), and a
-/// lock that says whether the process that opened it still lives.
+/// The two directories of one view: in the workspace what programs changed (`upper`) and the
+/// kernel's own (`work`); among the person's data what is known of it, with a lock that says whether
+/// the process that opened it still lives.
 final class CommandViewFiles {
   private static final String LOCK = "lock";
   private static final String ABOUT = "about";
   private static final String KEPT = "kept";
+  private static final String UPPER = "upper";
+
+  /// The member of what is known of a view that says when it was opened.
+  private static final String OPENED = "opened";
 
   private final Path directory;
+  private final Path contents;
   private final FileChannel channel;
   private final Disk disk;
 
-  private CommandViewFiles(Path directory, FileChannel channel, Disk disk) {
+  private CommandViewFiles(Path directory, Path contents, FileChannel channel, Disk disk) {
     this.directory = directory;
+    this.contents = contents;
     this.channel = channel;
     this.disk = disk;
   }
 
   /// Makes the directories of a new view.
   static CommandViewFiles create(Hands hands, int number) throws IOException {
-    Disk disk = hands.root().disk();
     hands.store().prepare();
-    Path views = hands.root().absolute(CommandViews.PLACE);
+    ViewStore store = hands.viewStore();
+    store.prepare();
+    Disk disk = hands.root().disk();
+    String name = process() + number;
+    while (Files.exists(store.records().resolve(name), LinkOption.NOFOLLOW_LINKS)
+        || Files.exists(store.contents().resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+      name += "x"; // a dead process had the number
+    }
+    Path own = store.records().resolve(name);
+    disk.perform(Operation.CREATE, own, () -> Files.createDirectory(own));
+    CommandViewFiles files = locked(own, store, disk);
     try {
       disk.perform(
-          Operation.CREATE,
-          views,
-          () ->
-              Files.createDirectory(
-                  views, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY)));
-    } catch (FileAlreadyExistsException _) {
-      hands.root().in(CommandViews.PLACE, _ -> true); // no link
-    }
-    Path directory = views.resolve(process() + number);
-    while (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) { // a dead process had the number
-      directory = views.resolve(directory.getFileName() + "x");
-    }
-    Path own = directory;
-    disk.perform(Operation.CREATE, own, () -> Files.createDirectory(own));
-    CommandViewFiles files = locked(own, disk);
-    try {
+          Operation.CREATE, files.contents, () -> Files.createDirectory(files.contents));
       Files.createDirectory(files.work());
       Files.createDirectory(files.upper());
       likeRoot(hands.root().path(), files.upper());
@@ -94,14 +92,16 @@ final class CommandViewFiles {
     Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
   }
 
-  private static CommandViewFiles locked(Path directory, Disk disk) throws IOException {
+  private static CommandViewFiles locked(Path directory, ViewStore store, Disk disk)
+      throws IOException {
     FileChannel channel =
         FileChannel.open(
             directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       FileLock lock = channel.tryLock();
       if (lock != null) {
-        return new CommandViewFiles(directory, channel, disk);
+        Path contents = store.contents().resolve(directory.getFileName());
+        return new CommandViewFiles(directory, contents, channel, disk);
       }
     } catch (OverlappingFileLockException _) {
       // ours
@@ -111,24 +111,28 @@ final class CommandViewFiles {
   }
 
   /// Views whose processes are dead, with their locks taken.
-  static List<CommandViewFiles> abandoned(Root root) throws IOException {
+  static List<CommandViewFiles> abandoned(Hands hands) throws IOException {
     List<CommandViewFiles> found = new ArrayList<>();
+    ViewStore store = hands.viewStore();
+    if (!store.mayHoldViews()) {
+      return found;
+    }
     String own = process();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(root.absolute(CommandViews.PLACE))) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(store.records())) {
       for (Path directory : all) {
         // Opening and closing the lock of a view of ours would give the lock up (`fcntl(2)`).
         boolean ours = directory.getFileName().toString().startsWith(own);
         if ((!ours || Files.exists(directory.resolve(KEPT))) && Files.isDirectory(directory)) {
-          ifDead(directory, root.disk()).ifPresent(found::add);
+          ifDead(directory, store, hands.root().disk()).ifPresent(found::add);
         }
       }
     }
     return found;
   }
 
-  private static Optional<CommandViewFiles> ifDead(Path directory, Disk disk) {
+  private static Optional<CommandViewFiles> ifDead(Path directory, ViewStore store, Disk disk) {
     try {
-      return Optional.of(locked(directory, disk));
+      return Optional.of(locked(directory, store, disk));
     } catch (IOException _) {
       return Optional.empty(); // its session lives
     }
@@ -136,12 +140,12 @@ final class CommandViewFiles {
 
   /// What programs changed.
   Path upper() {
-    return directory.resolve("upper");
+    return contents.resolve(UPPER);
   }
 
   /// The kernel's own directory.
   Path work() {
-    return directory.resolve("work");
+    return contents.resolve("work");
   }
 
   /// Changes something about the view.
@@ -161,26 +165,21 @@ final class CommandViewFiles {
     return directory.resolve(name);
   }
 
-  /// When it was made, by the clock of the file system, in nanoseconds since 1970.
-  long openedAt() throws IOException {
-    try (DirectoryHandle own = DirectoryHandle.open(directory)) {
-      DirectoryHandle.Entry made = own.look(LOCK);
-      return made == null ? 0 : made.stamp().changed();
-    }
-  }
-
-  /// A number that is larger for views that were made later.
-  long age() {
-    try {
-      return openedAt();
-    } catch (IOException _) {
-      return 0;
-    }
+  /// When it was made, by the clock of the workspace's file system, in nanoseconds since 1970.
+  long openedAt() {
+    return about().number(OPENED).orElse(0);
   }
 
   /// Says what it is for, as far as the system gets it to the disk.
   void describe(Json.Obj about) throws IOException {
-    perform(Operation.WRITE, ABOUT, () -> Files.writeString(file(ABOUT), about.write()));
+    Json.Builder json = Json.object();
+    about.members().forEach(json::put);
+    try (DirectoryHandle own = DirectoryHandle.open(contents)) {
+      DirectoryHandle.Entry made = own.look(UPPER);
+      json.put(OPENED, made == null ? 0 : made.stamp().changed());
+    }
+    String text = json.build().write();
+    perform(Operation.WRITE, ABOUT, () -> Files.writeString(file(ABOUT), text));
   }
 
   /// What it is for; nothing where that was cut off.
@@ -211,7 +210,7 @@ final class CommandViewFiles {
   void keep() {
     try {
       // Only the kernel could use it, and nobody else can enter it.
-      perform(Operation.DELETE, "work", () -> TreeRemoval.remove(work()));
+      disk.perform(Operation.DELETE, work(), () -> TreeRemoval.remove(work()));
       perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
       new ViewPlan(this).close();
     } catch (IOException _) {
@@ -233,9 +232,12 @@ final class CommandViewFiles {
   void drop() {
     try {
       new ViewPlan(this).close();
+      if (Files.isDirectory(contents, LinkOption.NOFOLLOW_LINKS)) {
+        disk.perform(Operation.DELETE, contents, () -> TreeRemoval.remove(contents));
+      }
       disk.perform(Operation.DELETE, directory, () -> TreeRemoval.remove(directory));
     } catch (IOException _) {
-      // What can't be removed lies in Writ's own directory; the next session tries again.
+      // What can't be removed lies in Writ's own directories; the next session tries again.
     }
     release();
   }

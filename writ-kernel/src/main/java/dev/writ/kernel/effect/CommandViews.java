@@ -10,7 +10,6 @@ import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -19,10 +18,6 @@ import java.util.Set;
 
 /// Opens the copy-on-write views in which command lines work, a new one for each.
 public final class CommandViews {
-  /// Where views lie: on the workspace's file system, so that what was judged is renamed into
-  /// place, and out of every command's sight.
-  static final WorkspacePath PLACE = Store.OBJECTS.child("views");
-
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
   private static final int MOUNT_POINT = 4;
 
@@ -72,7 +67,7 @@ public final class CommandViews {
   private Optional<CommandView> opened(Json.Obj about, List<Path> shared) throws IOException {
     CommandViewFiles files = CommandViewFiles.create(hands, ++last);
     try {
-      files.describe(about);
+      files.describe(about); // before anything can change the workspace
       OverlayView overlay =
           OverlayView.open(hands.root().path(), files.upper(), files.work(), shared);
       return Optional.of(CommandView.of(hands, new ViewChanges(hands, files), overlay));
@@ -98,10 +93,5 @@ public final class CommandViews {
         .map(line -> line.split(" ", MOUNT_POINT + 2)[MOUNT_POINT])
         .filter(point -> point.startsWith(prefix))
         .findFirst();
-  }
-
-  /// Whether there are views that another session may have left.
-  public static boolean mayBeLeft(Root root) {
-    return Files.isDirectory(root.absolute(PLACE), LinkOption.NOFOLLOW_LINKS);
   }
 }

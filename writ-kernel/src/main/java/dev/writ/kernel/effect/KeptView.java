@@ -24,16 +24,14 @@ public final class KeptView {
   /// All that no live process uses, in the order in which they were made.
   public static List<KeptView> all(Hands hands) throws IOException {
     List<KeptView> kept = new ArrayList<>();
-    if (CommandViews.mayBeLeft(hands.root())) {
-      for (CommandViewFiles files : CommandViewFiles.abandoned(hands.root())) {
-        if (files.isKept()) {
-          kept.add(new KeptView(hands, files));
-        } else {
-          files.release();
-        }
+    for (CommandViewFiles files : CommandViewFiles.abandoned(hands)) {
+      if (files.isKept()) {
+        kept.add(new KeptView(hands, files));
+      } else {
+        files.release();
       }
     }
-    kept.sort(Comparator.comparingLong(view -> view.files.age()));
+    kept.sort(Comparator.comparingLong(view -> view.files.openedAt()));
     return kept;
   }
 

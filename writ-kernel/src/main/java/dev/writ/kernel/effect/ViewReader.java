@@ -6,6 +6,7 @@ import dev.writ.kernel.effect.ViewDifference.Node;
 import dev.writ.kernel.effect.ViewDifference.Role;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
+import dev.writ.kernel.sandbox.OverlayView;
 import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.Exempt;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -29,11 +29,11 @@ final class ViewReader {
   static final int MAX_DEPTH = Tree.MAX_DEPTH;
 
   private static final String GIT = ".git";
-  private static final List<String> PREFIXES = List.of("trusted.overlay.", "user.overlay.");
 
   private final Exempt exempt;
   private final Predicate<WorkspacePath> asks;
   private final long openedAt;
+  private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
 
   /// @param exempt says what is an output
@@ -183,11 +183,11 @@ final class ViewReader {
   /// Whether a directory hides the one of the workspace.
   ///
   /// @throws IOException where it continues another one instead, which no view of ours can say
-  private static boolean isOpaque(DirectoryHandle directory) throws IOException {
-    if (attribute(directory, "redirect").isPresent()) {
+  private boolean isOpaque(DirectoryHandle directory) throws IOException {
+    if (directory.attribute(attributes + "redirect").isPresent()) {
       throw new IOException("the view says that a directory came from elsewhere");
     }
-    return attribute(directory, "opaque").isPresent();
+    return directory.attribute(attributes + "opaque").isPresent();
   }
 
   private static @Nullable Entry look(@Nullable DirectoryHandle directory, String name)
@@ -208,16 +208,6 @@ final class ViewReader {
     } catch (NoSuchFileException _) {
       return null; // it went meanwhile
     }
-  }
-
-  private static Optional<String> attribute(DirectoryHandle directory, String name) {
-    for (String prefix : PREFIXES) {
-      Optional<String> value = directory.attribute(prefix + name);
-      if (value.isPresent()) {
-        return value;
-      }
-    }
-    return Optional.empty();
   }
 
   /// Everything below a directory of the workspace that the view no longer has, the innermost last.

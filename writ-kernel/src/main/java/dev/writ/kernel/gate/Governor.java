@@ -138,7 +138,7 @@ public final class Governor implements AutoCloseable {
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();
-    Hands hands = Hands.of(root, policy.blocked());
+    Hands hands = Hands.of(root, policy.blocked(), place.data());
     ObeyedPlaces obeyed = new ObeyedPlaces(root, place.environment());
     this.commands = new Commanding(hands, head, records, place, policy, clock, obeyed);
     this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));

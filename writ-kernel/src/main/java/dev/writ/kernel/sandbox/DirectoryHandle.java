@@ -140,6 +140,7 @@ public final class DirectoryHandle implements AutoCloseable {
   /// character and lead nowhere.
   public List<Entry> entries() throws IOException {
     List<String> names = new ArrayList<>();
+    demand(pad.os.sys(Syscall.LSEEK, descriptor, 0, 0), "."); // it may have been read before
     while (true) {
       long read = pad.os.sys(Syscall.GETDENTS64, descriptor, pad.listing.address(), LISTING_BYTES);
       demand(read, ".");

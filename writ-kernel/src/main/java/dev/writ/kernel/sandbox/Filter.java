@@ -98,6 +98,9 @@ final class Filter extends FilterCode {
   private static final int O_CREAT_OR_TMPFILE = 0x400040;
 
   private static final int AF_UNIX = 1;
+
+  /// No socket has it.
+  private static final int NO_FAMILY = 0xFFFF;
   private static final int AF_INET = 2;
   private static final int AF_INET6 = 10;
   private static final int AF_NETLINK = 16;
@@ -112,7 +115,15 @@ final class Filter extends FilterCode {
   /// Those that were made, by what is in them; nobody changes them.
   private static final Map<List<Object>, byte[]> MADE = new ConcurrentHashMap<>();
 
+  /// The family of sockets that have files' names.
+  private final int unix;
+
   private Filter() {
+    this(AF_UNIX);
+  }
+
+  private Filter(int unix) {
+    this.unix = unix;
     add(LOAD, 0, 0, MACHINE);
     add(IF_EQUAL, 1, 0, Syscall.machine());
     end(KILL);
@@ -125,11 +136,18 @@ final class Filter extends FilterCode {
 
   /// What a program runs under that has namespaces of its own.
   static byte[] withNamespaces(Network network) {
-    return MADE.computeIfAbsent(List.of(network.getClass()), _ -> namespaces(network));
+    return withNamespaces(network, /* unixSockets= */ true);
   }
 
-  private static byte[] namespaces(Network network) {
-    Filter filter = new Filter();
+  /// The same, perhaps without sockets of files: through one that lies in a directory which others
+  /// share, they hand each other open files, and with them what a view keeps apart.
+  static byte[] withNamespaces(Network network, boolean unixSockets) {
+    return MADE.computeIfAbsent(
+        List.of(network.getClass(), unixSockets), _ -> namespaces(network, unixSockets));
+  }
+
+  private static byte[] namespaces(Network network, boolean unixSockets) {
+    Filter filter = new Filter(unixSockets ? AF_UNIX : NO_FAMILY);
     filter.refuse();
     switch (network) {
       case Network.Deny() -> filter.unixSocketsOnly();
@@ -324,7 +342,7 @@ final class Filter extends FilterCode {
   private void unixSocketsOnly() {
     begin(SOCKET);
     argument(0);
-    add(IF_EQUAL, 0, 1, AF_UNIX);
+    add(IF_EQUAL, 0, 1, unix);
     end(ALLOW);
     end(ERROR | EACCES);
   }
@@ -332,7 +350,7 @@ final class Filter extends FilterCode {
   private void loopbackSockets() {
     begin(SOCKET);
     argument(0);
-    add(IF_EQUAL, 3, 0, AF_UNIX);
+    add(IF_EQUAL, 3, 0, unix);
     add(IF_EQUAL, 2, 0, AF_INET);
     add(IF_EQUAL, 1, 0, AF_INET6);
     add(IF_EQUAL, 0, 1, AF_NETLINK); // which address has which interface
@@ -344,7 +362,7 @@ final class Filter extends FilterCode {
   private void streamSockets() {
     begin(SOCKET);
     argument(0);
-    add(IF_EQUAL, 2, 0, AF_UNIX);
+    add(IF_EQUAL, 2, 0, unix);
     add(IF_EQUAL, 1, 0, AF_INET);
     add(IF_EQUAL, 0, 7, AF_INET6);
     argument(1);

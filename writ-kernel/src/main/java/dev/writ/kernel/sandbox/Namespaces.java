@@ -112,7 +112,8 @@ public final class Namespaces implements Sandbox {
               .toList();
       mounts = mine.mounts(layered);
       gateway = Gateway.of(confinement.network(), true);
-      filter = Filter.withNamespaces(confinement.network());
+      boolean shared = launch.view().filter(OverlayView::isShared).isPresent();
+      filter = Filter.withNamespaces(confinement.network(), !shared);
     }
 
     private Looked look(Os os) throws IOException {

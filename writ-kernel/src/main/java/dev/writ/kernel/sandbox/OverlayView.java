@@ -46,12 +46,15 @@ public final class OverlayView implements AutoCloseable {
   private final int mounts;
   private final int users;
   private final int root;
+  private final boolean shared;
 
   /// @param mounts a descriptor of the mount namespace
   /// @param users a descriptor of the user namespace; negative where there is none of its own
   /// @param root a descriptor of the workspace as it is in the view
-  private OverlayView(Path workspace, int mounts, int users, int root) {
+  /// @param shared whether others write in directories of it meanwhile
+  private OverlayView(Path workspace, int mounts, int users, int root, boolean shared) {
     this.workspace = workspace;
+    this.shared = shared;
     this.mounts = mounts;
     this.users = users;
     this.root = root;
@@ -75,6 +78,19 @@ public final class OverlayView implements AutoCloseable {
       return os.sys(Syscall.GETEUID) == 0
           ? mountedByThread(workspace, layers, shared)
           : mountedByProcess(os, workspace, layers, shared);
+    }
+  }
+
+  /// Whether others write in directories of it meanwhile.
+  boolean isShared() {
+    return shared;
+  }
+
+  /// What the names of the attributes begin with by which the kernel tells in an upper directory
+  /// what hides: a program can set those of the other kind as it likes.
+  public static String attributes() {
+    try (Os os = new Os()) {
+      return os.sys(Syscall.GETEUID) == 0 ? "trusted.overlay." : "user.overlay.";
     }
   }
 
@@ -130,7 +146,8 @@ public final class OverlayView implements AutoCloseable {
         workspace,
         os.open("/proc/thread-self/ns/mnt", 0),
         -1,
-        os.open(workspace.toString(), Os.O_PATH | O_DIRECTORY));
+        os.open(workspace.toString(), Os.O_PATH | O_DIRECTORY),
+        !shared.isEmpty());
   }
 
   /// A helper makes the namespaces and holds them until their descriptors are open here.
@@ -173,7 +190,7 @@ public final class OverlayView implements AutoCloseable {
       if (!answer.equals("mounted")) {
         throw unavailable(answer);
       }
-      return of(os, workspace, "/proc/" + pid);
+      return of(os, workspace, "/proc/" + pid, !shared.isEmpty());
     } finally {
       List.of(waiting[0], waiting[1], answers[0]).forEach(os::close);
       if (pid != 0) {
@@ -185,13 +202,14 @@ public final class OverlayView implements AutoCloseable {
     }
   }
 
-  private static OverlayView of(Os os, Path workspace, String process) throws IOException {
+  private static OverlayView of(Os os, Path workspace, String process, boolean shared)
+      throws IOException {
     int mounts = os.open(process + "/ns/mnt", 0);
     try {
       int users = os.open(process + "/ns/user", 0);
       try {
         int root = os.open(process + "/root" + workspace, Os.O_PATH | O_DIRECTORY);
-        return new OverlayView(workspace, mounts, users, root);
+        return new OverlayView(workspace, mounts, users, root, shared);
       } catch (IOException e) {
         os.close(users);
         throw e;

@@ -119,7 +119,13 @@ class RedirectionOrderTest {
       Packs packs = new Packs(new ShippedPacks(), new PersonalPacks(directory));
       Store store = new Store(root);
       Hands hands =
-          new Hands(root, locator, store, new FileHand(root, store), new Tree(root, locator));
+          new Hands(
+              root,
+              locator,
+              store,
+              new FileHand(root, store),
+              new Tree(root, locator),
+              root.path().resolveSibling("data"));
       CommandHand hand =
           new CommandHand(hands, new Programs(Map.of()), packs, shelter, Optional.empty());
       for (String line : lines) {

@@ -235,14 +235,26 @@ class CommandFaultsTest {
         // Its disk was gone.
       }
       boolean _ = Thread.interrupted();
-      Path views = root.resolve(VIEWS);
-      if (Files.isDirectory(views)) {
-        ends++;
-        try (Stream<Path> all = Files.list(views)) {
-          for (Path view : all.toList()) {
-            Files.move(view, views.resolve("dead-" + ends + view.getFileName()));
-          }
+      ends++;
+      for (Path views : List.of(root.resolve(VIEWS), records())) {
+        for (Path view : list(views)) {
+          Files.move(view, views.resolve("dead-" + ends + view.getFileName()));
         }
+      }
+    }
+
+    /// What is known of the views of this workspace, which is the only one.
+    private Path records() throws IOException {
+      List<Path> all = list(base.resolve("data/views"));
+      return all.isEmpty() ? base.resolve("none") : all.getFirst();
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+      if (!Files.isDirectory(directory)) {
+        return List.of();
+      }
+      try (Stream<Path> all = Files.list(directory)) {
+        return all.toList();
       }
     }
 
@@ -252,11 +264,13 @@ class CommandFaultsTest {
       var _ = next.recover();
       assertThat(next.signing().verify(Set.of())).as(at).isInstanceOf(Verification.Sound.class);
       assertThat(new AuditTrail(base.resolve("data")).verify().faults()).as(at).isEmpty();
-      Path views = root.resolve(VIEWS);
-      if (Files.isDirectory(views)) {
-        try (Stream<Path> all = Files.list(views)) {
-          assertThat(all.filter(view -> !Files.exists(view.resolve("kept")))).as(at).isEmpty();
-        }
+      List<String> kept = new ArrayList<>();
+      for (Path view : list(records())) {
+        assertThat(view.resolve("kept")).as(at).exists();
+        kept.add(view.getFileName().toString());
+      }
+      for (Path view : list(root.resolve(VIEWS))) {
+        assertThat(kept).as(at).contains(view.getFileName().toString());
       }
     }
 
@@ -264,7 +278,7 @@ class CommandFaultsTest {
       Origin person = new Origin("S-2", 1, 1, new Origin.Contributor.Human());
       List<Undo.Undone> undone =
           governor.undo().undo(new Undo.Selection.BySession("S-1"), person, false);
-      assertThat(tree()).as(at + undone + records()).isEqualTo(before);
+      assertThat(tree()).as(at + undone + told()).isEqualTo(before);
       governor.close();
     }
 
@@ -303,7 +317,7 @@ class CommandFaultsTest {
       assertThat(tree()).as(at).isEqualTo(new TreeMap<>(told));
     }
 
-    private String records() throws IOException {
+    private String told() throws IOException {
       StringBuilder told = new StringBuilder();
       Path file = root.resolve(Ledger.PATH);
       for (TraceRecord record :

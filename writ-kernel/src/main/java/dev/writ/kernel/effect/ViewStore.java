@@ -1,0 +1,63 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.effect;
+
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.journal.Journal;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// Where the views of a workspace lie. What programs changed is on the workspace's own file system,
+/// so that it is renamed into place. What Writ goes by is among the person's own data: a workspace
+/// may come from a stranger, and what lies in it says nothing about views.
+final class ViewStore {
+  /// Below the workspace, out of every command's sight.
+  static final WorkspacePath CONTENTS = Store.OBJECTS.child("views");
+
+  private static final int NAME_LENGTH = 16;
+
+  private final Root root;
+  private final Path data;
+
+  /// @param data the person's data directory
+  ViewStore(Root root, Path data) {
+    this.root = root;
+    this.data = data;
+  }
+
+  /// Where the records about views are; of a workspace that was moved they are the same.
+  Path records() {
+    String name = Hash.of(root.identity()).substring("sha256:".length());
+    return data.resolve("views").resolve(name.substring(0, NAME_LENGTH));
+  }
+
+  /// Where the changed files of all views are.
+  Path contents() {
+    return root.absolute(CONTENTS);
+  }
+
+  /// Whether there are views that another session may have left.
+  boolean mayHoldViews() {
+    return Files.isDirectory(records(), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Makes both directories.
+  ///
+  /// @throws IOException where something else stands there
+  void prepare() throws IOException {
+    Path records = records();
+    if (!Files.isDirectory(records)) {
+      Files.createDirectories(
+          records, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    }
+    Path contents = contents();
+    if (!Files.isDirectory(contents, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectory(
+          contents, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    }
+    root.in(CONTENTS, _ -> true); // no link
+  }
+}
