@@ -170,6 +170,13 @@ public final class ViewChanges implements AutoCloseable {
     end = End.KEPT;
   }
 
+  /// The same if there is anything in it.
+  public void keepIfChanged() throws IOException {
+    try (DirectoryHandle upper = DirectoryHandle.open(files.upper())) {
+      end = upper.entries().isEmpty() ? End.DROPPED : End.KEPT;
+    }
+  }
+
   /// Removes it when it is closed, after all.
   public void drop() {
     end = End.DROPPED;

@@ -70,6 +70,9 @@ final class CommandRun {
       } catch (InterruptedException e) {
         view.changes().keep();
         throw e;
+      } catch (IOException | RuntimeException e) { // a later part of the line can't be started
+        view.changes().keepIfChanged();
+        throw e;
       }
       if (outcome.timedOut()) {
         view.changes().keep();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Judges what a command changed in Git directories: Git may change its own data as regular files,
 /// nobody else, and nothing that Git obeys. A repository is judged as a whole: if a part of its
@@ -26,6 +27,7 @@ final class GitViewJudge {
   private static final String GIT = ".git";
   private static final String CONFIG = "config";
   private static final String HEAD = "HEAD";
+  private static final Pattern PROGRAM = Pattern.compile("^\\s*(exec|x)\\s");
   private static final List<String> INDEX = List.of("index");
 
   private final ViewChanges view;
@@ -148,7 +150,8 @@ final class GitViewJudge {
   }
 
   /// Why a change of data spoils the whole repository's state.
-  private Optional<String> spoilt(ViewDifference difference, List<String> names) {
+  private Optional<String> spoilt(ViewDifference difference, List<String> names)
+      throws IOException {
     GitRole role = GitLayout.role(names);
     if (role == GitRole.OBEYED) {
       return Optional.empty();
@@ -162,6 +165,9 @@ final class GitViewJudge {
     if (difference.isStale()) {
       return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
     }
+    if (role == GitRole.OPERATION && startsPrograms(difference)) {
+      return Optional.of("an operation stopped there would run programs when it goes on");
+    }
     boolean persons =
         role == GitRole.OPERATION
             && !difference.before().isAbsent()
@@ -169,6 +175,13 @@ final class GitViewJudge {
     return persons
         ? Optional.of("an operation that a person began has stopped there")
         : Optional.empty();
+  }
+
+  /// Whether a list of what a stopped operation does next names a program (git-rebase(1), `exec`).
+  private boolean startsPrograms(ViewDifference difference) throws IOException {
+    return view.textAfter(difference).stream()
+        .flatMap(String::lines)
+        .anyMatch(line -> PROGRAM.matcher(line).find());
   }
 
   private boolean isInertChange(ViewDifference difference, List<String> names) throws IOException {

@@ -8,6 +8,8 @@ import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.effect.ViewDifference.Role;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.protection.ChangedPlaces;
+import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
@@ -35,6 +37,7 @@ final class ViewJudge {
   private final Predicate<WorkspacePath> owns;
   private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
   private final GitViewJudge git;
+  private final RepositoryShape was;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
   private final Set<WorkspacePath> refusedDirectories = new HashSet<>();
   private final List<ViewDifference> accepted = new ArrayList<>();
@@ -77,6 +80,7 @@ final class ViewJudge {
     this.view = view;
     this.owns = owns;
     this.git = git;
+    this.was = new RepositoryShape(view::kindBefore);
   }
 
   /// Judges all differences together.
@@ -104,7 +108,8 @@ final class ViewJudge {
     return new Verdicts(accepted, refused);
   }
 
-  private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories) {
+  private Optional<Refusal> refusal(
+      ViewDifference difference, Set<WorkspacePath> repositories) throws IOException {
     WorkspacePath path = difference.path();
     Refusal above = refusedAbove(path);
     if (above != null) {
@@ -119,6 +124,9 @@ final class ViewJudge {
           new Refusal(
               Reason.PROTECTED,
               "it would make Git take " + shown(path.parent()) + " for a repository"));
+    }
+    if (!difference.after().isAbsent() && isObeyedInRepository(path)) {
+      return Optional.of(new Refusal(Reason.PROTECTED, "Git obeys it in a repository"));
     }
     Optional<String> unfit = unfit(difference);
     if (unfit.isPresent()) {
@@ -154,9 +162,23 @@ final class ViewJudge {
   }
 
   /// Whether a place has to be judged by itself, also in an output.
-  static boolean asks(
-      WorkspacePath path, Function<WorkspacePath, Optional<ObeyedName>> obeyed) {
-    return Guarded.isProtected(path) || obeyed.apply(path).isPresent();
+  boolean asks(WorkspacePath path) {
+    try {
+      return guarded(path).isPresent() || isObeyedInRepository(path);
+    } catch (IOException _) {
+      return true; // what can't be looked at is judged
+    }
+  }
+
+  /// Whether Git obeys something of that name in a repository that isn't called `.git`.
+  private boolean isObeyedInRepository(WorkspacePath path) throws IOException {
+    Optional<WorkspacePath> repository = was.around(path);
+    return repository.isPresent()
+        && !path.equals(repository.get())
+        && GitLayout.role(
+                path.segments()
+                    .subList(repository.get().segments().size(), path.segments().size()))
+            == GitRole.OBEYED;
   }
 
   /// Why a directory that a place needs stays out, if one does; it was judged before.
@@ -249,7 +271,6 @@ final class ViewJudge {
     PlaceLookup before = view::kindBefore;
     ChangedPlaces after = new ChangedPlaces(before);
     differences.forEach(d -> after.put(d.path(), kind(d)));
-    RepositoryShape was = new RepositoryShape(before);
     RepositoryShape becomes = new RepositoryShape(after);
     Set<WorkspacePath> found = new HashSet<>();
     for (ViewDifference part : parts) {

@@ -13,7 +13,6 @@ import dev.writ.kernel.gate.ViewJudge.Verdicts;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
 /// All else never happened.
@@ -54,17 +52,16 @@ final class ViewSettlement {
   ///     was applied
   void settle(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
-    Function<WorkspacePath, Optional<ObeyedName>> obeyed = running.obeyed().names();
+    GitViewJudge git =
+        new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
+    ViewJudge judge = new ViewJudge(view, change::owns, running.obeyed().names(), git);
     List<ViewDifference> differences =
-        view.differences(running.witness(), outputs, path -> ViewJudge.asks(path, obeyed));
+        view.differences(running.witness(), outputs, judge::asks);
     if (differences.isEmpty()) {
       view.drop();
       return;
     }
-    GitViewJudge git =
-        new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
-    Verdicts verdicts =
-        new ViewJudge(view, change::owns, obeyed, git).judge(differences);
+    Verdicts verdicts = judge.judge(differences);
     verdicts.refused().forEach(this::tell);
     List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
     if (accepted.isEmpty()) {

@@ -59,8 +59,12 @@ public final class InertGitConfig {
     old.stream()
         .filter(entry -> entry.section().equals("remote"))
         .forEach(entry -> remotes.add(entry.subsection()));
+    Set<String> known = new HashSet<>(remotes);
+    fresh.stream()
+        .filter(entry -> entry.section().equals("remote"))
+        .forEach(entry -> known.add(entry.subsection()));
     for (GitConfigText.Entry entry : fresh) {
-      boolean branch = OF_A_BRANCH.contains(entry.key());
+      boolean branch = OF_A_BRANCH.contains(entry.key()) && follows(entry, old, known);
       boolean remote = OF_A_REMOTE.contains(entry.key()) && !remotes.contains(entry.subsection());
       if (!old.contains(entry) && (!(branch || remote) || isHelper(entry))) {
         return false;
@@ -68,6 +72,19 @@ public final class InertGitConfig {
     }
     return old.stream()
         .allMatch(entry -> fresh.contains(entry) || OF_A_BRANCH.contains(entry.key()));
+  }
+
+  /// A branch begins to follow a remote that has a name; from whom a person gets it, stays.
+  private static boolean follows(
+      GitConfigText.Entry entry, List<GitConfigText.Entry> old, Set<String> remotes) {
+    boolean first =
+        old.stream()
+            .noneMatch(
+                other ->
+                    other.key().equals(entry.key())
+                        && other.subsection().equals(entry.subsection()));
+    return !entry.key().equals("branch.remote")
+        || (first && (entry.value().equals(".") || remotes.contains(entry.value())));
   }
 
   /// `helper::address` starts `git-remote-helper` (gitremote-helpers(7)).

@@ -16,13 +16,17 @@ import org.jspecify.annotations.Nullable;
 /// (gitformat-index(5), versions 2 to 4). A file that still looks as the index says has the content
 /// of its object, so nothing need be copied.
 public final class GitIndex {
-  /// No repository, or an index that can't be read: nothing is known to be tracked.
-  public static final GitIndex NONE = new GitIndex(Map.of(), Set.of(), 0);
+  /// No repository, or no index yet: nothing is tracked.
+  public static final GitIndex NONE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
+
+  /// An index that can't be read: everything may be tracked.
+  private static final GitIndex UNREADABLE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
 
   private static final int SIGNATURE = 0x44495243; // DIRC
   private static final int SHA1_BYTES = 20;
   private static final int SHA256_BYTES = 32;
   private static final int MODE_REGULAR = 8;
+  private static final int MODE_DIRECTORY = 4;
 
   /// How a file looked when its content was added: times as seconds and nanoseconds, the rest cut
   /// to 32 bits.
@@ -46,16 +50,20 @@ public final class GitIndex {
 
   private final Map<String, Entry> entries;
   private final Set<String> directories;
+  private final Set<String> sparse;
   private final long written;
 
-  private GitIndex(Map<String, Entry> entries, Set<String> directories, long written) {
+  /// @param sparse directories that stand for all that is in them (`index-format`, sparse index)
+  private GitIndex(
+      Map<String, Entry> entries, Set<String> directories, Set<String> sparse, long written) {
     this.entries = entries;
     this.directories = directories;
+    this.sparse = sparse;
     this.written = written;
   }
 
-  /// Reads an index file; what is malformed, split or of an unknown version is as if it were not
-  /// there.
+  /// Reads an index file. Where it is malformed, split or of an unknown version, everything may be
+  /// tracked.
   ///
   /// @param written when the file was last modified, in nanoseconds since 1970: what was changed
   ///     later, or in the same tick, may look the same and be different
@@ -72,12 +80,27 @@ public final class GitIndex {
         // Not of this width, or no index: a text in any order of bytes may stand there.
       }
     }
-    return NONE;
+    return UNREADABLE;
   }
 
-  /// Whether Git tracks a file, or something in a directory.
+  /// Whether Git tracks a file, or something in a directory, or may do so.
   public boolean tracks(String path) {
-    return entries.containsKey(path) || directories.contains(path);
+    return this == UNREADABLE
+        || entries.containsKey(path)
+        || directories.contains(path)
+        || isInSparse(path);
+  }
+
+  /// Whether a directory above stands for all that is in it.
+  private boolean isInSparse(String path) {
+    for (int slash = path.lastIndexOf('/');
+        slash > 0 && !sparse.isEmpty();
+        slash = path.lastIndexOf('/', slash - 1)) {
+      if (sparse.contains(path.substring(0, slash))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The id of the object with a file's content, if the file is as the index has it.
@@ -97,6 +120,7 @@ public final class GitIndex {
     private final String below;
     private final Map<String, Entry> entries = new HashMap<>();
     private final Set<String> directories = new HashSet<>();
+    private final Set<String> sparse = new HashSet<>();
 
     Reader(ByteBuffer in, int width, String below) {
       this.in = in;
@@ -125,7 +149,7 @@ public final class GitIndex {
         }
         in.position(Math.addExact(in.position() + 4, in.getInt(in.position())));
       }
-      return in.remaining() == width ? new GitIndex(entries, directories, written) : null;
+      return in.remaining() == width ? new GitIndex(entries, directories, sparse, written) : null;
     }
 
     private byte[] entry(int version, byte[] previous) {
@@ -152,6 +176,9 @@ public final class GitIndex {
         boolean plain = mode >> 12 == MODE_REGULAR && merged && !promised;
         Looks looks = new Looks(changed, changedNanos, modified, modifiedNanos, inode, size);
         Optional<Looks> known = plain ? Optional.of(looks) : Optional.empty();
+        if (mode >> 12 == MODE_DIRECTORY) {
+          sparse.add(inside.replaceFirst("/$", ""));
+        }
         entries.put(inside, new Entry(known, HexFormat.of().formatHex(id)));
         for (int slash = inside.lastIndexOf('/');
             slash > 0 && directories.add(inside.substring(0, slash));
