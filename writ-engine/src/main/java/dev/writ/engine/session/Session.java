@@ -37,7 +37,7 @@ public final class Session {
   private final Optional<QualityRules> quality;
   private Optional<TurnHooks> hooks = Optional.empty();
   private Optional<QualityLoop> qualityLoop = Optional.empty();
-  private volatile Optional<Thread> running = Optional.empty();
+  private final AbortSwitch aborting = new AbortSwitch();
 
   /// What a session is made of.
   ///
@@ -64,8 +64,7 @@ public final class Session {
     this.limits = limits;
   }
 
-  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at
-  /// once
+  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at once
   /// and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
@@ -77,7 +76,7 @@ public final class Session {
     } else if (command instanceof Command.SwitchMode(var mode)) {
       parts.standing().mode(mode);
     } else if (command instanceof Command.Abort) {
-      running.ifPresent(Thread::interrupt);
+      aborting.abort();
     } else if (command instanceof Command.Leave) {
       leave();
       journal.add(SessionEvents.end("left", journal.conversation().size()));
@@ -86,19 +85,18 @@ public final class Session {
   }
 
   private void ask(String text) throws IOException {
-    String request = journal.masked(text);
-    Standing standing = parts.standing();
-    standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
-    journal.add(SessionEvents.system(parts.environment().get()));
-    running = Optional.of(Thread.currentThread());
+    aborting.begin();
     try {
+      String request = journal.masked(text);
+      Standing standing = parts.standing();
+      standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
+      journal.add(SessionEvents.system(parts.environment().get()));
       if (admitted(request)) {
         journal.add(SessionEvents.user(request));
         turn().run();
       }
     } finally {
-      running = Optional.empty();
-      boolean _ = Thread.interrupted(); // an abort that came too late must not hit the next turn
+      aborting.end();
     }
   }
 

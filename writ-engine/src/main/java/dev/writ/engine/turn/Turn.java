@@ -62,6 +62,9 @@ public final class Turn {
 
   private TurnEnd rounds() throws IOException, InterruptedException {
     while (true) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       Optional<TurnEnd.Stopped> over = bounds.beforeRequest();
       if (over.isPresent()) {
         return over.get();

@@ -64,6 +64,7 @@ final class Stage implements AutoCloseable {
     Consumer<Event> listener = _ -> {};
     Optional<Json.Obj> hooks = Optional.empty();
     Optional<QualityRules> quality = Optional.empty();
+    Runnable environment = () -> {};
 
     Setting execution(ExecutionMode mode, Approver who) {
       execution = mode;
@@ -88,6 +89,11 @@ final class Stage implements AutoCloseable {
 
     Setting listener(Consumer<Event> heard) {
       listener = heard;
+      return this;
+    }
+
+    Setting environment(Runnable looked) {
+      environment = looked;
       return this;
     }
 
@@ -168,7 +174,10 @@ final class Stage implements AutoCloseable {
                 standing,
                 model,
                 "You are Writ.",
-                () -> "<environment/>",
+                () -> {
+                  setting.environment.run();
+                  return "<environment/>";
+                },
                 clockwork),
             journal,
             new Limits(
