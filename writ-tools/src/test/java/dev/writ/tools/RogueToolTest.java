@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
@@ -18,12 +19,15 @@ import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.policy.Trait;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,6 +180,59 @@ class RogueToolTest {
           warrant.walk(read, _ -> Walk.Step.GO_ON);
           return done();
         });
+  }
+
+  /// What a stack or a heap that is too small throws is no RuntimeException.
+  @Test
+  void anErrorOfAToolEndsTheCallOnly() {
+    Proposing creating = view -> creates(view, "a.txt");
+    assertBug(
+        _ -> {
+          throw new StackOverflowError();
+        },
+        _ -> done(),
+        "a.txt");
+    assertBug(
+        creating,
+        _ -> {
+          throw new StackOverflowError();
+        },
+        "a.txt");
+  }
+
+  @Test
+  void aRiskRuleThatBreaksDenies() {
+    RiskRule broken =
+        new RiskRule(
+            "broken",
+            Set.of(Trait.CREATES),
+            List.of(),
+            new RiskRule.Finding(70, Concern.Kind.CONFIRMATION, null),
+            List.of(),
+            List.of());
+    try (Door door = Door.in(directory, setup -> setup.risk = List.of(broken))) {
+      Answered answered = door.call("write_file", "path", "a.txt", "content", "a");
+
+      assertThat(Door.code(answered)).isEqualTo("INTERNAL_ERROR");
+      assertThat(answered.gates().getLast().gate()).isEqualTo("risk");
+      assertThat(answered.denied()).isTrue();
+      assertThat(door.root.resolve("a.txt")).doesNotExist();
+      assertThat(door.audit()).contains("INTERNAL_ERROR");
+      assertThat(door.code("list_files", "pattern", "*")).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void anEffectThatCannotBeDescribedEndsTheCallOnly() {
+    try (Door door =
+        door(
+            _ -> List.of(write(null, new FileState.Absent(), "x")),
+            warrant -> {
+              warrant.write((Effect.WritePath) warrant.proposal().effects().getFirst());
+              return done();
+            })) {
+      assertThat(door.code("rogue")).isEqualTo("INTERNAL_ERROR");
+    }
   }
 
   @Test

@@ -47,6 +47,17 @@ public final class Journaled {
     return number;
   }
 
+  /// Adds an event after a defect, which may be one of the client's: it is told what it can bear.
+  ///
+  /// @throws IOException where it can't be written
+  public void addRegardless(Json.Builder event) throws IOException {
+    try {
+      add(event);
+    } catch (RuntimeException | Error _) {
+      // The event is part of the session before the client is told of it.
+    }
+  }
+
   /// Makes what was added durable.
   public void sync() throws IOException {
     log.sync();

@@ -13,7 +13,19 @@ public sealed interface TurnEnd {
   record Answer(String text, Totals totals) implements TurnEnd {}
 
   /// By a limit or by trouble; the conversation stays resumable.
-  record Stopped(ErrorCode code, String message, Totals totals) implements TurnEnd {}
+  record Stopped(ErrorCode code, String message, Totals totals) implements TurnEnd {
+    /// By a defect of Writ. The message names what was thrown and where, without its text, which
+    /// may hold what nobody should see.
+    public static Stopped byDefect(Throwable defect, Totals totals) {
+      StackTraceElement[] places = defect.getStackTrace();
+      return new Stopped(
+          ErrorCode.INTERNAL_ERROR,
+          "A defect of Writ ended the turn: "
+              + defect.getClass().getName()
+              + (places.length == 0 ? "" : " at " + places[0]),
+          totals);
+    }
+  }
 
   /// By the person.
   record Aborted(Totals totals) implements TurnEnd {}

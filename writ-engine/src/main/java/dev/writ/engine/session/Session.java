@@ -64,8 +64,8 @@ public final class Session {
     this.limits = limits;
   }
 
-  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at once
-  /// and may come from any thread.
+  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at
+  /// once and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
   public void submit(Command command) throws IOException {
@@ -87,43 +87,60 @@ public final class Session {
   private void ask(String text) throws IOException {
     aborting.begin();
     try {
-      String request = journal.masked(text);
-      Standing standing = parts.standing();
-      standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
-      journal.add(SessionEvents.system(parts.environment().get()));
-      if (admitted(request)) {
-        journal.add(SessionEvents.user(request));
-        turn().run();
+      switch (beginning(text)) {
+        case Beginning.Begun(Turn turn) -> turn.run();
+        case Beginning.Refused(TurnEnd end) -> {
+          if (end instanceof TurnEnd.Stopped stopped) {
+            journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
+          }
+          journal.sync();
+          journal.tell(new Event.Ended(end));
+        }
       }
     } finally {
       aborting.end();
     }
   }
 
-  /// Whether the person's hooks let a request through to the model.
-  private boolean admitted(String request) throws IOException {
+  /// What comes before a turn's first request.
+  private sealed interface Beginning {
+    record Begun(Turn turn) implements Beginning {}
+
+    /// Nothing is sent to the model.
+    record Refused(TurnEnd end) implements Beginning {}
+  }
+
+  private Beginning beginning(String text) throws IOException {
+    try {
+      String request = journal.masked(text);
+      Standing standing = parts.standing();
+      standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
+      journal.add(SessionEvents.system(parts.environment().get()));
+      Optional<ToolError> objection = objection(request);
+      if (objection.isPresent()) {
+        ToolError error = objection.get();
+        return new Beginning.Refused(
+            new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE));
+      }
+      journal.add(SessionEvents.user(request));
+      return new Beginning.Begun(turn());
+    } catch (InterruptedException _) {
+      return new Beginning.Refused(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
+    } catch (RuntimeException | Error e) {
+      return new Beginning.Refused(TurnEnd.Stopped.byDefect(e, TurnEnd.Totals.NONE));
+    }
+  }
+
+  /// Why the person's hooks don't let a request through to the model.
+  private Optional<ToolError> objection(String request) throws IOException, InterruptedException {
     SessionHooks known = parts.gate().sessionHooks();
     if (hooks.isEmpty() && known.none()) {
-      return true;
+      return Optional.empty();
     }
     TurnHooks asked = hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal));
     hooks = Optional.of(asked);
-    TurnEnd end;
-    try {
-      asked.begin();
-      Optional<ToolError> objection = asked.objection(request);
-      if (objection.isEmpty()) {
-        return true;
-      }
-      ToolError error = objection.get();
-      journal.add(SessionEvents.error(error.code(), error.message()));
-      end = new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE);
-    } catch (InterruptedException _) {
-      end = new TurnEnd.Aborted(TurnEnd.Totals.NONE);
-    }
-    journal.sync();
-    journal.tell(new Event.Ended(end));
-    return false;
+    asked.begin();
+    return asked.objection(request);
   }
 
   /// Hooks hear of the end; what they do then can't hold it up.

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Takes the calls of a response through the gate: reads that stand together side by side,
 /// everything else alone and in order; results go back in the order of the calls.
@@ -34,6 +35,7 @@ public final class Calls {
   private final Standing standing;
   private final Journaled journal;
   private final String contributor;
+  private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
   /// @param contributor the model, as the ledger names it
   public Calls(Gate gate, Standing standing, Journaled journal, String contributor) {
@@ -65,20 +67,40 @@ public final class Calls {
     List<ToolCall> calls = reply.message().calls();
     Set<String> ids = new HashSet<>();
     List<Ready> ready = new ArrayList<>();
+    begun.clear();
     for (int i = 0; i < calls.size(); i++) {
       ToolCall call = calls.get(i);
       String id = call.id();
       for (int n = 2; id.isBlank() || !ids.add(id); n++) {
         id = (call.id().isBlank() ? "call" : call.id()) + "_" + (i + 1) + (n > 2 ? "_" + n : "");
       }
-      ArgumentRepair.Repaired repaired = ArgumentRepair.of(call.arguments());
-      ToolCall unique = new ToolCall(id, call.tool(), journal.masked(repaired.text()));
-      long event = journal.add(SessionEvents.call(unique, repaired.changed()));
-      journal.tell(new Event.Calling(unique));
-      ready.add(
-          new Ready(new ToolCall(id, call.tool(), repaired.text()), event, refusal(reply, i)));
+      ready.add(ready(new ToolCall(id, call.tool(), call.arguments()), refusal(reply, i)));
     }
     return new Prepared(ready);
+  }
+
+  private Ready ready(ToolCall call, Optional<ToolResult> refusal) throws IOException {
+    ArgumentRepair.Repaired repaired;
+    String shown;
+    Optional<ToolResult> why = refusal;
+    try {
+      repaired = ArgumentRepair.of(call.arguments());
+      shown = journal.masked(repaired.text());
+    } catch (RuntimeException | Error e) {
+      repaired = new ArgumentRepair.Repaired("{}", false);
+      shown = repaired.text();
+      why =
+          Optional.of(
+              ToolResult.failed(
+                  ErrorCode.INTERNAL_ERROR,
+                  "A defect of Writ kept the arguments from being read, so this call was not"
+                      + " executed: "
+                      + e.getClass().getName()));
+    }
+    ToolCall unique = new ToolCall(call.id(), call.tool(), shown);
+    long event = journal.add(SessionEvents.call(unique, repaired.changed()));
+    journal.tell(new Event.Calling(unique));
+    return new Ready(new ToolCall(call.id(), call.tool(), repaired.text()), event, why);
   }
 
   private static Optional<ToolResult> refusal(Reply.Complete reply, int index) {
@@ -150,6 +172,7 @@ public final class Calls {
               ready.event(),
               standing.turn(),
               new Origin.Contributor.Ai(contributor));
+      begun.add(ready.call().id());
       return gate.call(ready.call(), standing, origin, live(ready.call()));
     };
   }
@@ -217,6 +240,21 @@ public final class Calls {
   /// Gives every call that has no result one that says why.
   void abortUnanswered() throws IOException {
     answerRest("aborted");
+  }
+
+  /// The same after a defect, which may be one of the client's.
+  void endUnanswered() throws IOException {
+    for (ToolCall call : journal.conversation().unanswered()) {
+      ToolResult result =
+          begun.contains(call.id())
+              ? ToolResult.failed(
+                  ErrorCode.INTERNAL_ERROR,
+                  "A defect of Writ ended the turn before this result was recorded. The call may"
+                      + " have been performed: look before you send it again")
+              : ToolResult.failed(
+                  ErrorCode.CALL_NOT_EXECUTED, "A defect of Writ ended the turn before this call");
+      journal.addRegardless(SessionEvents.result(call, result, result.content()));
+    }
   }
 
   private void answerRest(String why) throws IOException {

@@ -23,13 +23,14 @@ final class Together {
   private sealed interface Done<T> {
     record With<T>(T result) implements Done<T> {}
 
-    record Broken<T>(RuntimeException bug) implements Done<T> {}
+    record Broken<T>(Throwable defect) implements Done<T> {}
 
     record Interrupted<T>() implements Done<T> {}
   }
 
   /// All results in the order of the work. One alone runs on the calling thread.
   ///
+  /// @throws IllegalStateException where a defect ended one of them; all work is over by then
   /// @throws InterruptedException when interrupted; all work is interrupted and over by then
   static <T> List<T> all(List<Work<T>> works) throws InterruptedException {
     if (works.size() == 1) {
@@ -47,7 +48,7 @@ final class Together {
     for (int i = 0; i < works.size(); i++) {
       switch (done.get(i)) {
         case Done.With<T>(T result) -> results.add(result);
-        case Done.Broken<T>(RuntimeException bug) -> throw bug;
+        case Done.Broken<T>(Throwable defect) -> throw new IllegalStateException(defect);
         case Done.Interrupted<T>() -> throw new InterruptedException();
       }
     }
@@ -64,7 +65,7 @@ final class Together {
       }
     } catch (InterruptedException _) {
       return new Done.Interrupted<>();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return new Done.Broken<>(e);
     }
   }

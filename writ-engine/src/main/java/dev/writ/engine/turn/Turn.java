@@ -39,8 +39,8 @@ public final class Turn {
     this.mailbox = mailbox;
   }
 
-  /// Runs to the end. Whatever happens, every call of the conversation has a result afterwards and
-  /// the end is recorded.
+  /// Runs to the end. Whatever happens, a defect of Writ too, every call of the conversation has
+  /// one result afterwards and the end is recorded.
   ///
   /// @throws IOException where the session can't be written
   public TurnEnd run() throws IOException {
@@ -51,9 +51,12 @@ public final class Turn {
       calls.abortUnanswered();
       asking.reset("The turn was aborted by the person");
       end = new TurnEnd.Aborted(bounds.totals());
+    } catch (RuntimeException | Error e) {
+      calls.endUnanswered();
+      end = TurnEnd.Stopped.byDefect(e, bounds.totals());
     }
     if (end instanceof TurnEnd.Stopped stopped) {
-      journal.add(SessionEvents.error(stopped.code(), stopped.message()));
+      journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
     }
     journal.sync();
     journal.tell(new Event.Ended(end));

@@ -222,7 +222,8 @@ class AbortTest {
   @Test
   void abortBeforeTheFirstRequestEndsTheTurn() {
     AtomicReference<Optional<Session>> session = new AtomicReference<>(Optional.empty());
-    Stage.Setting setting = Stage.with().environment(() -> session.get().ifPresent(AbortTest::abort));
+    Stage.Setting setting =
+        Stage.with().environment(() -> session.get().ifPresent(AbortTest::abort));
     try (Stage stage = setting.open()) {
       session.set(Optional.of(stage.session));
 

@@ -138,6 +138,30 @@ class SideBySideTest {
   }
 
   @Test
+  void errorOfOneToolIsItsOwnResultOnly() {
+    Stage.Setting setting =
+        Stage.with()
+            .tool(
+                new Counted(
+                    "broken",
+                    EffectClass.READ,
+                    () -> {
+                      throw new StackOverflowError();
+                    }))
+            .tool(new Counted("fine", EffectClass.READ, () -> {}));
+    try (Stage stage = setting.open()) {
+      stage.model.play(calls(row("fine", "broken", "fine")), say("done"));
+
+      stage.ask("Go");
+
+      assertThat(stage.answers())
+          .extracting(Message.Answer::success)
+          .containsExactly(true, false, true);
+      assertThat(stage.answers().get(1).content()).contains("INTERNAL_ERROR");
+    }
+  }
+
+  @Test
   void defectOfOneToolIsItsOwnResultOnly() {
     Stage.Setting setting =
         Stage.with()

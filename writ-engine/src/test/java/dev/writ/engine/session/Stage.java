@@ -65,6 +65,7 @@ final class Stage implements AutoCloseable {
     Optional<Json.Obj> hooks = Optional.empty();
     Optional<QualityRules> quality = Optional.empty();
     Runnable environment = () -> {};
+    Consumer<String> masking = _ -> {};
 
     Setting execution(ExecutionMode mode, Approver who) {
       execution = mode;
@@ -94,6 +95,11 @@ final class Stage implements AutoCloseable {
 
     Setting environment(Runnable looked) {
       environment = looked;
+      return this;
+    }
+
+    Setting masking(Consumer<String> looked) {
+      masking = looked;
       return this;
     }
 
@@ -165,7 +171,10 @@ final class Stage implements AutoCloseable {
               setting.listener.accept(event);
             },
             () -> now,
-            governor::mask);
+            text -> {
+              setting.masking.accept(text);
+              return governor.mask(text);
+            });
     Clockwork clockwork = new Clockwork(() -> now, new Random(2), this::pause);
     session =
         new Session(

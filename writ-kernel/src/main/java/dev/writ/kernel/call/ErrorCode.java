@@ -87,7 +87,7 @@ public enum ErrorCode {
   IO_ERROR(true, "Check the path and its permissions"),
   /// Before the gate, or by an abort: the call was cut, aborted, duplicated or beyond a limit.
   CALL_NOT_EXECUTED(true, "Send the call again if it is still wanted"),
-  /// Anywhere: a defect of Writ; the call was ended, the session goes on.
+  /// Anywhere in a call or turn: a defect of Writ; it was ended, the session goes on.
   INTERNAL_ERROR(true, "Try another way and report the defect"),
   /// Turn: the iteration limit.
   MAX_ITERATIONS(true, "Raise agent.max_iterations, or ask for the rest in the next turn"),
@@ -105,8 +105,8 @@ public enum ErrorCode {
   /// Turn: no connection to the provider, or its stream breaks off again and again.
   PROVIDER_UNREACHABLE(
       false,
-      "Start the model server (Ollama, say), name another with --provider and --endpoint, or see Writ"
-          + " work without one: writ demo"),
+      "Start the model server (Ollama, say), name another with --provider and --endpoint, or see"
+          + " Writ work without one: writ demo"),
   /// Turn: the provider refuses the credential.
   PROVIDER_UNAUTHORISED(false, "Set a valid key for the provider"),
   /// Turn: the provider asks to wait longer than llm.max_retry_after_seconds.

@@ -70,7 +70,7 @@ final class Deliberation {
       Judgement judgement) {
     Docket docket(ToolCall call, Origin origin) {
       return proposed instanceof Catalogue.Proposed.Ready ready
-          ? Docket.of(ready.proposal(), risk.orElseThrow(), origin)
+          ? Docket.of(ready.proposal(), risk, origin)
           : Docket.unparsed(call, origin);
     }
   }
@@ -99,7 +99,8 @@ final class Deliberation {
       Catalogue.Proposed.Ready ready, Standing standing, Optional<Asking> asking)
       throws InterruptedException {
     Proposal proposal = ready.proposal();
-    Optional<RiskCheck.Risk> assessed = Optional.of(risk.assess(proposal, standing));
+    Assessment assessment = assessed(proposal, standing);
+    Optional<RiskCheck.Risk> assessed = assessment.risk();
     List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
     List<Concern> asks = new ArrayList<>();
     HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
@@ -117,16 +118,40 @@ final class Deliberation {
       return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
     }
     asks.addAll(concerns(ruling.verdict()));
-    Verdict risky = risk.judge(assessed.get());
+    Verdict risky = assessment.verdict();
     answers.add(GateAnswer.of(risk.name(), risky));
+    if (risky instanceof Verdict.Deny(ToolError error)) {
+      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+    }
     asks.addAll(concerns(risky));
-    Judgement judgement =
-        new Judgement(
-            answers,
-            Optional.of(proposal),
-            approval.concerns(proposal, standing, asks),
-            Optional.empty());
-    return new Considered(ready, assessed, ruling, judgement);
+    return new Considered(ready, assessed, ruling, asked(answers, proposal, standing, asks));
+  }
+
+  /// What gate 9 found, which the records of every decision name.
+  ///
+  /// @param risk empty where a defect kept it from being assessed, which the verdict says
+  private record Assessment(Optional<RiskCheck.Risk> risk, Verdict verdict) {}
+
+  private Assessment assessed(Proposal proposal, Standing standing) {
+    try {
+      RiskCheck.Risk assessed = risk.assess(proposal, standing);
+      return new Assessment(Optional.of(assessed), risk.judge(assessed));
+    } catch (RuntimeException | Error e) {
+      return new Assessment(Optional.empty(), new Verdict.Deny(Trouble.bug(e)));
+    }
+  }
+
+  /// What gates 1 to 9 allow, with the reasons why a person must agree.
+  private Judgement asked(
+      List<GateAnswer> answers, Proposal proposal, Standing standing, List<Concern> asks) {
+    try {
+      List<Concern> concerns = approval.concerns(proposal, standing, asks);
+      return new Judgement(answers, Optional.of(proposal), concerns, Optional.empty());
+    } catch (RuntimeException | Error e) {
+      ToolError error = Trouble.bug(e);
+      answers.add(GateAnswer.deny(approval.name(), error));
+      return refused(answers, proposal, error);
+    }
   }
 
   private static Judgement refused(List<GateAnswer> answers, Proposal proposal, ToolError error) {
@@ -140,7 +165,7 @@ final class Deliberation {
     }
     try {
       return hooks.judge(proposal, asking.get().occasion(), asking.get().mayChange());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return new HookCheck.Ruling(new Verdict.Deny(Trouble.bug(e)), Optional.empty(), List.of());
     }
   }
@@ -153,7 +178,7 @@ final class Deliberation {
       throw Trouble.aborted();
     } catch (IOException e) {
       return new Catalogue.Proposed.Refused(Trouble.of(e));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return new Catalogue.Proposed.Refused(Trouble.bug(e));
     }
   }
@@ -175,7 +200,7 @@ final class Deliberation {
       throw Trouble.aborted();
     } catch (IOException e) {
       return new Verdict.Deny(Trouble.of(e));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return new Verdict.Deny(Trouble.bug(e));
     }
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// What a decision is about, ready to be recorded.
 ///
-/// @param risk empty where no proposal came of the call
+/// @param risk empty where no proposal came of the call, or it can't be assessed
 /// @param run the command that it is about, if it is about one
 record Docket(
     Optional<RiskCheck.Risk> risk,
@@ -23,7 +23,7 @@ record Docket(
     Optional<Effect.RunCommand> run,
     List<String> effects) {
 
-  static Docket of(Proposal proposal, RiskCheck.Risk risk, Origin origin) {
+  static Docket of(Proposal proposal, Optional<RiskCheck.Risk> risk, Origin origin) {
     List<String> effects = ProposalText.what(proposal);
     String tool = proposal.call().tool();
     String line = tool + ": " + String.join(", ", effects);
@@ -37,7 +37,7 @@ record Docket(
     Receipt.Subject subject =
         new Receipt.Subject(
             proposal.call().id(), tool, proposal.described(), line, command.isPresent());
-    return new Docket(Optional.of(risk), origin, proposal.digest(), subject, command, effects);
+    return new Docket(risk, origin, proposal.digest(), subject, command, effects);
   }
 
   /// For a call that is no proposal: its raw text is hashed, not recorded.

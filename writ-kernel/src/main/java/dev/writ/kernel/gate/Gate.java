@@ -16,7 +16,6 @@ import dev.writ.kernel.gate.Deliberation.Request;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.policy.Masker;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,6 +36,7 @@ public final class Gate {
   private final AuditLog audit;
   private final Granted.Performing performing;
   private final Surroundings surroundings;
+  private final CallPerformance performance;
 
   /// What the gate needs besides its checks.
   ///
@@ -80,6 +80,7 @@ public final class Gate {
     this.audit = audit;
     this.performing = performing;
     this.surroundings = surroundings;
+    this.performance = new CallPerformance(audit, surroundings.masker());
   }
 
   /// The tools behind this door.
@@ -107,6 +108,8 @@ public final class Gate {
   /// as a call of its own. So is a change that another process overtook, if nobody was asked.
   ///
   /// @param origin where the call comes from, for the records
+  /// A defect of Writ, wherever in the door it is, is the call's result.
+  ///
   /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
   public Answered call(ToolCall call, Standing standing, Origin origin)
       throws InterruptedException {
@@ -118,23 +121,31 @@ public final class Gate {
       throws InterruptedException {
     try {
       var _ = surroundings.recovery().recover();
+      return settled(new Request(call, standing, origin, live, false));
     } catch (IOException e) {
       String message =
           "What a session that was killed left can't be settled, so nothing was done: ";
-      return new Answered(
-          ToolResult.failed(ErrorCode.IO_ERROR, message + e.getMessage()),
-          List.of(),
-          List.of(),
-          List.of());
+      return unjudged(new ToolError(ErrorCode.IO_ERROR, message + e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      return unjudged(masking().error(Trouble.bug(e)));
     }
-    Request request = new Request(call, standing, origin, live, false);
-    Situation situation = situation(standing);
+  }
+
+  private static Answered unjudged(ToolError error) {
+    List<GateAnswer> none = List.of();
+    return new Answered(new ToolResult.Failure(error), none, List.of(), List.of());
+  }
+
+  /// Decides and performs a call, and what follows from it.
+  private Answered settled(Request first) throws InterruptedException {
+    Request request = first;
+    Situation situation = situation(request.standing());
     Decided decided = decided(request, situation);
     int further = 0;
     while (!(decided.sequel() instanceof Sequel.None)) {
       if (decided.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook);
-        situation = situation(standing);
+        situation = situation(request.standing());
       } else if (further++ == MAX_FURTHER_RUNS) {
         break;
       } else if (decided.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
@@ -214,7 +225,8 @@ public final class Gate {
     Granted warrant =
         new Granted(proposal, standing, request.origin(), performing, relay, receipt.id());
     long began = System.nanoTime();
-    Answered answered = performed(ready.performer(), receipt, warrant, answers, docket);
+    ToolResult result = performance.perform(ready.performer(), receipt, warrant);
+    Answered answered = new Answered(result, answers, warrant.records(), docket.effects());
     Sequel sequel = warrant.sequel(considered.judgement().asks().isEmpty());
     if (!(sequel instanceof Sequel.None)) {
       return new Decided(answered, sequel);
@@ -229,7 +241,8 @@ public final class Gate {
       Request request, Docket docket, List<GateAnswer> answers, String code) {
     try {
       AuditLog.Written receipt = audit.receipt(receipt(docket, answers, request.standing()));
-      outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), Duration.ZERO, List.of()));
+      performance.outcome(
+          receipt, new AuditLog.Outcome(code, Optional.empty(), Duration.ZERO, List.of()));
     } catch (IOException e) {
       return new Decided(unrecorded(e, answers, docket));
     }
@@ -299,7 +312,7 @@ public final class Gate {
       return objection.isPresent()
           ? new Agreement.Refused(objection.get())
           : approval.ask(proposal, request.standing(), concerns);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return new Agreement.Refused(Trouble.bug(e));
     }
   }
@@ -330,59 +343,5 @@ public final class Gate {
         masking().subject(docket.subject()),
         answers,
         surroundings.circumstances().of(standing, docket, answers));
-  }
-
-  private Answered performed(
-      Catalogue.Performer performer,
-      AuditLog.Written receipt,
-      Granted warrant,
-      List<GateAnswer> answers,
-      Docket docket)
-      throws InterruptedException {
-    long began = System.nanoTime();
-    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
-    try {
-      result = masking().result(attempted(performer, warrant));
-    } finally {
-      warrant.close();
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      if (warrant.started().isPresent()) {
-        new BackgroundRecord(audit, receipt, warrant.started().get()).keep(took);
-      } else {
-        outcome(
-            receipt,
-            new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
-      }
-    }
-    return new Answered(result, answers, warrant.records(), docket.effects());
-  }
-
-  private static ToolResult attempted(Catalogue.Performer performer, Granted warrant)
-      throws InterruptedException {
-    try {
-      return warrant.told(performer.perform(warrant));
-    } catch (ClosedByInterruptException _) {
-      throw Trouble.aborted();
-    } catch (Warrant.StaleException e) {
-      return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
-    } catch (IOException e) {
-      return new ToolResult.Failure(Trouble.of(e));
-    } catch (RuntimeException e) {
-      return new ToolResult.Failure(Trouble.bug(e));
-    }
-  }
-
-  private static String code(ToolResult result) {
-    return result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
-  }
-
-  /// An outcome that can't be written changes nothing any more: the receipt stands without one,
-  /// verification says so, and the next receipt will find the disk full before anything is done.
-  private void outcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
-    try {
-      audit.outcome(receipt, outcome);
-    } catch (IOException _) {
-      // See above.
-    }
   }
 }

@@ -184,7 +184,7 @@ final class HookCheck {
     }
     try {
       return told(proposal, answered, occasion, took, notes);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       String defect = Trouble.bug(e).message();
       return new Answered(
           with(answered.result(), List.of(defect)),

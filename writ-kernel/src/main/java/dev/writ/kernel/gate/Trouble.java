@@ -40,8 +40,8 @@ final class Trouble {
     };
   }
 
-  /// A defect of ours.
-  static ToolError bug(RuntimeException e) {
-    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect ended the call: " + e);
+  /// A defect of ours: an unchecked exception, or an error such as a stack that overflowed.
+  static ToolError bug(Throwable e) {
+    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect of Writ ended the call: " + e);
   }
 }
