@@ -235,19 +235,16 @@ class CommandChangesTest {
                 }
                 caller.interrupt();
               });
-      boolean aborted = false;
-      try {
-        String arguments = "{\"program\":\"sh\",\"args\":[\"" + Scripts.SCRIPT + "\"]}";
-        door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
-        var _ =
-            door.governor
-                .gate()
-                .call(new ToolCall("c", "run_command", arguments), door.standing, door.origin());
-      } catch (InterruptedException _) {
-        aborted = true;
-      }
+      String arguments = "{\"program\":\"sh\",\"args\":[\"" + Scripts.SCRIPT + "\"]}";
+      door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
 
-      assertThat(aborted).isTrue();
+      Answered answered =
+          door.governor
+              .gate()
+              .call(new ToolCall("c", "run_command", arguments), door.standing, door.origin());
+
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(Door.code(answered)).isEqualTo("CALL_ABORTED");
       assertThat(Scripts.told(door)).containsExactly("create half.txt");
       assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
     }

@@ -145,8 +145,9 @@ class RunCommandTest {
                       ToolCall call =
                           new ToolCall(
                               "c", "run_command", "{\"program\":\"cat\",\"args\":[\"pipe\"]}");
-                      door.governor.gate().call(call, door.standing, door.origin());
-                      ended.set("answered");
+                      Answered answered =
+                          door.governor.gate().call(call, door.standing, door.origin());
+                      ended.set(Door.code(answered) + Thread.interrupted());
                     } catch (InterruptedException _) {
                       ended.set("interrupted");
                     }
@@ -156,11 +157,11 @@ class RunCommandTest {
       try (var out = Files.newOutputStream(pipe)) {
         thread.interrupt();
         assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(ended).hasValue("interrupted");
+        assertThat(ended).hasValue("CALL_ABORTEDtrue");
         assertThat(out).isNotNull();
       }
       assertThat(door.governor.audit().open()).isEmpty();
-      assertThat(door.audit()).contains("CALL_NOT_EXECUTED");
+      assertThat(door.audit()).contains("CALL_ABORTED");
       assertThat(door.code("run_command", "program", "pwd")).isEqualTo("ok");
     }
   }

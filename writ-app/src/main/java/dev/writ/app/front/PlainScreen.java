@@ -4,6 +4,7 @@ package dev.writ.app.front;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Delta;
+import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
@@ -79,23 +80,29 @@ public final class PlainScreen implements Consumer<Event> {
     held = "";
   }
 
+  /// The person learns what an aborted call did, whether or not calls are shown.
   private void call(ToolCall call, ToolResult result, Answered answered) {
     endLine();
-    if (!showCalls) {
-      return;
+    boolean aborted =
+        result instanceof ToolResult.Failure(ToolError error, var _)
+            && error.code() == ErrorCode.CALL_ABORTED;
+    if (showCalls && !aborted) {
+      String how =
+          result instanceof ToolResult.Failure(ToolError error, var _)
+              ? error.code() + ": " + error.message()
+              : "ok" + facts(result);
+      notes.println(subject(call, answered) + " → " + shortened(Inert.line(how)));
+    } else if (result instanceof ToolResult.Failure(ToolError error, var _) && aborted) {
+      notes.println(subject(call, answered) + " → " + Inert.line(error.message()));
     }
+  }
+
+  private static String subject(ToolCall call, Answered answered) {
     String what =
         answered.effects().stream()
             .map(effect -> " " + effect.strip())
             .collect(Collectors.joining());
-    String how =
-        result instanceof ToolResult.Failure(ToolError error, var _)
-            ? error.code() + ": " + error.message()
-            : "ok" + facts(result);
-    notes.println(
-        shortened("· " + Inert.line(call.tool()) + Inert.name(what))
-            + " → "
-            + shortened(Inert.line(how)));
+    return shortened("· " + Inert.line(call.tool()) + Inert.name(what));
   }
 
   /// What a command writes while it runs, set apart from the model's words.

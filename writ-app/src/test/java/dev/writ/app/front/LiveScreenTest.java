@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Event.Output.Stream;
+import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Delta;
+import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a command writes while it runs, on each kind of screen.
 class LiveScreenTest {
@@ -57,6 +61,26 @@ class LiveScreenTest {
   void whoeverWantsItQuietHearsNothingOfIt() {
     assertThat(shown(out -> new PlainScreen(out, out, /* showCalls= */ false)))
         .isEqualTo("I build.\nBuilt.\n");
+  }
+
+  /// However long it is, and where calls are not shown too.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatAnAbortedCommandDidIsShownWhole(boolean showCalls) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    String message = "make was aborted. " + "x".repeat(300) + "; 'writ changes show v1' shows it";
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      PlainScreen screen = new PlainScreen(out, out, showCalls);
+      ToolResult aborted = ToolResult.failed(ErrorCode.CALL_ABORTED, message);
+      screen.accept(
+          new Event.Called(
+              CALL,
+              aborted,
+              new Answered(aborted, List.of(), List.of(), List.of("run in .", "make"))));
+      screen.accept(new Event.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
+    }
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo("· run_command run in . make → " + message + "\n[aborted]\n");
   }
 
   @Test

@@ -149,6 +149,9 @@ public final class Calls {
       }
       i = end;
     }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
     if (broken.isPresent()) {
       answerRest("The turn ended before this call");
       return broken;

@@ -104,6 +104,9 @@ public final class QualityLoop {
     ToolResult result = answered.result();
     journal.tell(new Event.Called(call, result, answered));
     rewritten(command, before);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
     if (answered.denied() || neverRan(result)) {
       unavailable(command, result);
       return Optional.empty();

@@ -92,7 +92,8 @@ class AbortTest {
       assertThat(stage.answers())
           .extracting(Message.Answer::success)
           .containsExactly(true, false, false);
-      assertThat(stage.answers().get(1).content()).contains("CALL_NOT_EXECUTED", "aborted");
+      assertThat(stage.answers().get(1).content()).contains("CALL_ABORTED", "cat pipe");
+      assertThat(stage.answers().get(2).content()).contains("CALL_NOT_EXECUTED", "aborted");
       assertThat(stage.workspace.exists("b.txt")).isFalse();
       goesOn(stage);
     }

@@ -87,6 +87,8 @@ public enum ErrorCode {
   IO_ERROR(true, "Check the path and its permissions"),
   /// Before the gate, or by an abort: the call was cut, aborted, duplicated or beyond a limit.
   CALL_NOT_EXECUTED(true, "Send the call again if it is still wanted"),
+  /// Performing: the call was aborted after it had begun; the message says what it did.
+  CALL_ABORTED(true, "Look at what it did before you send it again"),
   /// Anywhere in a call or turn: a defect of Writ; it was ended, the session goes on.
   INTERNAL_ERROR(true, "Try another way and report the defect"),
   /// Turn: the iteration limit.

@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.Masker;
 import java.io.IOException;
@@ -21,12 +22,13 @@ final class CallPerformance {
 
   /// Performs a call. The warrant is closed afterwards, and the receipt has its outcome.
   ///
-  /// @return the result, without secrets
-  /// @throws InterruptedException when aborted
+  /// @return the result, without secrets; that of a call that was aborted after it had begun says
+  ///     what it did, and the thread is interrupted still
+  /// @throws InterruptedException when aborted before anything was done
   ToolResult perform(Catalogue.Performer performer, AuditLog.Written receipt, Granted warrant)
       throws InterruptedException {
     long began = System.nanoTime();
-    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "The call was aborted");
+    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted");
     try {
       result = masked(attempted(performer, warrant));
     } finally {
@@ -59,8 +61,10 @@ final class CallPerformance {
       throws InterruptedException {
     try {
       return warrant.told(performer.perform(warrant));
-    } catch (ClosedByInterruptException _) {
-      throw Trouble.aborted();
+    } catch (ClosedByInterruptException | InterruptedException _) {
+      ToolError what = warrant.aborted().orElseThrow(Trouble::aborted);
+      Thread.currentThread().interrupt();
+      return new ToolResult.Failure(what);
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
     } catch (IOException e) {

@@ -14,17 +14,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Runs one command line that may change the workspace, and records what it changed: in a view, of
 /// which only what was judged and recorded is applied, or, where there is none, in the workspace
 /// itself, which is compared.
 final class CommandRun {
+  private static final String NOTHING = "It had changed nothing";
+  private static final int MAX_NAMED = 20;
+
   private final Commanding.Running running;
   private final Scribe scribe;
   private final Standing standing;
   private final Origin origin;
   private final String receipt;
   private final List<Appended> records = new ArrayList<>();
+  private String left = "";
 
   /// @param origin whose change it is
   /// @param receipt the id of the decision that allowed it
@@ -42,10 +47,15 @@ final class CommandRun {
     return records;
   }
 
+  /// What became of the changes of a run that was aborted, in a sentence.
+  String left() {
+    return left;
+  }
+
   /// Runs the line to its end and settles what it changed.
   ///
   /// @throws InterruptedException when aborted; in a view nothing was changed then, else what was
-  ///     changed until then is recorded
+  ///     changed until then is recorded. [#left()] says so.
   Outcome run(Effect.RunCommand effect, Live live, PersonsScripts scripts)
       throws IOException, InterruptedException {
     CommandChange change = new CommandChange(effect, scribe, standing, origin, receipt);
@@ -68,20 +78,14 @@ final class CommandRun {
       try {
         outcome = running.hand().run(effect, live, scripts, view);
       } catch (InterruptedException e) {
-        view.changes().keep();
+        left = kept(view, effect);
         throw e;
       } catch (IOException | RuntimeException e) { // a later part of the line can't be started
         view.changes().keepIfChanged();
         throw e;
       }
       if (outcome.timedOut()) {
-        view.changes().keep();
-        return outcome.with(
-            outcome
-                .report()
-                .noting(
-                    "nothing it changed was applied; 'writ changes show %s' shows it"
-                        .formatted(view.changes().name())));
+        return outcome.with(outcome.report().noting(kept(view, effect)));
       }
       ViewSettlement settlement =
           new ViewSettlement(running, change, running.hand().outputs(effect));
@@ -89,6 +93,25 @@ final class CommandRun {
       records.addAll(settlement.records());
       return outcome.with(outcome.report().with(settlement.changes(), settlement.guarded()));
     }
+  }
+
+  /// Keeps what a command that did not come to its end had changed, and says where.
+  private String kept(CommandView view, Effect.RunCommand effect) {
+    boolean none;
+    try {
+      Set<String> outputs = running.hand().outputs(effect);
+      none =
+          InterruptShield.call(
+              () -> view.changes().differences(running.witness(), outputs, _ -> false).isEmpty());
+    } catch (IOException _) {
+      none = false; // what can't be read now may be readable later
+    }
+    if (none) {
+      return NOTHING;
+    }
+    view.changes().keep();
+    return "Nothing it changed was applied; 'writ changes show %s' shows it"
+        .formatted(view.changes().name());
   }
 
   /// What a command that fails or is aborted has changed until then is changed all the same.
@@ -107,7 +130,21 @@ final class CommandRun {
       boolean surely = certain;
       InterruptShield.run(() -> aftermath.settle(running.witness(), watching, surely));
       records.addAll(aftermath.records());
+      left = recorded(aftermath);
     }
     return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
+  }
+
+  private static String recorded(Aftermath aftermath) {
+    List<String> all = new ArrayList<>(aftermath.changes().owned());
+    all.addAll(aftermath.changes().foreign());
+    all.addAll(aftermath.guarded());
+    if (all.isEmpty()) {
+      return NOTHING;
+    }
+    int more = all.size() - MAX_NAMED;
+    return "What it had changed is recorded: "
+        + String.join(", ", more > 0 ? all.subList(0, MAX_NAMED) : all)
+        + (more > 0 ? " and " + more + " more" : "");
   }
 }

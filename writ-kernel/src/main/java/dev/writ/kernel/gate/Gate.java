@@ -109,8 +109,10 @@ public final class Gate {
   ///
   /// @param origin where the call comes from, for the records
   /// A defect of Writ, wherever in the door it is, is the call's result.
+  /// A call that was aborted after it had begun is answered with what it did, and the thread is
+  /// interrupted still.
   ///
-  /// @throws InterruptedException when aborted; whatever began has an outcome in the audit
+  /// @throws InterruptedException when aborted before anything was done
   public Answered call(ToolCall call, Standing standing, Origin origin)
       throws InterruptedException {
     return call(call, standing, origin, LiveOutput.NOBODY);
@@ -151,7 +153,16 @@ public final class Gate {
       } else if (decided.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
         situation = situation.reaching(hosts);
       }
-      decided = decided.then(decided(request, situation));
+      Decided before = decided;
+      try {
+        decided = before.then(decided(request, situation));
+      } catch (InterruptedException e) {
+        if (before.sequel() instanceof Sequel.Reaching) {
+          Thread.currentThread().interrupt();
+          return before.answered(); // the command ran, until it was refused a host
+        }
+        throw e;
+      }
     }
     return decided.answered();
   }
@@ -232,8 +243,13 @@ public final class Gate {
       return new Decided(answered, sequel);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
-    return new Decided(
-        hooks.after(proposal, answered, request.occasion(), took, considered.ruling().notes()));
+    try {
+      return new Decided(
+          hooks.after(proposal, answered, request.occasion(), took, considered.ruling().notes()));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return new Decided(answered); // it was performed, whatever hooks would have said
+    }
   }
 
   /// Records a decision for which nothing is done.

@@ -4,10 +4,12 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.BackgroundCommands;
@@ -54,6 +56,7 @@ final class Granted implements Warrant {
   private Optional<BackgroundCommand> started = Optional.empty();
   private List<String> wanted = List.of();
   private boolean overtaken;
+  private Optional<String> aborted = Optional.empty();
   private volatile boolean open = true;
 
   Granted(
@@ -89,6 +92,21 @@ final class Granted implements Warrant {
   /// The exit code, where a program ran.
   Optional<Integer> exitCode() {
     return exitCode;
+  }
+
+  /// What had happened when the call was aborted; empty where nothing had, or it was not.
+  Optional<ToolError> aborted() {
+    return aborted
+        .or(
+            () ->
+                records.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("The call was aborted after its change was made and recorded"))
+        .map(message -> new ToolError(ErrorCode.CALL_ABORTED, message));
+  }
+
+  private static String aborted(Effect.RunCommand effect, String left) {
+    return "%s was aborted by the person while it ran. %s".formatted(effect.line().text(), left);
   }
 
   /// The command that goes on, where one was started.
@@ -257,6 +275,9 @@ final class Granted implements Warrant {
       throws IOException, InterruptedException {
     try (relay) {
       return running.hand().run(effect, relay, PersonsScripts.NONE);
+    } catch (InterruptedException e) {
+      aborted = Optional.of(aborted(effect, "It could only read"));
+      throw e;
     }
   }
 
@@ -265,6 +286,9 @@ final class Granted implements Warrant {
     CommandRun run = new CommandRun(running, scribe, standing, origin, receipt);
     try (relay) {
       return run.run(effect, relay, PersonsScripts.NONE);
+    } catch (InterruptedException e) {
+      aborted = Optional.of(aborted(effect, run.left()));
+      throw e;
     } finally {
       records.addAll(run.records());
     }
@@ -276,7 +300,13 @@ final class Granted implements Warrant {
     commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
     List<Path> exempt = running.witness().exempt(running.hand().outputs(effect));
-    BackgroundCommand command = background().start(effect, exempt);
+    BackgroundCommand command;
+    try {
+      command = background().start(effect, exempt);
+    } catch (InterruptedException e) {
+      aborted = Optional.of(aborted(effect, "It does not go on in the background"));
+      throw e;
+    }
     started = Optional.of(command);
     return command.id();
   }

@@ -1,0 +1,126 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.KeptChanges.Kept;
+import dev.writ.kernel.gate.LiveOutput;
+import dev.writ.kernel.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A call that began before it was aborted is answered with what it did, and where that is.
+class AbortedCallTest {
+  @TempDir Path directory;
+
+  /// Aborts the calling thread once the command has written something.
+  private static LiveOutput abortingAtOutput() {
+    Thread caller = Thread.currentThread();
+    return new LiveOutput() {
+      @Override
+      public void stdout(String lines) {
+        caller.interrupt();
+      }
+
+      @Override
+      public void stderr(String lines) {}
+    };
+  }
+
+  /// Runs a script of which the output is the sign to abort it.
+  private static Answered aborted(Door door, String script) throws Exception {
+    door.file(Scripts.SCRIPT, script + "; echo ready; exec tail -f /dev/null");
+    String arguments =
+        Json.object()
+            .put("program", "sh")
+            .put("args", Json.texts(List.of(Scripts.SCRIPT)))
+            .build()
+            .write();
+    ToolCall call = new ToolCall("c", "run_command", arguments);
+    Answered answered =
+        door.governor.gate().call(call, door.standing, door.origin(), abortingAtOutput());
+    assertThat(Thread.interrupted()).as("the abort goes on").isTrue();
+    assertThat(Door.code(answered)).isEqualTo("CALL_ABORTED");
+    assertThat(door.audit()).contains("CALL_ABORTED").doesNotContain("CALL_NOT_EXECUTED");
+    assertThat(door.governor.audit().open()).isEmpty();
+    assertThat(answered.result().content()).contains("sh " + Scripts.SCRIPT);
+    return answered;
+  }
+
+  @Test
+  void whatWasChangedInAViewIsKeptAndNamed() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      Answered answered = aborted(door, "echo half > half.txt");
+
+      List<Kept> kept = door.governor.keptChanges().all();
+      assertThat(kept).hasSize(1);
+      assertThat(answered.result().content())
+          .contains(
+              "Nothing it changed was applied", "writ changes show " + kept.getFirst().name());
+      assertThat(door.root.resolve("half.txt")).doesNotExist();
+      assertThat(answered.ledger()).isEmpty();
+      assertThat(door.code("list_files", "pattern", "*")).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void aViewInWhichNothingWasChangedIsNotKept() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      Answered answered = aborted(door, "true");
+
+      assertThat(answered.result().content()).contains("It had changed nothing");
+      assertThat(door.governor.keptChanges().all()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasChangedInPlaceIsNamed() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      Answered answered = aborted(door, "echo half > half.txt");
+
+      assertThat(answered.result().content())
+          .contains("What it had changed is recorded", "created half.txt");
+      assertThat(answered.ledger()).hasSize(1);
+      assertThat(Scripts.told(door)).containsExactly("create half.txt");
+    }
+  }
+
+  @Test
+  void inPlaceNothingChangedIsSaidToo() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      Answered answered = aborted(door, "true");
+
+      assertThat(answered.result().content()).contains("It had changed nothing");
+    }
+  }
+
+  /// The change is made and recorded; only what the person's hook says of it is missing.
+  @Test
+  void anAbortOfAHookThatRunsAfterTheCallLeavesTheResult() throws Exception {
+    HookDoors doors = new HookDoors(directory);
+    Path hook = doors.sh("slow.sh", "exec tail -f /dev/null");
+    try (Door door = doors.door(HookDoors.hooks("PostToolUse", "Write", hook.toString()))) {
+      Thread caller = Thread.currentThread();
+      Thread.ofPlatform()
+          .start(
+              () -> {
+                while (!Files.exists(door.root.resolve("a.txt"))) {
+                  Thread.onSpinWait();
+                }
+                caller.interrupt();
+              });
+      ToolCall call = new ToolCall("c", "write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}");
+
+      Answered answered = door.governor.gate().call(call, door.standing, door.origin());
+
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(Door.code(answered)).isEqualTo("ok");
+      assertThat(answered.ledger()).hasSize(1);
+    }
+  }
+}
