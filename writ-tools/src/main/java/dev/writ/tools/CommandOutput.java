@@ -76,6 +76,9 @@ final class CommandOutput implements Tool<CommandOutput.Arguments> {
     String text = CommandText.text(news.ended(), news.stdout(), news.stderr());
     boolean cut = news.stdout().cut() || news.stderr().cut();
     Json.Builder facts = Json.object().put("id", id);
+    if (cut) {
+      facts.put("original_size", news.stdout().totalBytes() + news.stderr().totalBytes());
+    }
     if (news.ended().isEmpty()) {
       return new ToolResult.Success(id + " runs\n" + text, cut, facts.put("running", true).build());
     }

@@ -24,7 +24,8 @@ final class EditFile implements Tool<EditFile.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("edit_file", "str_replace", "replace_in_file"),
-          "Replace exact text in a file that was read. old_text must occur once unless replace_all.",
+          "Replace exact text in a file that was read. old_text must occur once unless"
+              + " replace_all.",
           EffectClass.WRITE,
           List.of(
               Limits.path(),
@@ -64,6 +65,16 @@ final class EditFile implements Tool<EditFile.Arguments> {
     return new ToolResult.Success(
         "Edited %s (%s)%n%s".formatted(change.path(), change.count(), change.diff(MAX_DIFF_LINES)),
         false,
-        Json.object().put("changed", change.count().toString()).build());
+        Json.object()
+            .put("changed", change.count().toString())
+            .put("replacements", replacements(effect.after()))
+            .build());
+  }
+
+  /// A span for each.
+  private static int replacements(Effect.After after) {
+    return after instanceof Effect.After.Replaced(var _, Effect.Touched.Spans(var spans))
+        ? spans.size()
+        : 0;
   }
 }

@@ -104,7 +104,7 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
       last++;
     }
     if (last < first) {
-      return partOfLine(first, lines, room);
+      return partOfLine(first, lines, room).with("original_size", content.size());
     }
     boolean whole = first == 1 && last == lines.size();
     warrant.seen(effect, content, new LineSpan(first, last), whole);
@@ -113,7 +113,9 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
       out.append(
           "[" + (lines.size() - last) + " more lines; continue with offset " + (last + 1) + "]\n");
     }
-    return new ToolResult.Success(out.toString(), more, facts(lines.size(), last - first + 1));
+    ToolResult result =
+        new ToolResult.Success(out.toString(), more, facts(lines.size(), last - first + 1));
+    return more ? result.with("original_size", content.size()) : result;
   }
 
   /// A line that is too long to be delivered whole does not count as seen.

@@ -124,6 +124,9 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
             .put("exit_code", ran.exitCode())
             .put("duration_ms", ran.took().toMillis())
             .put("sandbox", ran.report().sandbox());
+    if (cut) {
+      facts.put("original_size", ran.stdout().totalBytes() + ran.stderr().totalBytes());
+    }
     if (!ran.report().changes().foreign().isEmpty()) {
       return failed(
           ErrorCode.SCOPE_VIOLATION,

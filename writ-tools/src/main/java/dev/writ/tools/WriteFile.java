@@ -11,6 +11,7 @@ import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.schema.Parameter;
 import dev.writ.kernel.schema.Type;
@@ -58,6 +59,9 @@ final class WriteFile implements Tool<WriteFile.Arguments> {
         change.kind() == Change.Kind.MODIFY
             && change.count().added() + change.count().removed() < 10
             && bytes > 2000;
-    return new ToolResult.Success(small ? text + ". Little changed: edit_file is cheaper." : text);
+    return new ToolResult.Success(
+        small ? text + ". Little changed: edit_file is cheaper." : text,
+        false,
+        Json.object().put("bytes_written", bytes).build());
   }
 }

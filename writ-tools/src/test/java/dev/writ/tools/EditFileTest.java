@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.gate.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,6 +37,21 @@ class EditFileTest {
 
       assertThat(answer).contains("Edited a.txt").contains("-two").contains("+2");
       assertThat(door.read("a.txt")).isEqualTo("one\n2\nthree\n");
+    }
+  }
+
+  @Test
+  void theResultCountsTheReplacements() {
+    try (Door door = Door.in(directory)) {
+      door.seen("a.txt", "x x\nb\nx\n");
+
+      Answered answered =
+          door.call(
+              "edit_file", "path", "a.txt", "old_text", "x", "new_text", "y", "replace_all", true);
+
+      assertThat(door.read("a.txt")).isEqualTo("y y\nb\ny\n");
+      assertThat(answered.result().metadata().number("replacements")).hasValue(3);
+      assertThat(answered.result().metadata().number("duration_ms")).isPresent();
     }
   }
 

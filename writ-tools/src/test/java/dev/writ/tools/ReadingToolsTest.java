@@ -29,6 +29,39 @@ class ReadingToolsTest {
     return door.text("search_files", all);
   }
 
+  /// What a call took is known of each one that was performed, whether or not it succeeded.
+  @Test
+  void eachPerformedCallSaysHowLongItTook() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "one\ntwo\n");
+      for (Answered answered :
+          List.of(
+              door.call("read_file", "path", "a.txt"),
+              door.call("read_file", "path", "missing.txt"),
+              door.call("list_files", "pattern", "*"),
+              door.call("search_files", "pattern", "one"))) {
+        assertThat(answered.result().metadata().number("duration_ms").orElse(-1))
+            .as(answered.result().content())
+            .isGreaterThanOrEqualTo(0);
+      }
+      assertThat(door.call("nope").result().metadata().get("duration_ms")).isEmpty();
+    }
+  }
+
+  @Test
+  void aPartOfAFileSaysHowLargeItIs() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "one\ntwo\n");
+
+      ToolResult part = door.call("read_file", "path", "a.txt", "limit", 1).result();
+
+      assertThat(part.truncated()).isTrue();
+      assertThat(part.metadata().number("original_size")).hasValue(8);
+      assertThat(door.call("read_file", "path", "a.txt").result().metadata().get("original_size"))
+          .isEmpty();
+    }
+  }
+
   @Test
   void readsNumberedLines() {
     try (Door door = Door.in(directory)) {

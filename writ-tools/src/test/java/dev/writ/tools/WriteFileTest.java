@@ -4,6 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.writ.kernel.gate.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +23,16 @@ class WriteFileTest {
 
   private static String write(Door door, String path, String content) {
     return door.code("write_file", "path", path, "content", content);
+  }
+
+  @Test
+  void theResultSaysHowManyBytesWereWritten() {
+    try (Door door = Door.in(directory)) {
+      Answered answered = door.call("write_file", "path", "a.txt", "content", "\u00e9\n");
+
+      assertThat(answered.result().metadata().number("bytes_written")).hasValue(3);
+      assertThat(answered.result().metadata().number("duration_ms")).isPresent();
+    }
   }
 
   @Test

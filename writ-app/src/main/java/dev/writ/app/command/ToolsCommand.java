@@ -131,6 +131,7 @@ final class ToolsCommand implements Subcommand {
         Json.object()
             .put("success", success)
             .put("output", success ? answered.result().content() : "")
+            .put("truncated", answered.result().truncated())
             .put("metadata", answered.result().metadata())
             .put("gates", gates.build())
             .put(

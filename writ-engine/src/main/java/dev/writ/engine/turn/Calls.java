@@ -204,7 +204,7 @@ public final class Calls {
     }
     int most = bounds.limits().maxOutputChars();
     ToolResult kept = OutputCut.of(answered.result(), most);
-    journal.add(SessionEvents.result(call, kept, OutputCut.of(kept.content(), most)));
+    journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most)));
     if (call.tool().equals("select_active_intent")
         && answered.result() instanceof ToolResult.Success
         && standing.declaration() instanceof Declaration.Under under) {

@@ -9,21 +9,33 @@ import dev.writ.kernel.json.Json;
 final class OutputCut {
   private OutputCut() {}
 
-  /// The result with no longer a message where it failed: a session keeps that apart from the
-  /// text.
+  /// The result with no longer a text, or message where it failed, and with the size that it had.
   static ToolResult of(ToolResult result, int maxChars) {
     return switch (result) {
-      case ToolResult.Success success -> success;
+      case ToolResult.Success(String output, boolean _, Json.Obj metadata)
+          when output.length() > maxChars ->
+          new ToolResult.Success(
+              of(output, maxChars), true, sized(metadata, output.length()).build());
       case ToolResult.Failure(ToolError error, Json.Obj metadata)
-          when error.message().length() > maxChars -> {
-        Json.Builder facts = Json.object().put("original_size", error.message().length());
-        metadata.members().forEach(facts::put);
-        yield new ToolResult.Failure(
-            new ToolError(error.code(), of(error.message(), maxChars), error.requiredAction()),
-            facts.put("cut", true).build());
-      }
-      case ToolResult.Failure failure -> failure;
+          when error.message().length() > maxChars ->
+          new ToolResult.Failure(
+              new ToolError(error.code(), of(error.message(), maxChars), error.requiredAction()),
+              sized(metadata, error.message().length()).put("cut", true).build());
+      case ToolResult.Success _, ToolResult.Failure _ -> result;
     };
+  }
+
+  /// A size that the facts have is that of what came before.
+  private static Json.Builder sized(Json.Obj metadata, int size) {
+    Json.Builder facts = Json.object().put("original_size", size);
+    metadata.members().forEach(facts::put);
+    return facts;
+  }
+
+  /// The text of a result that was cut; the JSON of a failure may still be too long, because it
+  /// escapes characters.
+  static String text(ToolResult cut, int maxChars) {
+    return cut instanceof ToolResult.Success ? cut.content() : of(cut.content(), maxChars);
   }
 
   static String of(String output, int maxChars) {

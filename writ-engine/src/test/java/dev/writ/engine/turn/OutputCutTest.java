@@ -17,7 +17,7 @@ final class OutputCutTest {
 
   private static Json.Obj event(ToolResult result) {
     ToolResult kept = OutputCut.of(result, MOST);
-    return SessionEvents.result(CALL, kept, OutputCut.of(kept.content(), MOST)).build();
+    return SessionEvents.result(CALL, kept, OutputCut.text(kept, MOST)).build();
   }
 
   @Test
@@ -45,8 +45,23 @@ final class OutputCutTest {
 
   @Test
   void aSuccessThatIsCutHereIsTruncated() {
-    assertThat(event(new ToolResult.Success("x".repeat(MOST + 1))).isTrue("truncated")).isTrue();
-    assertThat(event(new ToolResult.Success("x".repeat(MOST))).isTrue("truncated")).isFalse();
+    Json.Obj facts = Json.object().put("exit_code", 0).build();
+    Json.Obj cut = event(new ToolResult.Success("x".repeat(MOST + 1), false, facts));
+    assertThat(cut.isTrue("truncated")).isTrue();
+    assertThat(cut.object("metadata").number("original_size")).hasValue(MOST + 1);
+    assertThat(cut.object("metadata").number("exit_code")).hasValue(0);
+
+    Json.Obj whole = event(new ToolResult.Success("x".repeat(MOST)));
+    assertThat(whole.isTrue("truncated")).isFalse();
+    assertThat(whole.object("metadata").number("original_size")).isEmpty();
+  }
+
+  @Test
+  void theFirstSizeOfASuccessIsTheOriginalOne() {
+    Json.Obj facts = Json.object().put("original_size", 1_000_000).build();
+    Json.Obj event = event(new ToolResult.Success("x".repeat(MOST + 1), true, facts));
+
+    assertThat(event.object("metadata").number("original_size")).hasValue(1_000_000);
   }
 
   @Test

@@ -19,10 +19,10 @@ final class OutputBound {
     return text.substring(0, split ? end - 1 : end) + REMARK;
   }
 
-  /// The facts beside a text that was cut.
+  /// The facts beside a text that was cut. A size that they have is that of what came before.
   static Json.Obj cut(Json.Obj metadata, int size) {
-    Json.Builder facts = Json.object();
+    Json.Builder facts = Json.object().put("original_size", size);
     metadata.members().forEach(facts::put);
-    return facts.put("original_size", size).put(CUT, true).build();
+    return facts.put(CUT, true).build();
   }
 }

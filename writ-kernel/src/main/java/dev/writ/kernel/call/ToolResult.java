@@ -20,6 +20,18 @@ public sealed interface ToolResult {
   /// The same with a remark in front that the model must know.
   ToolResult noting(String remark);
 
+  /// The same with a further number among the facts, unless they have one of that name.
+  ToolResult with(String fact, long number);
+
+  private static Json.Obj facts(Json.Obj metadata, String fact, long number) {
+    if (metadata.get(fact).isPresent()) {
+      return metadata;
+    }
+    Json.Builder facts = Json.object();
+    metadata.members().forEach(facts::put);
+    return facts.put(fact, number).build();
+  }
+
   /// The call did what it should.
   ///
   /// @param truncated whether the output was cut; the output then says so too
@@ -40,6 +52,11 @@ public sealed interface ToolResult {
     @Override
     public String content() {
       return output;
+    }
+
+    @Override
+    public Success with(String fact, long number) {
+      return new Success(output, truncated, facts(metadata, fact, number));
     }
 
     @Override
@@ -73,6 +90,11 @@ public sealed interface ToolResult {
     @Override
     public String content() {
       return error.json().write();
+    }
+
+    @Override
+    public Failure with(String fact, long number) {
+      return new Failure(error, facts(metadata, fact, number));
     }
 
     @Override

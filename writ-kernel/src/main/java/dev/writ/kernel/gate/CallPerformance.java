@@ -22,15 +22,16 @@ final class CallPerformance {
 
   /// Performs a call. The warrant is closed afterwards, and the receipt has its outcome.
   ///
-  /// @return the result, without secrets; that of a call that was aborted after it had begun says
-  ///     what it did, and the thread is interrupted still
+  /// @return the result, without secrets and with the time that it took; that of a call that was
+  ///     aborted after it had begun says what it did, and the thread is interrupted still
   /// @throws InterruptedException when aborted before anything was done
   ToolResult perform(Catalogue.Performer performer, AuditLog.Written receipt, Granted warrant)
       throws InterruptedException {
     long began = System.nanoTime();
     ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted");
     try {
-      result = masked(attempted(performer, warrant));
+      ToolResult plain = attempted(performer, warrant);
+      result = masked(plain).with("duration_ms", (System.nanoTime() - began) / 1_000_000);
     } finally {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
