@@ -1,50 +1,82 @@
 // Implements: docs/spec/06-tools.md §6 (Tools)
 package dev.writ.tools;
 
+import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Catalogue;
+import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The tools that every session has.
 public final class BuiltIn {
   private BuiltIn() {}
 
-  /// All of them, in the order in which models see them. Those that follow `more_tools` are offered
-  /// once it was asked for them.
+  /// All of them, with the defaults of what a person may set.
   ///
   /// @param maxOutputChars how much of a file one read delivers, in whole lines
   public static List<Tool<?>> tools(int maxOutputChars) {
-    List<Tool<?>> tools =
-        new ArrayList<>(
-            List.of(
-                new ReadFile(maxOutputChars),
-                new WriteFile(),
-                new EditFile(),
-                new ApplyPatch(),
-                new ListFiles(),
-                new SearchFiles(),
-                new DiffFiles(maxOutputChars),
-                new CreateDirectory(),
-                new DeletePath(),
-                new MovePath(),
-                new RunCommand(),
-                new RunBackground(),
-                new CommandOutput(),
-                new StopCommand(),
-                new SelectActiveIntent(),
-                new UpdatePlan(),
-                new AskUser(),
-                new ProposeIntent(),
-                new CloseIntent(),
-                new RecordLesson()));
+    return tools(ToolSetup.usual(maxOutputChars));
+  }
+
+  /// All of them that are not disabled, in the order in which models see them. Those that follow
+  /// `more_tools` are offered once it was asked for them.
+  public static List<Tool<?>> tools(ToolSetup setup) {
+    List<Tool<?>> tools = new ArrayList<>();
     List<String> rarer = new ArrayList<>();
-    for (Tool<?> tool : tools) {
-      if (tool.follows().isPresent() && tool.follows().get().equals(Catalogue.MORE_TOOLS)) {
-        rarer.add(tool.spec().name());
+    for (Tool<?> tool : all(setup)) {
+      if (!setup.disabled().contains(tool.spec().name())) {
+        tools.add(bounded(tool, setup));
+        if (tool.follows().isPresent() && tool.follows().get().equals(Catalogue.MORE_TOOLS)) {
+          rarer.add(tool.spec().name());
+        }
       }
     }
-    tools.add(new MoreTools(rarer));
+    if (!setup.disabled().contains(Catalogue.MORE_TOOLS)) {
+      tools.add(bounded(new MoreTools(rarer), setup));
+    }
     return List.copyOf(tools);
+  }
+
+  /// The tool's own name of a name or alias; empty where there is no such tool.
+  public static Optional<String> named(String name) {
+    for (Tool<?> tool : tools(1)) {
+      Spec<?> spec = tool.spec();
+      if (spec.name().equals(name) || spec.names().aliases().contains(name)) {
+        return Optional.of(spec.name());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static <A extends Record> Tool<A> bounded(Tool<A> tool, ToolSetup setup) {
+    return setup.outputChars() < ToolResult.MAX_OUTPUT_CHARS
+        ? new BoundedTool<>(tool, setup.outputChars())
+        : tool;
+  }
+
+  private static List<Tool<?>> all(ToolSetup setup) {
+    return List.of(
+        new ReadFile(setup.deliveredChars(), setup.fileBytes()),
+        new WriteFile(),
+        new EditFile(),
+        new ApplyPatch(),
+        new ListFiles(setup.deadline("list_files")),
+        new SearchFiles(setup.deadline("search_files"), setup.fileBytes()),
+        new DiffFiles(setup.deliveredChars(), setup.fileBytes()),
+        new CreateDirectory(),
+        new DeletePath(),
+        new MovePath(),
+        new RunCommand(),
+        new RunBackground(),
+        new CommandOutput(),
+        new StopCommand(),
+        new SelectActiveIntent(),
+        new UpdatePlan(),
+        new AskUser(),
+        new ProposeIntent(),
+        new CloseIntent(),
+        new RecordLesson());
   }
 }

@@ -38,9 +38,12 @@ final class DiffFiles implements Tool<DiffFiles.Arguments> {
                   a.text("path1"), a.text("path2"), a.whole("context_lines", DEFAULT_CONTEXT)));
 
   private final int maxChars;
+  private final int maxBytes;
 
   /// @param maxChars how much of a diff is delivered, in whole lines
-  DiffFiles(int maxChars) {
+  /// @param maxBytes larger files are not compared
+  DiffFiles(int maxChars, int maxBytes) {
+    this.maxBytes = maxBytes;
     this.maxChars = maxChars;
   }
 
@@ -79,10 +82,11 @@ final class DiffFiles implements Tool<DiffFiles.Arguments> {
             ErrorCode.BINARY_FILE,
             "%s is binary (%d bytes); the files differ".formatted(effect.at(), content.size()));
       }
-      if (content.size() > Limits.READ_BYTES) {
+      if (content.size() > maxBytes) {
         return ToolResult.failed(
             ErrorCode.TOO_LARGE,
-            "%s has %d bytes; the files differ".formatted(effect.at(), content.size()));
+            "%s has %d bytes, more than tools.max_file_read_size (%d); the files differ"
+                .formatted(effect.at(), content.size(), maxBytes));
       }
     }
     List<String> old = before.lines();

@@ -12,9 +12,6 @@ final class Limits {
   /// The longest content that a tool takes, in characters.
   static final int CONTENT_CHARS = 10 * 1024 * 1024;
 
-  /// The largest file that is read as text, in bytes (`tools.max_file_read_size`).
-  static final int READ_BYTES = 10 * 1024 * 1024;
-
   private Limits() {}
 
   static Parameter path() {

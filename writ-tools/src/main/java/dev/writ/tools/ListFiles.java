@@ -17,6 +17,7 @@ import dev.writ.kernel.scope.Glob;
 import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,6 +41,13 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
                   a.text("path", "."),
                   a.flag("recursive", true),
                   a.whole("max_results", DEFAULT_RESULTS)));
+
+  private final Duration allowed;
+
+  /// @param allowed how long listing may take
+  ListFiles(Duration allowed) {
+    this.allowed = allowed;
+  }
 
   record Arguments(String pattern, String path, boolean recursive, int maxResults) {}
 
@@ -68,8 +76,9 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
       return ToolResult.failed(ErrorCode.INVALID_ARGUMENTS, "pattern: " + e.getMessage());
     }
     Listing listing = new Listing(arguments, base, glob);
-    TreeReading.walk(warrant, true, listing);
-    return listing.result();
+    Deadline deadline = new Deadline("list_files", allowed);
+    TreeReading.walk(warrant, true, listing, deadline);
+    return listing.result(deadline);
   }
 
   private static final class Listing implements Walk.Visitor {
@@ -100,13 +109,17 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
       return arguments.recursive() ? Walk.Step.GO_ON : Walk.Step.SKIP;
     }
 
-    ToolResult result() {
+    ToolResult result(Deadline deadline) {
       boolean cut = total > found.size();
       String text = found.isEmpty() ? "No files match." : String.join("\n", found);
+      if (cut) {
+        text += "\n[%d of %d shown]".formatted(found.size(), total);
+      }
+      if (deadline.wasMissed()) {
+        text += "\n" + deadline.remark();
+      }
       return new ToolResult.Success(
-          cut ? text + "\n[%d of %d shown]".formatted(found.size(), total) : text,
-          cut,
-          Json.object().put("total_matches", total).build());
+          text, cut || deadline.wasMissed(), Json.object().put("total_matches", total).build());
     }
   }
 }

@@ -34,10 +34,13 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
               new Arguments(a.text("path"), a.whole("offset", 1), a.whole("limit", DEFAULT_LIMIT)));
 
   private final int maxChars;
+  private final int maxBytes;
 
   /// @param maxChars after so many characters whole lines are left for the next call
-  ReadFile(int maxChars) {
+  /// @param maxBytes of a larger file at most [#DEFAULT_LIMIT] lines are delivered at a time
+  ReadFile(int maxChars, int maxBytes) {
     this.maxChars = maxChars;
+    this.maxBytes = maxBytes;
   }
 
   /// @param offset the first line wanted, from 1
@@ -62,12 +65,6 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
       return ToolResult.failed(
           ErrorCode.BINARY_FILE, "%s is binary (%d bytes)".formatted(effect.at(), content.size()));
     }
-    if (content.size() > Limits.READ_BYTES && arguments.limit() > DEFAULT_LIMIT) {
-      return ToolResult.failed(
-          ErrorCode.TOO_LARGE,
-          "%s has %d bytes; read it in parts of at most %d lines"
-              .formatted(effect.at(), content.size(), DEFAULT_LIMIT));
-    }
     List<String> lines = content.lines();
     if (lines.isEmpty()) {
       warrant.seen(effect, content, new LineSpan(1, 1), true);
@@ -77,7 +74,16 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
       return ToolResult.failed(
           ErrorCode.INVALID_ARGUMENTS, "%s has only %d lines".formatted(effect.at(), lines.size()));
     }
-    return deliver(arguments, warrant, effect, content, lines);
+    if (content.size() <= maxBytes) {
+      return deliver(arguments, warrant, effect, content, lines);
+    }
+    Arguments part =
+        new Arguments(
+            arguments.path(), arguments.offset(), Math.min(arguments.limit(), DEFAULT_LIMIT));
+    return deliver(part, warrant, effect, content, lines)
+        .noting(
+            "%s has %d bytes, more than tools.max_file_read_size (%d): at most %d lines at a time"
+                .formatted(effect.at(), content.size(), maxBytes, DEFAULT_LIMIT));
   }
 
   private ToolResult deliver(

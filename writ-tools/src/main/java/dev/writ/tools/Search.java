@@ -21,6 +21,7 @@ final class Search implements Walk.Visitor {
   private final Pattern pattern;
   private final Glob files;
   private final SearchFiles.Arguments arguments;
+  private final int maxBytes;
 
   /// Whether a file without any match is found out before it is cut into lines; what looks at the
   /// borders of lines can't be asked of the whole text.
@@ -30,8 +31,11 @@ final class Search implements Walk.Visitor {
   private int total;
   private int shown;
   private int secret;
+  private int large;
 
-  Search(Pattern pattern, Glob files, SearchFiles.Arguments arguments) {
+  /// @param maxBytes larger files are left out
+  Search(Pattern pattern, Glob files, SearchFiles.Arguments arguments, int maxBytes) {
+    this.maxBytes = maxBytes;
     this.pattern = pattern;
     this.files = files;
     this.arguments = arguments;
@@ -42,9 +46,11 @@ final class Search implements Walk.Visitor {
 
   @Override
   public Walk.Step visit(Walk.Entry entry) {
-    if (entry.kind() != Walk.Kind.FILE
-        || entry.sizeBytes() > Limits.READ_BYTES
-        || !files.matches(entry.path())) {
+    if (entry.kind() != Walk.Kind.FILE || !files.matches(entry.path())) {
+      return Walk.Step.GO_ON;
+    }
+    if (entry.sizeBytes() > maxBytes) {
+      large++;
       return Walk.Step.GO_ON;
     }
     if (Guarded.isSecret(entry.path())) {
@@ -93,7 +99,7 @@ final class Search implements Walk.Visitor {
     return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
   }
 
-  ToolResult result() {
+  ToolResult result(Deadline deadline) {
     StringBuilder text = new StringBuilder(total == 0 ? "No matches." : out);
     boolean more = total > shown;
     if (more) {
@@ -102,7 +108,17 @@ final class Search implements Walk.Visitor {
     if (secret > 0) {
       text.append("\n[%d files that usually hold secrets were not searched]".formatted(secret));
     }
+    if (large > 0) {
+      text.append(
+          "\n[%d files above tools.max_file_read_size (%d) were not searched]"
+              .formatted(large, maxBytes));
+    }
+    if (deadline.wasMissed()) {
+      text.append('\n').append(deadline.remark());
+    }
     return new ToolResult.Success(
-        text.toString(), more, Json.object().put("total_matches", total).build());
+        text.toString(),
+        more || deadline.wasMissed(),
+        Json.object().put("total_matches", total).build());
   }
 }

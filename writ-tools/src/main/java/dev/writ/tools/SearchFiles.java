@@ -17,6 +17,7 @@ import dev.writ.kernel.schema.Type;
 import dev.writ.kernel.scope.Glob;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /// Searches file contents, in time linear in what is searched.
@@ -46,6 +47,16 @@ final class SearchFiles implements Tool<SearchFiles.Arguments> {
                   a.whole("context_lines", DEFAULT_CONTEXT),
                   a.whole("max_results", DEFAULT_RESULTS),
                   new Matching(a.flag("case", true), a.flag("literal", false))));
+
+  private final Duration allowed;
+  private final int maxBytes;
+
+  /// @param allowed how long a search may take
+  /// @param maxBytes larger files are left out
+  SearchFiles(Duration allowed, int maxBytes) {
+    this.allowed = allowed;
+    this.maxBytes = maxBytes;
+  }
 
   record Arguments(
       String pattern,
@@ -78,14 +89,15 @@ final class SearchFiles implements Tool<SearchFiles.Arguments> {
       int flags = arguments.matching().caseCounts() ? 0 : Pattern.CASE_INSENSITIVE;
       String regex =
           arguments.matching().literal() ? Pattern.quote(arguments.pattern()) : arguments.pattern();
-      Search search = new Search(Pattern.compile(regex, flags), glob, arguments);
+      Search search = new Search(Pattern.compile(regex, flags), glob, arguments, maxBytes);
+      Deadline deadline = new Deadline("search_files", allowed);
       if (effect.extent() == Effect.ReadPath.Extent.FILE
           && effect.at() instanceof Location.Inside(String _, WorkspacePath place)) {
         search.file(place, warrant.read(effect));
       } else {
-        TreeReading.walk(warrant, true, search);
+        TreeReading.walk(warrant, true, search, deadline);
       }
-      return search.result();
+      return search.result(deadline);
     } catch (PatternSyntaxException e) {
       return ToolResult.failed(
           ErrorCode.INVALID_ARGUMENTS, "pattern: " + e.getDescription() + ": " + e.getPattern());

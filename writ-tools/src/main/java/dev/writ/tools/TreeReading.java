@@ -49,7 +49,9 @@ final class TreeReading {
   /// Walks the proposed tree without what is ignored.
   ///
   /// @param ignoring whether ignore files are obeyed
-  static void walk(Warrant warrant, boolean ignoring, Walk.Visitor visitor) throws IOException {
+  /// @param deadline when the walk stops
+  static void walk(Warrant warrant, boolean ignoring, Walk.Visitor visitor, Deadline deadline)
+      throws IOException {
     IgnoreRules rules = IgnoreRules.NONE;
     List<Effect> effects = warrant.proposal().effects();
     for (Effect effect : effects.subList(1, effects.size())) {
@@ -58,7 +60,7 @@ final class TreeReading {
         rules = rules.with(place.parent(), warrant.read(read).text());
       }
     }
-    warrant.walk(main(warrant), new Filtered(rules, ignoring, visitor));
+    warrant.walk(main(warrant), new Filtered(rules, ignoring, visitor, deadline));
   }
 
   /// Shows what is not ignored. The rules of the directories on the way to the entry lie on a
@@ -69,8 +71,10 @@ final class TreeReading {
     private final Deque<Level> levels = new ArrayDeque<>();
     private final boolean ignoring;
     private final Walk.Visitor inner;
+    private final Deadline deadline;
 
-    Filtered(IgnoreRules above, boolean ignoring, Walk.Visitor inner) {
+    Filtered(IgnoreRules above, boolean ignoring, Walk.Visitor inner, Deadline deadline) {
+      this.deadline = deadline;
       levels.push(new Level(WorkspacePath.ROOT, above));
       this.ignoring = ignoring;
       this.inner = inner;
@@ -97,6 +101,9 @@ final class TreeReading {
 
     @Override
     public Walk.Step visit(Walk.Entry entry) throws IOException {
+      if (deadline.isOver()) {
+        return Walk.Step.STOP;
+      }
       leaveOthers(entry.path());
       boolean directory = entry.kind() == Walk.Kind.DIRECTORY;
       return levels.element().rules().ignored(entry.path(), directory)

@@ -30,6 +30,8 @@ public final class Sources {
   /// Variables of ours that are no keys.
   private static final Set<String> RESERVED = Set.of("WRIT_LANG", "WRIT_LC_ALL", "WRIT_CHILD");
 
+  private static final String BUILT_IN = "tools.builtin";
+
   private static final Map<String, String> SHORT =
       Map.of(
           "WRIT_PROVIDER", "llm.provider",
@@ -171,14 +173,35 @@ public final class Sources {
         walk(document, file, name + ".", nested, authority);
         continue;
       }
-      if (Keys.of(name).isEmpty() && !name.startsWith("tools.builtin.")) {
+      if (Keys.of(name).isEmpty() && !name.startsWith(BUILT_IN + ".")) {
         throw document.error(
             value, "unknown key '" + name + "'" + Nearest.hint(name, Keys.names()));
       }
       Place place = document.place(value);
       String origin = file + ":" + place.line() + ":" + place.column();
-      set(name, value, origin, authority);
+      if (Keys.of(name).isEmpty()) {
+        set(BUILT_IN, nested(name.substring(BUILT_IN.length() + 1), value), origin, authority);
+      } else {
+        set(name, value, origin, authority);
+      }
     }
+  }
+
+  /// What is set of built-in tools so far, with one more.
+  ///
+  /// @param name with dots, below that key
+  private Json nested(String name, Json value) {
+    int dot = name.indexOf('.');
+    String tool = dot < 0 ? name : name.substring(0, dot);
+    Json.Builder all = Json.object();
+    Json.Obj known = configuration.object(BUILT_IN);
+    known.members().forEach(all::put);
+    if (dot < 0) {
+      return all.put(tool, value).build();
+    }
+    Json.Builder one = Json.object();
+    known.object(tool).members().forEach(one::put);
+    return all.put(tool, one.put(name.substring(dot + 1), value).build()).build();
   }
 
   private void set(String name, Json value, String origin, Authority authority)

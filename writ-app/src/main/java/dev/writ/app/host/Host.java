@@ -48,6 +48,7 @@ public final class Host implements AutoCloseable {
   private final Standing standing;
   private final Governor governor;
   private final Optional<QualityRules> quality;
+  private final Limits.CallRules calls;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -87,6 +88,8 @@ public final class Host implements AutoCloseable {
     this.file = new SessionFile(sessions, CLOCK.instant(), random);
     this.standing = new Standing(file.id(), mode(line), execution(use));
     this.quality = HookSettings.quality(configuration);
+    ToolSettings tools = new ToolSettings(configuration);
+    this.calls = tools.calls();
     this.governor =
         Governor.open(
             new Governor.Place(
@@ -98,7 +101,7 @@ public final class Host implements AutoCloseable {
             policy(),
             new Governor.Outside(
                 HookSettings.hooks(configuration, surroundings), new SyntaxTrees()),
-            BuiltIn.tools(maxOutputChars()),
+            BuiltIn.tools(tools.setup()),
             approver,
             new Governor.Chance(CLOCK, random));
     governor.begins(file.id());
@@ -214,11 +217,6 @@ public final class Host implements AutoCloseable {
         : line.has("dry-run") ? Policy.Course.DRY_RUN : Policy.Course.PERFORM;
   }
 
-  private int maxOutputChars() {
-    return (int)
-        Math.min(1024 * 1024, configuration.whole("context.max_tool_output_chars").orElse(10_000));
-  }
-
   /// The gate's side of this process.
   public Governor governor() {
     return governor;
@@ -300,7 +298,7 @@ public final class Host implements AutoCloseable {
         (int) configuration.whole("agent.max_iterations").orElse(use == Use.CHAT ? 25 : 100),
         configuration.whole("agent.max_tokens_total").orElse(0),
         Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
-        maxOutputChars(),
+        calls,
         new Limits.RetryRules(
             (int) configuration.whole("agent.retry_attempts").orElse(3),
             Duration.ofMillis(configuration.whole("agent.retry_backoff_base_ms").orElse(1000)),

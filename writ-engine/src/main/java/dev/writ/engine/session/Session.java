@@ -183,7 +183,9 @@ public final class Session {
     Asking asking =
         new Asking(
             parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());
-    Calls calls = new Calls(parts.gate(), parts.standing(), journal, parts.model().id().toString());
+    Calls calls =
+        new Calls(
+            parts.gate(), parts.standing(), journal, parts.model().id().toString(), limits.calls());
     Bounds bounds = new Bounds(limits, parts.clockwork().clock());
     return new Turn(journal, asking, calls, bounds, mailbox, endings());
   }

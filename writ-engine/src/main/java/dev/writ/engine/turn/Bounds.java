@@ -36,10 +36,6 @@ public final class Bounds {
     return totals;
   }
 
-  Limits limits() {
-    return limits;
-  }
-
   TurnEnd.Stopped stopped(ErrorCode code, String message) {
     return new TurnEnd.Stopped(code, message, totals);
   }

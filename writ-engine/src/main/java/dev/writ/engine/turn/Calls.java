@@ -28,17 +28,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Takes the calls of a response through the gate: reads that stand together side by side,
 /// everything else alone and in order; results go back in the order of the calls.
 public final class Calls {
-  /// More calls of one response than this get errors (`tools.max_calls_per_response`).
-  public static final int MAX_PER_RESPONSE = 64;
-
   private final Gate gate;
   private final Standing standing;
   private final Journaled journal;
   private final String contributor;
+  private final Limits.CallRules rules;
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
   /// @param contributor the model, as the ledger names it
-  public Calls(Gate gate, Standing standing, Journaled journal, String contributor) {
+  public Calls(
+      Gate gate, Standing standing, Journaled journal, String contributor, Limits.CallRules rules) {
+    this.rules = rules;
     this.gate = gate;
     this.standing = standing;
     this.journal = journal;
@@ -103,7 +103,7 @@ public final class Calls {
     return new Ready(new ToolCall(call.id(), call.tool(), repaired.text()), event, why);
   }
 
-  private static Optional<ToolResult> refusal(Reply.Complete reply, int index) {
+  private Optional<ToolResult> refusal(Reply.Complete reply, int index) {
     boolean last = index == reply.message().calls().size() - 1;
     Optional<String> why =
         switch (reply.finish()) {
@@ -119,9 +119,11 @@ public final class Calls {
         };
     return why.or(
             () ->
-                index < MAX_PER_RESPONSE
+                index < rules.maxPerResponse()
                     ? Optional.empty()
-                    : Optional.of("A response may have at most " + MAX_PER_RESPONSE + " calls"))
+                    : Optional.of(
+                        "A response may have at most %d calls (tools.max_calls_per_response)"
+                            .formatted(rules.maxPerResponse())))
         .map(message -> ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, message));
   }
 
@@ -142,7 +144,8 @@ public final class Calls {
         end++;
       }
       List<Ready> together = calls.subList(i, end);
-      List<Answered> answers = Together.all(together.stream().map(this::work).toList());
+      List<Answered> answers =
+          Together.all(together.stream().map(this::work).toList(), rules.maxParallel());
       for (int k = 0; k < together.size(); k++) {
         Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), bounds);
         broken = broken.isPresent() ? broken : stop;
@@ -202,7 +205,7 @@ public final class Calls {
         journal.add(SessionEvents.approval(call, gate.text()));
       }
     }
-    int most = bounds.limits().maxOutputChars();
+    int most = rules.maxOutputChars();
     ToolResult kept = OutputCut.of(answered.result(), most);
     journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most)));
     if (call.tool().equals("select_active_intent")

@@ -8,9 +8,16 @@ import java.time.Duration;
 /// @param maxIterations model requests (`agent.max_iterations`)
 /// @param maxTokens input and output tokens together (`agent.max_tokens_total`); 0 for none
 /// @param maxDuration wall time (`agent.max_duration_seconds`); zero for none
-/// @param maxOutputChars of one tool result in the conversation (`context.max_tool_output_chars`)
+/// @param calls of the calls of a response
 public record Limits(
-    int maxIterations, long maxTokens, Duration maxDuration, int maxOutputChars, RetryRules retry) {
+    int maxIterations, long maxTokens, Duration maxDuration, CallRules calls, RetryRules retry) {
+
+  /// How the calls of a response are taken.
+  ///
+  /// @param maxOutputChars of one result in the conversation (`context.max_tool_output_chars`)
+  /// @param maxParallel how many reads run at once (`tools.max_parallel`)
+  /// @param maxPerResponse more calls get errors (`tools.max_calls_per_response`)
+  public record CallRules(int maxOutputChars, int maxParallel, int maxPerResponse) {}
 
   /// How failed requests are repeated.
   ///

@@ -9,9 +9,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// Does several things side by side on virtual threads and waits for all of them, in order. The
 /// only place of the engine that starts threads.
 final class Together {
-  /// How many run at once (`tools.max_parallel`).
-  static final int MAX_PARALLEL = 8;
-
   private Together() {}
 
   /// Something to do.
@@ -30,13 +27,14 @@ final class Together {
 
   /// All results in the order of the work. One alone runs on the calling thread.
   ///
+  /// @param most how many run at once
   /// @throws IllegalStateException where a defect ended one of them; all work is over by then
   /// @throws InterruptedException when interrupted; all work is interrupted and over by then
-  static <T> List<T> all(List<Work<T>> works) throws InterruptedException {
+  static <T> List<T> all(List<Work<T>> works, int most) throws InterruptedException {
     if (works.size() == 1) {
       return List.of(works.getFirst().work());
     }
-    Semaphore places = new Semaphore(MAX_PARALLEL);
+    Semaphore places = new Semaphore(most);
     AtomicReferenceArray<Done<T>> done = new AtomicReferenceArray<>(works.size());
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < works.size(); i++) {

@@ -138,6 +138,25 @@ class SideBySideTest {
   }
 
   @Test
+  void noMoreRunAtOnceThanIsConfigured() {
+    CyclicBarrier barrier = new CyclicBarrier(2);
+    Stage.Setting setting =
+        Stage.with().calls(2, 4).tool(new Counted("meet", EffectClass.READ, () -> meet(barrier)));
+    try (Stage stage = setting.open()) {
+      stage.model.play(calls(row("meet", "meet", "meet", "meet", "meet")), say("done"));
+
+      stage.ask("Go");
+
+      assertThat(stage.answers())
+          .extracting(Message.Answer::success)
+          .containsExactly(true, true, true, true, false);
+      assertThat(stage.answers().getLast().content())
+          .contains("CALL_NOT_EXECUTED", "at most 4 calls", "tools.max_calls_per_response");
+      assertThat(most).hasValue(2);
+    }
+  }
+
+  @Test
   void errorOfOneToolIsItsOwnResultOnly() {
     Stage.Setting setting =
         Stage.with()

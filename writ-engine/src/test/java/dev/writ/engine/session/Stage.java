@@ -64,6 +64,7 @@ final class Stage implements AutoCloseable {
     Consumer<Event> listener = _ -> {};
     Optional<Json.Obj> hooks = Optional.empty();
     Optional<QualityRules> quality = Optional.empty();
+    Limits.CallRules calls = new Limits.CallRules(10_000, 8, 64);
     Runnable environment = () -> {};
     Consumer<String> masking = _ -> {};
 
@@ -100,6 +101,11 @@ final class Stage implements AutoCloseable {
 
     Setting masking(Consumer<String> looked) {
       masking = looked;
+      return this;
+    }
+
+    Setting calls(int parallel, int perResponse) {
+      calls = new Limits.CallRules(10_000, parallel, perResponse);
       return this;
     }
 
@@ -193,7 +199,7 @@ final class Stage implements AutoCloseable {
                 setting.maxIterations,
                 setting.maxTokens,
                 setting.maxDuration,
-                10_000,
+                setting.calls,
                 new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
             setting.quality);
   }

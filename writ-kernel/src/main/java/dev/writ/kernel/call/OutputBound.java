@@ -8,15 +8,15 @@ final class OutputBound {
   /// The member of the metadata that is true where the text was cut.
   static final String CUT = "cut";
 
-  private static final String REMARK = "\n[cut at 1 MiB]";
-
   private OutputBound() {}
 
-  /// The beginning of a text that is too long, with a remark; together as long as a text may be.
-  static String of(String text) {
-    int end = ToolResult.MAX_OUTPUT_CHARS - REMARK.length();
-    boolean split = Character.isHighSurrogate(text.charAt(end - 1));
-    return text.substring(0, split ? end - 1 : end) + REMARK;
+  /// The beginning of a text that is too long, with a remark; together no longer than that.
+  static String of(String text, int maxChars) {
+    boolean usual = maxChars == ToolResult.MAX_OUTPUT_CHARS;
+    String remark = "\n[cut at " + (usual ? "1 MiB" : maxChars + " characters") + "]";
+    int end = Math.max(0, maxChars - remark.length());
+    boolean split = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, split ? end - 1 : end) + remark;
   }
 
   /// The facts beside a text that was cut. A size that they have is that of what came before.

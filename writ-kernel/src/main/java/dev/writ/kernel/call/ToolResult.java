@@ -20,6 +20,9 @@ public sealed interface ToolResult {
   /// The same with a remark in front that the model must know.
   ToolResult noting(String remark);
 
+  /// The same with no longer a text, or message where it failed.
+  ToolResult bounded(int maxChars);
+
   /// The same with a further number among the facts, unless they have one of that name.
   ToolResult with(String fact, long number);
 
@@ -39,7 +42,7 @@ public sealed interface ToolResult {
     public Success {
       if (output.length() > MAX_OUTPUT_CHARS) {
         metadata = OutputBound.cut(metadata, output.length());
-        output = OutputBound.of(output);
+        output = OutputBound.of(output, MAX_OUTPUT_CHARS);
         truncated = true;
       }
     }
@@ -52,6 +55,14 @@ public sealed interface ToolResult {
     @Override
     public String content() {
       return output;
+    }
+
+    @Override
+    public Success bounded(int maxChars) {
+      return output.length() <= maxChars
+          ? this
+          : new Success(
+              OutputBound.of(output, maxChars), true, OutputBound.cut(metadata, output.length()));
     }
 
     @Override
@@ -73,7 +84,10 @@ public sealed interface ToolResult {
       if (error.message().length() > MAX_OUTPUT_CHARS) {
         metadata = OutputBound.cut(metadata, error.message().length());
         error =
-            new ToolError(error.code(), OutputBound.of(error.message()), error.requiredAction());
+            new ToolError(
+                error.code(),
+                OutputBound.of(error.message(), MAX_OUTPUT_CHARS),
+                error.requiredAction());
       }
     }
 
@@ -90,6 +104,17 @@ public sealed interface ToolResult {
     @Override
     public String content() {
       return error.json().write();
+    }
+
+    @Override
+    public Failure bounded(int maxChars) {
+      String message = error.message();
+      return message.length() <= maxChars
+          ? this
+          : new Failure(
+              new ToolError(
+                  error.code(), OutputBound.of(message, maxChars), error.requiredAction()),
+              OutputBound.cut(metadata, message.length()));
     }
 
     @Override

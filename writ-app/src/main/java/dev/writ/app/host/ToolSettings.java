@@ -1,0 +1,100 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.engine.turn.Limits;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.json.Json;
+import dev.writ.tools.BuiltIn;
+import dev.writ.tools.ToolSetup;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// What the configuration says of tools and of the calls of a response.
+final class ToolSettings {
+  private static final int MAX_FILE_BYTES = 64 * 1024 * 1024;
+  private static final int MAX_SECONDS = 3600;
+
+  private final Configuration configuration;
+
+  ToolSettings(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  /// The built-in tools.
+  ///
+  /// @throws UsageException where a number is out of range, or `tools.builtin` names what is not
+  ///     there
+  ToolSetup setup() throws UsageException {
+    Map<String, Duration> deadlines = new HashMap<>();
+    Set<String> disabled = new HashSet<>();
+    for (Map.Entry<String, Json> entry :
+        configuration.object("tools.builtin").members().entrySet()) {
+      String tool =
+          BuiltIn.named(entry.getKey())
+              .orElseThrow(
+                  () -> new UsageException("tools.builtin: there is no tool " + entry.getKey()));
+      read(tool, "tools.builtin." + entry.getKey(), entry.getValue(), deadlines, disabled);
+    }
+    return new ToolSetup(
+        maxOutputChars(),
+        whole("tools.max_output_size", 1000, ToolResult.MAX_OUTPUT_CHARS),
+        whole("tools.max_file_read_size", 1, MAX_FILE_BYTES),
+        deadlines,
+        disabled);
+  }
+
+  private static void read(
+      String tool, String key, Json value, Map<String, Duration> deadlines, Set<String> disabled)
+      throws UsageException {
+    if (!(value instanceof Json.Obj settings)) {
+      throw new UsageException(key + ": expected enabled and timeout_seconds");
+    }
+    for (Map.Entry<String, Json> setting : settings.members().entrySet()) {
+      String name = setting.getKey();
+      if (name.equals("enabled") && setting.getValue() instanceof Json.Bool(boolean enabled)) {
+        if (!enabled) {
+          disabled.add(tool);
+        }
+      } else if (name.equals("timeout_seconds")
+          && setting.getValue() instanceof Json.Num number
+          && number.whole().orElse(0) >= 1
+          && number.whole().orElse(0) <= MAX_SECONDS) {
+        deadlines.put(tool, Duration.ofSeconds(number.whole().orElse(1)));
+      } else {
+        throw new UsageException(
+            "%s.%s: expected enabled (true or false) or timeout_seconds (1 to %d)"
+                .formatted(key, name, MAX_SECONDS));
+      }
+    }
+  }
+
+  /// How the calls of a response are taken.
+  ///
+  /// @throws UsageException where a number is out of range
+  Limits.CallRules calls() throws UsageException {
+    return new Limits.CallRules(
+        maxOutputChars(),
+        whole("tools.max_parallel", 1, 64),
+        whole("tools.max_calls_per_response", 1, 1000));
+  }
+
+  private int maxOutputChars() {
+    return (int)
+        Math.min(
+            ToolResult.MAX_OUTPUT_CHARS,
+            configuration.whole("context.max_tool_output_chars").orElse(10_000));
+  }
+
+  private int whole(String key, int least, int most) throws UsageException {
+    long value = configuration.whole(key).orElse(0);
+    if (value < least || value > most) {
+      throw new UsageException("%s: %d is not from %d to %d".formatted(key, value, least, most));
+    }
+    return (int) value;
+  }
+}

@@ -1,0 +1,39 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.tools;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.RefusedException;
+import dev.writ.kernel.gate.Spec;
+import dev.writ.kernel.gate.Tool;
+import dev.writ.kernel.gate.Warrant;
+import dev.writ.kernel.gate.WorkspaceView;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// A tool of which the results are no longer than a person wants them (`tools.max_output_size`).
+///
+/// @param maxChars of one result
+record BoundedTool<A extends Record>(Tool<A> inner, int maxChars) implements Tool<A> {
+  @Override
+  public Spec<A> spec() {
+    return inner.spec();
+  }
+
+  @Override
+  public Optional<String> follows() {
+    return inner.follows();
+  }
+
+  @Override
+  public List<Effect> propose(A arguments, WorkspaceView view)
+      throws IOException, RefusedException {
+    return inner.propose(arguments, view);
+  }
+
+  @Override
+  public ToolResult perform(A arguments, Warrant warrant) throws IOException, InterruptedException {
+    return inner.perform(arguments, warrant).bounded(maxChars);
+  }
+}
