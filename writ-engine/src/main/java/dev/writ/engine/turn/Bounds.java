@@ -6,6 +6,7 @@ import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.Optional;
 
 /// What a turn has used up, and whether that is too much.
 public final class Bounds {
-  /// So many failed or denied calls in a row break the circuit.
+  /// So many failed or denied calls in a row break the circuit; calls side by side are one.
   public static final int MAX_FAILURES_IN_A_ROW = 5;
 
   private final Limits limits;
@@ -24,6 +25,8 @@ public final class Bounds {
   private final LoopDetector loops = new LoopDetector();
   private TurnEnd.Totals totals = TurnEnd.Totals.NONE;
   private int failuresInARow;
+  private boolean succeeded;
+  private Optional<String> failure = Optional.empty();
 
   /// The bounds of a turn that begins now.
   public Bounds(Limits limits, InstantSource clock) {
@@ -87,24 +90,50 @@ public final class Bounds {
   /// @return why the turn must end, if it must
   Optional<TurnEnd.Stopped> answered(ToolCall call, Answered answered) {
     ToolResult result = answered.result();
-    boolean failure = result instanceof ToolResult.Failure;
     boolean denied = answered.denied();
-    totals = totals.call(denied, failure && !denied);
-    failuresInARow = failure ? failuresInARow + 1 : 0;
-    if (result instanceof ToolResult.Failure(var error, var _)
-        && error.code() == ErrorCode.AUDIT_UNAVAILABLE) {
+    totals = totals.call(denied, result instanceof ToolResult.Failure && !denied);
+    if (!(result instanceof ToolResult.Failure(ToolError error, var _))) {
+      succeeded = true;
+    } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE) {
       return Optional.of(stopped(error.code(), error.message()));
+    } else if (breaksTheCircuit(error.code())) {
+      failure = Optional.of(result.content());
     }
     loops.saw(call, result, !answered.ledger().isEmpty());
-    if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-      return Optional.of(
-          stopped(
-              ErrorCode.CIRCUIT_OPEN,
-              failuresInARow
-                  + " calls in a row failed or were denied; the last: "
-                  + result.content()));
-    }
     return Optional.empty();
+  }
+
+  /// A person's refusal or abort is no failure of the model's, and looking for a file that isn't
+  /// there is how one finds out.
+  private static boolean breaksTheCircuit(ErrorCode code) {
+    return code != ErrorCode.APPROVAL_REJECTED
+        && code != ErrorCode.CALL_ABORTED
+        && code != ErrorCode.FILE_NOT_FOUND;
+  }
+
+  /// Counts what was answered since the last time, calls side by side, as one step.
+  ///
+  /// @return why the turn must end, if it must
+  Optional<TurnEnd.Stopped> stepped() {
+    if (succeeded) {
+      failuresInARow = 0;
+    } else if (failure.isPresent()) {
+      failuresInARow++;
+    }
+    String last = failure.orElse("");
+    succeeded = false;
+    failure = Optional.empty();
+    return failuresInARow < MAX_FAILURES_IN_A_ROW
+        ? Optional.empty()
+        : Optional.of(
+            stopped(
+                ErrorCode.CIRCUIT_OPEN,
+                failuresInARow + " calls in a row failed or were denied; the last: " + last));
+  }
+
+  /// The person lets the turn go on.
+  void closeCircuit() {
+    failuresInARow = 0;
   }
 
   /// Counts a call that never came to the gate; that says nothing about the model's progress.

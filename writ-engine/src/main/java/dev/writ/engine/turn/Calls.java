@@ -9,10 +9,12 @@ import dev.writ.engine.model.Reply;
 import dev.writ.kernel.call.Control.Step;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.Inquiry;
 import dev.writ.kernel.gate.LiveOutput;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.intent.Declaration;
@@ -28,6 +30,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Takes the calls of a response through the gate: reads that stand together side by side,
 /// everything else alone and in order; results go back in the order of the calls.
 public final class Calls {
+  /// Answers that a person can choose when the circuit opens.
+  static final String GO_ON = "go on";
+
+  static final String STOP = "stop";
+
   private final Gate gate;
   private final Standing standing;
   private final Journaled journal;
@@ -150,13 +157,15 @@ public final class Calls {
         Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), bounds);
         broken = broken.isPresent() ? broken : stop;
       }
+      Optional<TurnEnd.Stopped> circuit = bounds.stepped();
+      broken = broken.isPresent() ? broken : circuit;
       i = end;
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     if (broken.isPresent()) {
-      answerRest("The turn ended before this call");
+      answerRest("Not executed, because of the calls before it");
       return broken;
     }
     return loops(bounds);
@@ -241,6 +250,14 @@ public final class Calls {
                   ErrorCode.LOOP_DETECTED,
                   "The model repeats the same calls with the same results"));
     };
+  }
+
+  /// What the person, where one can be asked, says to a turn that would end.
+  ///
+  /// @param why it would end
+  Optional<String> advice(String why) throws InterruptedException {
+    String question = Inert.text(why) + "\nHow should it go on?";
+    return gate.ask(new Inquiry(question, List.of(GO_ON, STOP)), standing).map(String::strip);
   }
 
   /// Gives every call that has no result one that says why.

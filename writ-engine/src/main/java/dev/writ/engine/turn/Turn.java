@@ -85,7 +85,7 @@ public final class Turn {
       if (complete.finish() == Reply.Finish.REFUSED) {
         return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
       }
-      if (end.isPresent()) {
+      if (end.isPresent() && !goesOn(end.get())) {
         return end.get();
       }
       Optional<TurnEnd> halted = halted();
@@ -127,6 +127,27 @@ public final class Turn {
     }
     journal.add(SessionEvents.error(ErrorCode.OUTPUT_LIMIT, message));
     return Optional.empty();
+  }
+
+  /// Whether the person, where one can be asked, lets the turn go on although its circuit is open.
+  /// Another answer than those offered is a message for the model.
+  private boolean goesOn(TurnEnd end) throws IOException, InterruptedException {
+    if (!(end instanceof TurnEnd.Stopped stopped) || stopped.code() != ErrorCode.CIRCUIT_OPEN) {
+      return false;
+    }
+    String answer = calls.advice(stopped.message()).orElse("");
+    if (answer.isEmpty() || answer.equals("2") || answer.equalsIgnoreCase(Calls.STOP)) {
+      return false;
+    }
+    bounds.closeCircuit();
+    if (answer.equals("1") || answer.equalsIgnoreCase(Calls.GO_ON)) {
+      journal.add(
+          SessionEvents.system(
+              "[Many calls in a row failed. The person lets you go on: read the errors first.]"));
+    } else {
+      steered(journal.masked(answer));
+    }
+    return true;
   }
 
   /// A hook ends the turn.

@@ -13,12 +13,16 @@ import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.session.PlayedModel.Step;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Inquiry;
+import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -159,15 +163,21 @@ class LimitsTest {
     }
   }
 
+  /// A call that fails, and not for want of a file.
+  private static Step failing(String tool) {
+    return calls(call("c", tool, "{}"));
+  }
+
+  private static Step[] failing(String prefix, int times) {
+    return IntStream.rangeClosed(1, times).mapToObj(i -> failing(prefix + i)).toArray(Step[]::new);
+  }
+
   @Test
   void fiveFailuresInARowOpenTheCircuitWhereNobodyIsThere() {
     try (Stage stage = Stage.with().open()) {
-      stage.model.play(
-          Stream.of("1", "2", "3", "4", "5", "6")
-              .map(i -> calls(read("c", "missing" + i)))
-              .toArray(Step[]::new));
+      stage.model.play(failing("nope", 6));
 
-      stopped(stage.ask("Go"), ErrorCode.CIRCUIT_OPEN, "5 calls in a row", "missing5");
+      stopped(stage.ask("Go"), ErrorCode.CIRCUIT_OPEN, "5 calls in a row", "nope5");
       assertThat(stage.model.prompts()).hasSize(5);
     }
   }
@@ -176,11 +186,123 @@ class LimitsTest {
   void successInBetweenKeepsTheCircuitClosed() {
     try (Stage stage = Stage.with().open()) {
       stage.workspace.write("a.txt", "a\n");
-      String[] paths = {"1", "2", "3", "4", "a.txt", "5", "6", "7", "8"};
-      stage.model.play(Arrays.stream(paths).map(p -> calls(read("c", p))).toArray(Step[]::new));
+      stage.model.play(failing("nope", 4));
+      stage.model.play(calls(read("c", "a.txt")));
+      stage.model.play(failing("nada", 4));
       stage.model.play(say("done"));
 
       assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+    }
+  }
+
+  /// Reads that run side by side are one guess; a success among them is progress.
+  @Test
+  void parallelCallsCountOnce() {
+    try (Stage stage = Stage.with().open()) {
+      Step wrong =
+          calls(
+              read("c1", "../1"),
+              read("c2", "../2"),
+              read("c3", "../3"),
+              read("c4", "../4"),
+              read("c5", "../5"),
+              read("c6", "../6"));
+      stage.workspace.write("a.txt", "a\n");
+      stage.model.play(wrong, wrong, say("done"));
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+
+      stage.model.play(failing("nope", 4));
+      stage.model.play(calls(read("c1", "a.txt"), read("c2", "../1")));
+      stage.model.play(failing("nada", 4));
+      stage.model.play(say("done"));
+      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
+
+      stage.model.play(failing("nope", 4));
+      stage.model.play(wrong, say("never said"));
+      stopped(stage.ask("Once more"), ErrorCode.CIRCUIT_OPEN, "5 calls in a row");
+    }
+  }
+
+  @Test
+  void missingFilesCountNotAtAll() {
+    try (Stage stage = Stage.with().open()) {
+      stage.model.play(
+          IntStream.range(0, 8)
+              .mapToObj(i -> calls(read("c", "missing" + i)))
+              .toArray(Step[]::new));
+      stage.model.play(failing("nope", 4));
+      stage.model.play(calls(read("c", "missing")));
+      stage.model.play(failing("nada", 1));
+
+      stopped(stage.ask("Go"), ErrorCode.CIRCUIT_OPEN, "nada1");
+    }
+  }
+
+  @Test
+  void personsRefusalsCountNotAtAll() {
+    Approver refusing = _ -> new Approver.Answer.No("not like this");
+    try (Stage stage = Stage.with().execution(ExecutionMode.INTERACTIVE, refusing).open()) {
+      stage.model.play(
+          IntStream.range(0, 8)
+              .mapToObj(i -> calls(write("c", i + ".txt", "x")))
+              .toArray(Step[]::new));
+      stage.model.play(say("done"));
+
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.answers()).hasSize(8);
+    }
+  }
+
+  /// A person who says, each time, what the answers say.
+  private static Stage asked(List<Inquiry> questions, String... answers) {
+    Iterator<String> next = List.of(answers).iterator();
+    Approver person =
+        new Approver() {
+          @Override
+          public Answer ask(Question question) {
+            return new Answer.Yes(question.digest());
+          }
+
+          @Override
+          public Optional<String> reply(Inquiry inquiry) {
+            questions.add(inquiry);
+            return next.hasNext() ? Optional.of(next.next()) : Optional.empty();
+          }
+        };
+    return Stage.with().execution(ExecutionMode.INTERACTIVE, person).open();
+  }
+
+  @Test
+  void personIsAskedHowToGoOnWhenTheCircuitOpens() {
+    List<Inquiry> questions = new ArrayList<>();
+    try (Stage stage = asked(questions, "1", "use read_file, with hunter2-hunter2-hunter2")) {
+      stage.model.play(failing("nope", 5));
+      stage.model.play(failing("nada", 5));
+      stage.model.play(say("done"));
+
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(questions).hasSize(2);
+      assertThat(questions.getFirst().question()).contains("5 calls in a row", "nope5");
+      assertThat(questions.getFirst().options()).containsExactly("go on", "stop");
+      assertThat(stage.model.prompts().get(5).messages().getLast().toString())
+          .contains("lets you go on");
+      assertThat(stage.model.lastMessages().getLast().toString())
+          .contains("use read_file")
+          .doesNotContain(Stage.CREDENTIAL);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "stop", " STOP ", ""})
+  void personEndsTheTurnWhenTheCircuitOpens(String answer) {
+    List<Inquiry> questions = new ArrayList<>();
+    try (Stage stage = asked(questions, answer)) {
+      stage.model.play(failing("nope", 5));
+      stage.model.play(say("never said"));
+
+      stopped(stage.ask("Go"), ErrorCode.CIRCUIT_OPEN, "5 calls in a row");
+      assertThat(questions).hasSize(1);
+      assertThat(stage.model.prompts()).hasSize(5);
     }
   }
 

@@ -61,6 +61,11 @@ final class ApprovalCheck {
     return execution != ExecutionMode.FULL_AUTONOMOUS && approver.present();
   }
 
+  /// What a person answers to a question that grants nothing.
+  Optional<String> reply(Inquiry inquiry, ExecutionMode execution) throws InterruptedException {
+    return canAsk(execution) ? approver.reply(inquiry) : Optional.empty();
+  }
+
   /// Why a person must agree; nobody need be asked where there is no reason.
   ///
   /// @param asks the concerns that earlier gates have

@@ -103,6 +103,14 @@ public final class Gate {
     return new SessionHooks(hooks.desk());
   }
 
+  /// Asks the person something that decides nothing about a call.
+  ///
+  /// @return the answer; empty where nobody can be asked, or gives none
+  /// @throws InterruptedException when aborted meanwhile
+  public Optional<String> ask(Inquiry inquiry, Standing standing) throws InterruptedException {
+    return approval.reply(inquiry, standing.execution());
+  }
+
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
   /// is ended; the call is then proposed anew with that host, and judged, asked about and recorded
   /// as a call of its own. So is a change that another process overtook, if nobody was asked.
