@@ -134,4 +134,34 @@ class ToolSettingsTest {
       assertThat(call(desk, "list_files", "{}").exit()).isEqualTo(ExitCode.DONE);
     }
   }
+
+  /// The authority is read when the first command is, not before the first request.
+  @Test
+  void grantedProgramsAreNamedOnceACommandWasRead() {
+    try (Desk desk = new Desk()) {
+      desk.home.write(
+          "script.json",
+          """
+          {"turns":[
+            {"calls":[{"tool":"run_command","arguments":{"command":"pwd"}}]},
+            {"text":"One."},
+            {"text":"Two."}]}
+          """);
+      desk.input("Go\nGo on\n");
+
+      Desk.Ran ran =
+          desk.writ(
+              "chat", "--allow-dangerous", "--script", desk.home.path("script.json").toString());
+
+      assertThat(ran.out()).contains("One.", "Two.");
+      List<String> blocks =
+          desk.session().stream()
+              .filter(event -> event.text("type").orElse("").equals("system"))
+              .map(event -> event.text("content").orElse(""))
+              .toList();
+      assertThat(blocks).hasSize(2);
+      assertThat(blocks.getFirst()).contains("<environment>").doesNotContain("granted programs");
+      assertThat(blocks.getLast()).contains("granted programs: *");
+    }
+  }
 }

@@ -267,7 +267,7 @@ public final class Host implements AutoCloseable {
             standing,
             model,
             Prompts.SYSTEM,
-            () -> Prompts.environment(governor, CLOCK.instant()),
+            () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
     return new Session(parts, journal, limits(use), quality);
   }

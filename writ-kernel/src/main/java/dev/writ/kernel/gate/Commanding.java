@@ -24,9 +24,11 @@ import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.sandbox.PersonsWord;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +98,22 @@ final class Commanding implements AutoCloseable {
   /// The commands that were started in the background.
   synchronized List<BackgroundCommand> background() {
     return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
+  }
+
+  /// The programs and pack commands that the project's authority lists. None while no command was
+  /// read: looking them up takes longer than a first request may wait.
+  synchronized List<String> granted(ExecutionMode execution) {
+    List<String> granted = new ArrayList<>();
+    parts
+        .flatMap(wired -> wired.authority().in(execution).token())
+        .filter(token -> !token.expired(clock.instant().getEpochSecond()))
+        .map(AuthorityToken::allowed)
+        .ifPresent(
+            allowed -> {
+              granted.addAll(allowed.binaries());
+              granted.addAll(allowed.tools());
+            });
+    return granted.contains(AuthorityToken.ANY) ? List.of(AuthorityToken.ANY) : granted;
   }
 
   private Parts wired() {

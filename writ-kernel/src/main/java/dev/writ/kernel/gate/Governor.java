@@ -21,6 +21,7 @@ import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.SemanticComparison;
 import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.pack.Packs;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -226,9 +227,7 @@ public final class Governor implements AutoCloseable {
     return closing;
   }
 
-  /// The active intent that was worked on last in this project, by anybody of this user's sessions.
-  ///
-  /// @param active those of now
+  /// The one of these active intents that a session of this user worked on last in this project.
   public Optional<Intent> lastIntent(List<Intent> active) {
     return use.last(active);
   }
@@ -257,7 +256,7 @@ public final class Governor implements AutoCloseable {
 
   /// Settles what commands of killed sessions left, before anything else happens.
   ///
-  /// @return a line for the person about each of them; the same ones again when it is asked again
+  /// @return a line for the person about each of them, each time
   /// @throws IOException where that can't be settled: nothing else can be changed then
   public List<String> recover() throws IOException {
     return recovery.recover();
@@ -290,13 +289,17 @@ public final class Governor implements AutoCloseable {
     return head.branch();
   }
 
-  /// The commands in the background, a line each: those that run, and those that ended since the
-  /// model last looked.
+  /// The commands in the background that run or ended since the model last looked, a line each.
   public List<String> background() {
     return commands.background().stream()
         .filter(command -> !command.endSeen())
         .map(command -> masker.mask(command.state()))
         .toList();
+  }
+
+  /// The programs that may run unasked, once a command had them looked up.
+  public List<String> granted(ExecutionMode execution) {
+    return commands.granted(execution);
   }
 
   /// The rules in force, as data.
