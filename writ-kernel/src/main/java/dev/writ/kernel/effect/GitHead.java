@@ -25,8 +25,8 @@ public final class GitHead {
   /// The commit that HEAD names.
   public Revision revision() {
     return gitDirectory()
-        .flatMap(git -> text(git.resolve("HEAD")).flatMap(head -> commit(git, head)))
-        .map(id -> new Revision(true, id))
+        .map(git -> text(git.resolve("HEAD")).flatMap(head -> commit(git, head)))
+        .map(id -> new Revision(/* repository= */ true, id.orElse("")))
         .orElse(Revision.NONE);
   }
 

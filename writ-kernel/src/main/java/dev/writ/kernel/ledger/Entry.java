@@ -60,11 +60,16 @@ public record Entry(
 
   /// What the repository was at.
   ///
-  /// @param known whether there is a repository with a commit
+  /// @param repository whether there is a Git repository
   /// @param id the commit, empty where there is none
-  public record Revision(boolean known, String id) {
-    /// No repository, or one without a commit.
-    public static final Revision NONE = new Revision(false, "");
+  public record Revision(boolean repository, String id) {
+    /// No repository.
+    public static final Revision NONE = new Revision(/* repository= */ false, "");
+
+    /// Whether there is a commit.
+    public boolean known() {
+      return !id.isEmpty();
+    }
   }
 
   /// The record, but for its place in the chain.
@@ -89,11 +94,11 @@ public record Entry(
   }
 
   private Json vcs() {
-    // A record is written for a change that no commit contains yet: the tree is dirty by it.
+    // Where there is a repository, no commit contains the change yet: the tree is dirty by it.
     return Json.object()
-        .put("type", "git")
+        .put("type", revision.repository() ? "git" : "none")
         .put("revision_id", revision.known() ? Json.of(revision.id()) : new Json.Null())
-        .put("dirty", true)
+        .put("dirty", revision.repository())
         .build();
   }
 

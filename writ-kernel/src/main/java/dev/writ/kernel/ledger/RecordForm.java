@@ -22,6 +22,8 @@ import java.util.List;
 final class RecordForm {
   private static final Shape NULL = new Constant(new Json.Null());
   private static final Shape TRUE = new Constant(Json.of(true));
+  private static final Shape TRUE_OR_FALSE =
+      new Choice(List.of(TRUE, new Constant(Json.of(false))), "is neither true nor false");
   private static final Shape TEXT = new Text(0);
   private static final Shape NAME = new Text(1);
   private static final Shape HASH = new Formed(new Form.Fixed("hash", "sha256:" + "x".repeat(64)));
@@ -136,9 +138,9 @@ final class RecordForm {
           Member.of(
               "vcs",
               members(
-                  Member.of("type", words("git")),
+                  Member.of("type", words("git", "none")),
                   Member.of("revision_id", REVISION),
-                  Member.of("dirty", TRUE))),
+                  Member.of("dirty", TRUE_OR_FALSE))),
           Member.of("files", new Items(FILE, 1, Integer.MAX_VALUE)),
           Member.of("intent_id", TEXT),
           Member.of("turn", new Whole(0)),
