@@ -65,7 +65,7 @@ final class RiskCheck {
       if (finding.isPresent()) {
         found.add(rule.id());
         score = Math.max(score, finding.get().score());
-        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, standing)) {
+        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, deed, standing)) {
           concerns.add(new Concern(finding.get().kind(), finding.get().reason()));
         }
       }
@@ -73,10 +73,14 @@ final class RiskCheck {
     return new Risk(deed, score, found, concerns);
   }
 
-  /// Full autonomous mode asks about `rm` no more than about a deletion that can be undone.
-  private static boolean asks(RiskRule rule, Standing standing) {
-    return !(rule.equals(RiskRules.DELETION)
-        && standing.execution() == ExecutionMode.FULL_AUTONOMOUS);
+  /// Full autonomous mode asks about nothing that `undo` takes back and that tells nothing: a
+  /// deletion as little as `rm`, and the first version of a file for secrets.
+  private static boolean asks(RiskRule rule, Deed deed, Standing standing) {
+    if (standing.execution() != ExecutionMode.FULL_AUTONOMOUS) {
+      return true;
+    }
+    return !rule.equals(RiskRules.DELETION)
+        && !(rule.equals(RiskRules.SECRET_FILE) && deed.onlyCreates());
   }
 
   private static Deed deed(Proposal proposal, Standing standing) {

@@ -10,6 +10,9 @@ import java.util.Set;
 
 /// A proposal as the rules of risk see it: its traits, and for those that touch places which ones.
 public final class Deed {
+  private static final Set<Trait> TOUCHING =
+      Set.of(Trait.READS, Trait.REPLACES, Trait.DELETES, Trait.MOVES, Trait.RUNS);
+
   private final Map<Trait, List<WorkspacePath>> traits = new EnumMap<>(Trait.class);
 
   /// One without traits.
@@ -30,6 +33,11 @@ public final class Deed {
   /// Whether it has that trait.
   public boolean has(Trait trait) {
     return traits.containsKey(trait);
+  }
+
+  /// Whether it creates files and does nothing else to any.
+  public boolean onlyCreates() {
+    return has(Trait.CREATES) && TOUCHING.stream().noneMatch(this::has);
   }
 
   boolean hasAll(Set<Trait> wanted) {

@@ -55,6 +55,15 @@ public final class RiskRules {
           "deletes src/A.java",
           "replaces src/A.java");
 
+  /// A file that usually holds secrets is read or changed.
+  public static final RiskRule SECRET_FILE =
+      rule(
+          "secret",
+          Set.of(SECRET),
+          new Finding(80, Kind.SECRET, "{path} usually holds secrets"),
+          "reads+secret .env",
+          "reads src/Env.java");
+
   /// The shipped rules that look at one proposal.
   public static final List<RiskRule> SHIPPED =
       List.of(
@@ -63,12 +72,7 @@ public final class RiskRules {
           rule("moves", Set.of(MOVES), quiet(30, "moves {path}"), "moves a", "replaces a"),
           rule("runs", Set.of(RUNS), quiet(10, "runs programs"), "runs", "reads a"),
           DELETION,
-          rule(
-              "secret",
-              Set.of(SECRET),
-              new Finding(80, Kind.SECRET, "{path} usually holds secrets"),
-              "reads+secret .env",
-              "reads src/Env.java"),
+          SECRET_FILE,
           new RiskRule(
               "build",
               Set.of(REPLACES),
