@@ -9,7 +9,9 @@ import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.effect.ProgramDigests;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.Provisions;
 import dev.writ.kernel.effect.Shelter;
@@ -18,10 +20,12 @@ import dev.writ.kernel.pack.Loaded;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.pack.Reading;
 import dev.writ.kernel.policy.Masker;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,12 +38,15 @@ final class CommandEvidence {
 
   private final Packs packs;
   private final Programs programs;
+  private final ProgramDigests digests;
   private final CommandJudge judge;
   private final Shelter shelter;
 
-  CommandEvidence(Packs packs, Programs programs, CommandJudge judge, Shelter shelter) {
+  CommandEvidence(
+      Packs packs, Programs programs, ProgramDigests digests, CommandJudge judge, Shelter shelter) {
     this.packs = packs;
     this.programs = programs;
+    this.digests = digests;
     this.judge = judge;
     this.shelter = shelter;
   }
@@ -50,14 +57,21 @@ final class CommandEvidence {
     judge.rule(run.line(), run.directory()).map(Barred::rule).ifPresent(rules::add);
     Map<String, Json> used = new TreeMap<>();
     Map<String, Json> found = new TreeMap<>();
+    Map<String, Json> hashes = new TreeMap<>();
     Map<String, Json> delta = new TreeMap<>();
     for (Command command : run.line().commands()) {
       for (Inner inner : Unwrapping.of(command)) {
         List<String> argv = inner.command().argv();
         judged(argv, rules, used);
-        programs
-            .find(inner.command().program())
-            .ifPresent(path -> found.put(inner.command().program(), Json.of(path.toString())));
+        String program = inner.command().program();
+        programs.find(program).ifPresent(path -> found.put(program, Json.of(path.toString())));
+        (SystemProgram.isPath(program) ? Optional.of(Path.of(program)) : programs.find(program))
+            .flatMap(digests::of)
+            .ifPresent(
+                digest ->
+                    hashes.put(
+                        digest.real().toString(),
+                        digest.hash().<Json>map(Json::of).orElse(new Json.Null())));
         inner.command().environment().keySet().forEach(name -> delta.put(name, masked()));
       }
     }
@@ -79,6 +93,7 @@ final class CommandEvidence {
         .put("rules", Json.texts(List.copyOf(rules)))
         .put("packs", new Json.Obj(used))
         .put("binaries", new Json.Obj(found))
+        .put("binary_hashes", new Json.Obj(hashes))
         .put("sandbox", shelter.name())
         .put("environment", Json.texts(List.copyOf(names)))
         .put("delta", new Json.Obj(delta))

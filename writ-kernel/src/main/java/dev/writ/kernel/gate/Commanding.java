@@ -16,6 +16,7 @@ import dev.writ.kernel.effect.KnownPrograms;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.OwnPrograms;
 import dev.writ.kernel.effect.PersonalPacks;
+import dev.writ.kernel.effect.ProgramDigests;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.RepositoryIdentity;
 import dev.writ.kernel.effect.Root;
@@ -152,7 +153,8 @@ final class Commanding implements AutoCloseable {
         new CommandReading(packs, locator, root, globbing, judge, authority),
         new Running(
             shelter,
-            new CommandEvidence(packs, programs, judge, shelter),
+            new CommandEvidence(
+                packs, programs, new ProgramDigests(place.data(), clock), judge, shelter),
             new CommandHand(hands, programs, packs, shelter, known),
             new Witness(hands, head, programs, shelter),
             obeyed));
