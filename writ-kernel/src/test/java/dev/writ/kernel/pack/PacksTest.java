@@ -45,12 +45,12 @@ class PacksTest {
 
   private static String pack(String tool, String version) {
     return """
-        tool: %s
-        version: %s
-        binary: [%s, %s2]
-        summary: s
-        commands: [{id: %s, effect: [read], flags: -a}]
-        """
+    tool: %s
+    version: %s
+    binary: [%s, %s2]
+    summary: s
+    commands: [{id: %s, effect: [read], flags: -a}]
+    """
         .formatted(tool, version, tool, tool, tool);
   }
 
@@ -187,6 +187,26 @@ class PacksTest {
     packs.refresh();
     personal.files.remove("activated/demo.yaml");
     assertRefused(Refusal.CORRUPT, "is missing");
+  }
+
+  /// A pack that was read well is read again at each load: what changed under the same version is
+  /// refused, and what is as it was activated serves again.
+  @Test
+  void inv5AnActivatedPackIsVerifiedOnEveryLoad() {
+    ship("other", pack("other", "1.0.0"));
+    String activated = pack("demo", "1.2.0");
+    record(Activation.Action.ACTIVATE, "demo", activated);
+    for (int load = 0; load < 3; load++) {
+      personal.put("activated/demo.yaml", activated);
+      packs.refresh();
+      assertThat(read("demo -a")).isInstanceOf(Reading.Known.class);
+      personal.put("activated/demo.yaml", activated.replace("effect: [read]", "effect: [write]"));
+      packs.refresh();
+      assertRefused(Refusal.HASH_MISMATCH, hash(activated));
+    }
+    personal.put("activated/demo.yaml", activated.replace("effect: [read]", "effect: [write]"));
+    assertThat(new Packs(shipped, personal).read(List.of("demo", "-a")))
+        .isInstanceOf(Reading.Refused.class);
   }
 
   @Test
