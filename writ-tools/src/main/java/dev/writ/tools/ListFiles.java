@@ -34,13 +34,15 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
               Parameter.optional("pattern", new Type.Text(Glob.MAX_CHARS), "glob"),
               Limits.directory(),
               Parameter.optional("recursive", new Type.Flag()),
-              Parameter.optional("max_results", new Type.Whole(1, 10_000))),
+              Parameter.optional("max_results", new Type.Whole(1, 10_000)),
+              Parameter.optional("include_ignored", new Type.Flag(), "no_ignore")),
           a ->
               new Arguments(
                   a.text("pattern", "**"),
                   a.text("path", "."),
                   a.flag("recursive", true),
-                  a.whole("max_results", DEFAULT_RESULTS)));
+                  a.whole("max_results", DEFAULT_RESULTS),
+                  a.flag("include_ignored", false)));
 
   private final Duration allowed;
 
@@ -49,7 +51,9 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
     this.allowed = allowed;
   }
 
-  record Arguments(String pattern, String path, boolean recursive, int maxResults) {}
+  /// @param includeIgnored whether files are listed that ignore files name
+  record Arguments(
+      String pattern, String path, boolean recursive, int maxResults, boolean includeIgnored) {}
 
   @Override
   public Spec<Arguments> spec() {
@@ -77,7 +81,7 @@ final class ListFiles implements Tool<ListFiles.Arguments> {
     }
     Listing listing = new Listing(arguments, base, glob);
     Deadline deadline = new Deadline("list_files", allowed);
-    TreeReading.walk(warrant, true, listing, deadline);
+    TreeReading.walk(warrant, !arguments.includeIgnored(), listing, deadline);
     return listing.result(deadline);
   }
 

@@ -63,7 +63,9 @@ final class ReadFile implements Tool<ReadFile.Arguments> {
     Content content = warrant.read(effect);
     if (content.binary()) {
       return ToolResult.failed(
-          ErrorCode.BINARY_FILE, "%s is binary (%d bytes)".formatted(effect.at(), content.size()));
+          ErrorCode.BINARY_FILE,
+          "%s is binary: %s (%d bytes)"
+              .formatted(effect.at(), BinaryKind.of(content.bytes()), content.size()));
     }
     List<String> lines = content.lines();
     if (lines.isEmpty()) {

@@ -54,7 +54,7 @@ final class TreeReading {
       throws IOException {
     IgnoreRules rules = IgnoreRules.NONE;
     List<Effect> effects = warrant.proposal().effects();
-    for (Effect effect : effects.subList(1, effects.size())) {
+    for (Effect effect : ignoring ? effects.subList(1, effects.size()) : List.<Effect>of()) {
       if (effect instanceof Effect.ReadPath read
           && read.at() instanceof Location.Inside(String _, WorkspacePath place)) {
         rules = rules.with(place.parent(), warrant.read(read).text());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,6 +94,50 @@ class ReadingToolsTest {
 
   private static java.util.stream.Collector<CharSequence, ?, String> joined() {
     return Collectors.joining();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\u0089PNG$r$n$0|a PNG image (7 bytes)",
+        "%PDF-1.7$0|a PDF document",
+        "PK\u0003\u0004$0|a ZIP archive",
+        "\u007FELF$0|an ELF program",
+        "SQLite format 3$0|an SQLite database",
+        "RIFF$0$0$0$0WEBP|a WebP image",
+        "RIFF$0$0$0$0WAVE|RIFF media",
+        "$0$0$0 ftypisom|MP4 media",
+        "$0abc|an unknown kind (4 bytes)"
+      })
+  void binaryFilesAreRefusedWithTheirKindAndSize(String text, String kind) {
+    String content = text.replace("$0", "\0").replace("$r", "\r").replace("$n", "\n");
+    try (Door door = Door.in(directory)) {
+      door.file("x", content.getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(door.text("read_file", "path", "x"))
+          .contains("BINARY_FILE", "x is binary: " + kind);
+    }
+  }
+
+  @Test
+  void ignoredFilesAreListedWhereTheyAreAskedFor() {
+    try (Door door = Door.in(directory)) {
+      door.file(".gitignore", "out/\n*.log\n");
+      door.file("sub/.gitignore", "/here.txt\n");
+      door.file("sub/here.txt", "");
+      door.file("sub/there.txt", "");
+      door.file("out/a.txt", "");
+      door.file("b.log", "");
+      door.file(".git/HEAD", "ref: refs/heads/main\n");
+
+      assertThat(door.text("list_files").lines())
+          .containsExactlyInAnyOrder(".gitignore", "sub/.gitignore", "sub/there.txt");
+      assertThat(door.text("list_files", "include_ignored", true).lines())
+          .contains("out/a.txt", "b.log", "sub/here.txt", "sub/there.txt")
+          .noneMatch(line -> line.startsWith(".git/"));
+      assertThat(door.text("list_files", "path", "sub", "include_ignored", true).lines())
+          .containsExactlyInAnyOrder("sub/.gitignore", "sub/here.txt", "sub/there.txt");
+    }
   }
 
   @Test
