@@ -310,7 +310,12 @@ class CommandsTest {
   @Test
   void doctorSaysWhatIsWrongAndWhatToDo() {
     try (Desk desk = new Desk()) {
-      assertThat(desk.writ("doctor").exit()).isEqualTo(ExitCode.DONE);
+      Desk.Ran well = desk.writ("doctor");
+      assertThat(well.exit()).isEqualTo(ExitCode.DONE);
+      boolean root = System.getProperty("user.name").equals("root");
+      assertThat(well.out().contains("the limit on processes has no effect"))
+          .as(well.out())
+          .isEqualTo(root);
       write(desk, "a.txt", "a");
       desk.workspace.write(".orchestration/agent_trace.jsonl", "nonsense\n");
       desk.workspace.write(".orchestration/active_intents.yaml", "nonsense: 1\n");

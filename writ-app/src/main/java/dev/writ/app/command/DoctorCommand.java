@@ -64,10 +64,13 @@ final class DoctorCommand implements Subcommand {
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
     Report report = new Report(surroundings.out());
-    report.line(Finding.OK, Version.line() + " on " + System.getProperty("os.name"), "");
-    boolean linux = System.getProperty("os.name", "").equals("Linux");
-    if (!linux) {
-      report.line(Finding.WARN, "this platform is unverified", "Linux is what was tried.");
+    Platform platform = Platform.ofProcess();
+    report.line(Finding.OK, Version.line() + ", " + platform.words(), "");
+    if (!platform.isVerified()) {
+      report.line(
+          Finding.WARN,
+          platform.words() + " is unverified",
+          "Writ was tried on Linux on x86-64; report what does not work.");
     }
     try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
       report.line(Finding.OK, "workspace " + host.governor().root(), "");

@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.effect.Shelter;
+import dev.writ.kernel.sandbox.Executor;
 import dev.writ.kernel.sandbox.Probes;
 import dev.writ.kernel.sandbox.Probes.Probe;
 import dev.writ.kernel.sandbox.Probes.Result;
@@ -33,7 +34,8 @@ public record SandboxProof(
   ///
   /// @throws IOException where there is no sandbox, or the ground for it can't be prepared
   static SandboxProof of(Shelter shelter) throws IOException, InterruptedException {
-    Sandbox sandbox = shelter.executor().sandbox();
+    Executor executor = shelter.executor();
+    Sandbox sandbox = executor.sandbox();
     int prevented = 0;
     List<String> succeeded = new ArrayList<>();
     List<String> notTried = new ArrayList<>();
@@ -44,6 +46,6 @@ public record SandboxProof(
         case Result.NotTried(String why) -> notTried.add(probe.name() + ": " + why);
       }
     }
-    return new SandboxProof(sandbox.name(), sandbox.gaps(), prevented, succeeded, notTried);
+    return new SandboxProof(sandbox.name(), executor.gaps(), prevented, succeeded, notTried);
   }
 }

@@ -22,6 +22,13 @@ public final class Executor implements AutoCloseable {
     return sandbox;
   }
 
+  /// What the mechanism and the limits can't do here, for a person.
+  public List<String> gaps() {
+    List<String> gaps = new ArrayList<>(sandbox.gaps());
+    gaps.addAll(Rlimits.gaps());
+    return gaps;
+  }
+
   /// Runs a pipeline to its end. Nothing that it started is left, daemons neither.
   ///
   /// @param live is told of output as it comes

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.writ.kernel.sandbox.Launch.Quotas;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Sets limits on a process that was started but has not begun yet (`prlimit(2)`). They hold for
@@ -34,6 +35,15 @@ final class Rlimits {
     long user = os.sys(Syscall.GETEUID);
     if (user != 0) { // the kernel doesn't count root's
       limits.put(NPROC, tasks.of(user) + quotas.processes());
+    }
+  }
+
+  /// The limits that have no effect for whoever runs Writ, for a person.
+  static List<String> gaps() {
+    try (Os os = new Os()) {
+      return os.sys(Syscall.GETEUID) == 0
+          ? List.of("the limit on processes has no effect: Writ runs as root, which is not counted")
+          : List.of();
     }
   }
 
