@@ -5,6 +5,7 @@ import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.Nearest;
 import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.Tally;
@@ -65,8 +66,11 @@ final class ChatCommand implements Subcommand {
       throws IOException {
     PlainScreen screen =
         new PlainScreen(
-            surroundings.out(), surroundings.out(), host.settings().flag("ui.show_tool_calls"));
-    Tally tally = new Tally(screen);
+            surroundings.out(),
+            surroundings.out(),
+            host.settings().flag("ui.show_tool_calls") || host.isDryRun());
+    Tally tally =
+        new Tally(host.isDryRun() ? new DryRunScreen(screen, surroundings.out()) : screen);
     Session session = host.session(model, Host.Use.CHAT, tally);
     typed.steerInto(message -> session.submit(new Command.Steer(message)));
     if (terminal) {

@@ -4,6 +4,7 @@ package dev.writ.app.command;
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.Simulation;
 import dev.writ.app.front.StreamJson;
@@ -90,6 +91,13 @@ final class RunSubcommand implements Subcommand {
     surroundings.out().flush();
   }
 
+  /// A dry run is there to be looked at, so its calls are always shown.
+  private static Consumer<Event> text(Surroundings surroundings, boolean calls, boolean dry) {
+    PlainScreen screen =
+        new PlainScreen(surroundings.out(), surroundings.err(), /* showCalls= */ calls || dry);
+    return dry ? new DryRunScreen(screen, surroundings.err()) : screen;
+  }
+
   private static ExitCode run(
       Host host,
       Model model,
@@ -101,7 +109,7 @@ final class RunSubcommand implements Subcommand {
     boolean calls = host.settings().flag("ui.show_tool_calls") && !line.has("quiet");
     Consumer<Event> screen =
         switch (output) {
-          case TEXT -> new PlainScreen(surroundings.out(), surroundings.err(), calls);
+          case TEXT -> text(surroundings, calls, host.isDryRun());
           case JSON -> _ -> {};
           case STREAM_JSON -> new StreamJson(surroundings.out());
         };

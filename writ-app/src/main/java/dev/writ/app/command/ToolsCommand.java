@@ -114,7 +114,7 @@ final class ToolsCommand implements Subcommand {
       surroundings.out().println(json(answered, success).write());
     } else {
       surroundings.out().println(Inert.text(answered.result().content()));
-      if (line.has("verbose")) {
+      if (line.has("verbose") || line.has("dry-run")) {
         answered.gates().forEach(g -> surroundings.err().println(g.gate() + ": " + g.text()));
       }
     }

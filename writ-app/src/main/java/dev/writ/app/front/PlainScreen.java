@@ -90,7 +90,7 @@ public final class PlainScreen implements Consumer<Event> {
       String how =
           result instanceof ToolResult.Failure(ToolError error, var _)
               ? error.code() + ": " + error.message()
-              : "ok" + facts(result);
+              : success(result);
       notes.println(subject(call, answered) + " → " + shortened(Inert.line(how)));
     } else if (result instanceof ToolResult.Failure(ToolError error, var _) && aborted) {
       notes.println(subject(call, answered) + " → " + Inert.line(error.message()));
@@ -113,8 +113,10 @@ public final class PlainScreen implements Consumer<Event> {
     }
   }
 
-  private static String facts(ToolResult result) {
-    return result.metadata().text("changed").map(changed -> " (" + changed + ")").orElse("");
+  private static String success(ToolResult result) {
+    return result.metadata().isTrue(ToolResult.UNPERFORMED)
+        ? "allowed, not done"
+        : "ok" + result.metadata().text("changed").map(c -> " (" + c + ")").orElse("");
   }
 
   private static String shortened(String line) {

@@ -217,6 +217,11 @@ public final class Host implements AutoCloseable {
         : line.has("dry-run") ? Policy.Course.DRY_RUN : Policy.Course.PERFORM;
   }
 
+  /// Whether calls are only judged (`--dry-run`).
+  public boolean isDryRun() {
+    return course() == Policy.Course.DRY_RUN;
+  }
+
   /// The gate's side of this process.
   public Governor governor() {
     return governor;

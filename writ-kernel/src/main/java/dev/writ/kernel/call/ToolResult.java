@@ -8,6 +8,14 @@ public sealed interface ToolResult {
   /// The longest text of one result, in characters; tools cut earlier and say so in the text.
   int MAX_OUTPUT_CHARS = 1024 * 1024;
 
+  /// A true member of the facts of a call that was only judged.
+  String UNPERFORMED = "unperformed";
+
+  /// The result of a call that every gate allows and that was not performed.
+  static ToolResult unperformed(String text) {
+    return new Success(text, false, Json.object().put(UNPERFORMED, true).build());
+  }
+
   /// Facts beside the text (exit code, original size…).
   Json.Obj metadata();
 

@@ -23,7 +23,7 @@ public record Answered(
     String text =
         "Simulated: nothing was done. A person would be asked first: "
             + String.join("; ", Concern.words(concerns));
-    return new Answered(new ToolResult.Success(text), gates, ledger, effects);
+    return new Answered(ToolResult.unperformed(text), gates, ledger, effects);
   }
 
   /// Whether a gate refused.

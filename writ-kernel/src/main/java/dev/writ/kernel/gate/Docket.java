@@ -50,7 +50,7 @@ record Docket(
 
   /// What a dry run answers instead of performing.
   static ToolResult dryRun(List<String> effects) {
-    return new ToolResult.Success(
+    return ToolResult.unperformed(
         "Dry run: every gate allows this, and nothing was done.\n" + String.join("\n", effects));
   }
 }
