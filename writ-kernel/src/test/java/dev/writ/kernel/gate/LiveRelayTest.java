@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a person sees of a command while it runs.
@@ -81,6 +82,7 @@ class LiveRelayTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aFloodShowsTheLatestLinesAndEndsSomewhen() throws Exception {
     CountDownLatch first = new CountDownLatch(1);

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,7 @@ class JournalTest {
         .isEqualTo("begun\n");
   }
 
+  @Tag("slow")
   @Test
   void killsLeaveWholeLinesAndAtMostOneTornTail() throws Exception {
     Path file = directory.resolve("journal");

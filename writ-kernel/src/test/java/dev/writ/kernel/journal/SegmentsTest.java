@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,7 @@ class SegmentsTest {
     return lines;
   }
 
+  @Tag("slow")
   @Test
   void processesThatWriteAtOnceLoseNothing() throws Exception {
     List<Process> children = new ArrayList<>();

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +109,7 @@ class AppendTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void processesAppendWhileOthersVerify() throws Exception {
     Path file = directory.resolve("ledger");

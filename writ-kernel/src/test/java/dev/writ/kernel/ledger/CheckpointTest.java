@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,6 +133,7 @@ class CheckpointTest {
             Verification.BrokenCheckpoint.class, broken -> assertThat(broken.line()).isEqualTo(6));
   }
 
+  @Tag("slow")
   @Test
   void everySingleByteOfACheckpointThatIsChangedShows() throws IOException {
     session("a", new Key(), 2);

@@ -21,10 +21,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A ledger of many blocks, which several threads check, written under a clock that jumps back.
+@Tag("slow")
 class LargeLedgerTest {
   private static final int RECORDS = 700;
 

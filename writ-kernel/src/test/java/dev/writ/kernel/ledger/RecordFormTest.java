@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,7 @@ class RecordFormTest {
     assertThat(schema().validate(full().write(), InputFormat.JSON)).isEmpty();
   }
 
+  @Tag("slow")
   @Test
   void mutatedRecordsAreJudgedAsAValidatorOfTheSchemaDoes() throws Exception {
     long seed = Long.getLong("seed", 20_261_121L);
@@ -214,6 +216,7 @@ class RecordFormTest {
     };
   }
 
+  @Tag("slow")
   @Test
   void verifyingFastFindsWhatVerifyingSlowlyFinds() throws Exception {
     long seed = Long.getLong("seed", 20_261_122L);
