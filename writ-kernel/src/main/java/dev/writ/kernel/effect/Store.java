@@ -278,7 +278,7 @@ public final class Store {
       }
     }
     try (DirectoryHandle own = DirectoryHandle.open(root.absolute(OBJECTS))) {
-      own.forceFileSystem();
+      root.disk().perform(Operation.FORCE, OBJECTS, own::forceFileSystem);
     }
   }
 

@@ -4,11 +4,19 @@ package dev.writ.kernel.effect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.journal.Disk;
+import dev.writ.kernel.journal.Disk.Operation;
+import dev.writ.kernel.journal.RecordingDisk;
+import dev.writ.kernel.journal.RecordingDisk.Step;
 import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,16 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What stands in the place of Writ's own files hangs nothing.
+/// What is kept is durable, and what stands in the place of Writ's own files hangs nothing.
 class StoreTest {
+  private static final int MOST_OPERATIONS = 1000;
   private static final Duration MOMENT = Duration.ofMillis(50);
 
   @TempDir Path directory;
+  private final RecordingDisk disk = new RecordingDisk();
   private Root root;
 
   @BeforeEach
   void aRoot() throws IOException {
-    root = Root.open(directory);
+    root = Root.open(directory, disk);
   }
 
   @AfterEach
@@ -93,5 +103,106 @@ class StoreTest {
 
     assertThat(done).isTrue();
     assertThat(other.<Boolean>locked(() -> true, MOMENT)).isTrue();
+  }
+
+  @Test
+  void whatWasOnlyLaidByIsForcedOnceItIsKept() throws IOException {
+    Store store = new Store(root);
+    Content content = Content.of("old");
+    store.layBy(content);
+    assertThat(watched(() -> store.layBy(content))).isEmpty();
+
+    List<Step> steps = watched(() -> store.keep(content));
+
+    String object = object(content);
+    assertThat(steps)
+        .containsExactly(
+            new Step(Operation.FORCE, object),
+            new Step(Operation.FORCE, WorkspacePath.of(object).parent().toString()));
+  }
+
+  @Test
+  void aContentIsForcedBeforeItHasItsName() throws IOException {
+    Store store = new Store(root);
+    store.prepare();
+    Content content = Content.of("old");
+
+    List<Step> steps = watched(() -> store.keepAll(List.of(content)));
+
+    assertThat(steps)
+        .extracting(Step::operation)
+        .containsExactly(
+            Operation.WRITE, // its bytes
+            Operation.FORCE,
+            Operation.CREATE, // the directory of all that begin like it
+            Operation.FORCE,
+            Operation.RENAME,
+            Operation.FORCE);
+    assertThat(steps.get(3).place()).isEqualTo(Store.OBJECTS.toString());
+    assertThat(steps.get(4).place()).isEqualTo(object(content));
+    assertThat(steps.getLast().place())
+        .isEqualTo(WorkspacePath.of(object(content)).parent().toString());
+    assertThat(store.get(content.hash())).contains(content);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 9, 20})
+  void manyContentsAreForcedTogetherOnceAllHaveTheirNames(int many) throws IOException {
+    Store store = new Store(root);
+    store.prepare();
+    List<Content> contents = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      contents.add(Content.of("old " + i));
+    }
+
+    List<Step> steps = watched(() -> store.keepAll(contents));
+
+    List<Step> forced =
+        steps.stream()
+            .filter(step -> step.operation() == Operation.FORCE)
+            .filter(step -> step.place().contains("/tmp/"))
+            .toList();
+    assertThat(forced).hasSize(many == 8 ? 8 : 0);
+    assertThat(steps.getLast().operation()).isEqualTo(Operation.FORCE);
+    boolean together = steps.getLast().place().equals(Store.OBJECTS.toString());
+    assertThat(together).isEqualTo(many > 8);
+    for (Content content : contents) {
+      assertThat(steps).contains(new Step(Operation.RENAME, object(content)));
+      assertThat(store.get(content.hash())).contains(content);
+    }
+    assertThat(watched(() -> store.keepAll(contents)))
+        .extracting(Step::operation)
+        .containsOnly(Operation.FORCE)
+        .hasSize(many == 8 ? 16 : 1);
+  }
+
+  @Test
+  void aContentOfAnotherSizeInItsPlaceIsReplaced() throws IOException {
+    Store store = new Store(root);
+    List<Content> contents = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      contents.add(Content.of("old " + i));
+    }
+    store.keepAll(contents);
+    Files.writeString(directory.resolve(object(contents.get(3))), "cut");
+    assertThat(store.get(contents.get(3).hash())).isEmpty();
+
+    store.keepAll(contents);
+    assertThat(store.get(contents.get(3).hash())).isPresent();
+
+    Files.writeString(directory.resolve(object(contents.get(3))), "cut");
+    store.keep(contents.get(3));
+    assertThat(store.get(contents.get(3).hash())).isPresent();
+  }
+
+  private static String object(Content content) {
+    String digits = content.hash().substring("sha256:".length());
+    return Store.OBJECTS + "/" + digits.substring(0, 2) + "/" + digits.substring(2);
+  }
+
+  private List<Step> watched(Disk.Action action) throws IOException {
+    disk.arm(RecordingDisk.Fault.FAIL, MOST_OPERATIONS);
+    action.run();
+    return disk.steps();
   }
 }

@@ -16,8 +16,12 @@ import java.util.Optional;
 
 /// Changes what a scene names.
 final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
-  /// Changes one place twice.
+  /// Each of these changes one place twice.
   static final String TWICE = "TWICE";
+
+  static final String MOVED_AND_DELETED = "MOVED_AND_DELETED";
+  static final String WRITTEN_AND_MOVED = "WRITTEN_AND_MOVED";
+  static final String MOVED_TO_TWO_PLACES = "MOVED_TO_TWO_PLACES";
 
   private static final Spec<Arguments> SPEC =
       new Spec<>(
@@ -36,8 +40,20 @@ final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws IOException {
-    if (arguments.scene().equals(TWICE)) {
-      return List.of(write(view, "a.txt", "a\nb\n"), write(view, "a.txt", "a\nc\n"));
+    switch (arguments.scene()) {
+      case TWICE -> {
+        return List.of(write(view, "a.txt", "a\nb\n"), write(view, "a.txt", "a\nc\n"));
+      }
+      case MOVED_AND_DELETED -> {
+        return List.of(move(view, "old.sh", "new.sh"), delete(view, "old.sh"));
+      }
+      case WRITTEN_AND_MOVED -> {
+        return List.of(write(view, "a.txt", "a\nb\n"), move(view, "a.txt", "b.txt"));
+      }
+      case MOVED_TO_TWO_PLACES -> {
+        return List.of(move(view, "old.sh", "new.sh"), move(view, "old.sh", "other.sh"));
+      }
+      default -> {}
     }
     return switch (DiskFaultsTest.Scene.valueOf(arguments.scene())) {
       case WRITE -> List.of(write(view, "new/deep/file.txt", "new\n"));
