@@ -6,6 +6,7 @@ import static dev.writ.engine.session.PlayedModel.calls;
 import static dev.writ.engine.session.PlayedModel.say;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
@@ -15,16 +16,22 @@ import dev.writ.kernel.gate.Spec;
 import dev.writ.kernel.gate.Tool;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What reads runs side by side, everything else alone.
 class SideBySideTest {
@@ -201,6 +208,38 @@ class SideBySideTest {
           .extracting(Message.Answer::success)
           .containsExactly(true, false, true);
       assertThat(stage.answers().get(1).content()).contains("INTERNAL_ERROR");
+    }
+  }
+
+  /// Whether one of them waits for its place, the turn ends only once all have ended.
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 9})
+  @Timeout(60)
+  void anAbortEndsAllThatRunSideBySide(int many) throws Exception {
+    int running = Math.min(many, 8);
+    CountDownLatch inAll = new CountDownLatch(running);
+    Stage.Setting setting =
+        Stage.with()
+            .tool(
+                new Counted(
+                    "endless",
+                    EffectClass.READ,
+                    () -> {
+                      inAll.countDown();
+                      new CountDownLatch(1).await();
+                    }));
+    try (Stage stage = setting.open()) {
+      stage.model.play(calls(row(Collections.nCopies(many, "endless").toArray(String[]::new))));
+      FutureTask<TurnEnd> turn = new FutureTask<>(() -> stage.ask("Go"));
+      Thread.ofPlatform().daemon().start(turn);
+      assertThat(inAll.await(20, TimeUnit.SECONDS)).isTrue();
+
+      stage.session.submit(new Command.Abort());
+
+      assertThat(turn.get(20, TimeUnit.SECONDS)).isInstanceOf(TurnEnd.Aborted.class);
+      assertThat(inside).hasValue(0);
+      assertThat(most).hasValue(running);
+      assertThat(stage.answers()).hasSize(many).noneMatch(Message.Answer::success);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.writ.kernel.journal;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs work that an interrupt must not disturb: a rollback, or the records of what a command did.
@@ -47,15 +48,21 @@ public final class InterruptShield {
   ///
   /// @throws IOException what the work throws
   public static <T> T call(Work<T> work) throws IOException {
+    return call(work, Thread::start);
+  }
+
+  /// The same with another way to start a thread.
+  static <T> T call(Work<T> work, Consumer<Thread> start) throws IOException {
     if (Thread.currentThread() instanceof ShieldedThread) {
       return work.run();
     }
     ShieldedThread<T> thread = new ShieldedThread<>(work);
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = false;
     try {
-      thread.start();
-    } catch (OutOfMemoryError _) {
-      thread.work(); // the limit of processes is reached
+      start.accept(thread);
+    } catch (OutOfMemoryError _) { // the limit of processes is reached
+      interrupted = Thread.interrupted();
+      thread.work();
     }
     while (thread.isAlive()) {
       try {

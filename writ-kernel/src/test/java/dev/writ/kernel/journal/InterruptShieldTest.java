@@ -10,8 +10,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// No interrupt reaches shielded work, however many come and whenever.
 class InterruptShieldTest {
@@ -52,6 +55,25 @@ class InterruptShieldTest {
 
     assertThat(seen).isFalse();
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void withoutAThreadTheWorkIsDoneHereAndNotInterrupted(boolean interrupted) throws IOException {
+    Thread caller = Thread.currentThread();
+    if (interrupted) {
+      caller.interrupt();
+    }
+
+    List<Object> seen =
+        InterruptShield.call(
+            () -> List.of(Thread.currentThread(), Thread.currentThread().isInterrupted()),
+            _ -> {
+              throw new OutOfMemoryError("no thread is left");
+            });
+
+    assertThat(Thread.interrupted()).isEqualTo(interrupted);
+    assertThat(seen).containsExactly(caller, false);
   }
 
   @Test
