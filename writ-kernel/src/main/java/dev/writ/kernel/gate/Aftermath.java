@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What comes of what a command changed: every change gets its record, and one that the intent does
@@ -21,6 +22,7 @@ import java.util.Set;
 final class Aftermath {
   private final Scribe scribe;
   private final CommandChange change;
+  private final boolean confined;
   private final long mark;
   private final List<Appended> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
@@ -29,19 +31,23 @@ final class Aftermath {
 
   /// Before the command runs.
   ///
+  /// @param confined whether it runs in a sandbox
   /// @throws IOException where the ledger can't be read
-  Aftermath(Scribe scribe, CommandChange change) throws IOException {
+  Aftermath(Scribe scribe, CommandChange change, boolean confined) throws IOException {
     this.scribe = scribe;
     this.change = change;
+    this.confined = confined;
     this.mark = scribe.ledger().size();
   }
 
-  /// After it ran.
+  /// After it ran. Something is put back only where the command alone can have changed it, and
+  /// changes nothing any more: it was confined, and none of its processes is left.
   ///
-  /// @param mayRevert whether only the command can have made the changes: it was confined, and none
-  ///     of its processes is left
+  /// @param report how it ended; empty where it was aborted, with all its processes
   /// @throws IOException where the changes can't be found or recorded
-  void settle(Witness witness, Witness.Watching watching, boolean mayRevert) throws IOException {
+  void settle(Witness witness, Witness.Watching watching, Optional<CommandReport> report)
+      throws IOException {
+    boolean mayRevert = confined && report.map(CommandReport::allEnded).orElse(true);
     Set<String> others = othersSince();
     try {
       witness.after(watching, changes -> settle(changes, others, mayRevert));

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.effect.CommandView;
 import dev.writ.kernel.effect.Outcome;
@@ -119,19 +120,18 @@ final class CommandRun {
       Effect.RunCommand effect, Live live, PersonsScripts scripts, CommandChange change)
       throws IOException, InterruptedException {
     running.shelter().demandViews(running.hand().views().missing());
-    Aftermath aftermath = new Aftermath(scribe, change);
+    Aftermath aftermath = new Aftermath(scribe, change, running.shelter().confines());
     Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
-    boolean certain = running.shelter().confines();
-    Outcome outcome;
+    Optional<Outcome> ended = Optional.empty();
     try {
-      outcome = running.hand().run(effect, live, scripts);
-      certain &= outcome.report().allEnded();
+      ended = Optional.of(running.hand().run(effect, live, scripts));
     } finally {
-      boolean surely = certain;
-      InterruptShield.run(() -> aftermath.settle(running.witness(), watching, surely));
+      Optional<CommandReport> report = ended.map(Outcome::report);
+      InterruptShield.run(() -> aftermath.settle(running.witness(), watching, report));
       records.addAll(aftermath.records());
       left = recorded(aftermath);
     }
+    Outcome outcome = ended.get();
     return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
   }
 
