@@ -70,4 +70,19 @@ final class OutputCutTest {
     assertThat(OutputCut.of(failure, MOST)).isSameAs(failure);
     assertThat(event(failure).isTrue("truncated")).isFalse();
   }
+
+  @Test
+  void twoThirdsAreTheHeadAndOneThirdTheTail() {
+    assertThat(OutputCut.of("abcdefghijklmnopqrst", 10))
+        .isEqualTo("abcdef\n[11 of 20 characters cut here; ask for a smaller part]\nrst");
+    assertThat(OutputCut.of("abcdefghij", 10)).isEqualTo("abcdefghij");
+  }
+
+  @Test
+  void noCharacterIsCutInHalf() {
+    String text = "abcde\uD83D\uDE00ghijklmnop\uD83D\uDE00rs";
+
+    assertThat(OutputCut.of(text, 10))
+        .isEqualTo("abcde\uD83D\uDE00\n[12 of 21 characters cut here; ask for a smaller part]\nrs");
+  }
 }
