@@ -3,7 +3,11 @@ package dev.writ.kernel.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.journal.Disk.Operation;
+import dev.writ.kernel.journal.RecordingDisk;
+import dev.writ.kernel.journal.RecordingDisk.Step;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,5 +80,110 @@ class AuditLogTest {
   @CsvSource({"a|b,a\\|b", "a\\b,a\\\\b", "'a\nb',a\\nb", "'a\rb',a\\u{d}b", "'\u202e',\\u{202e}"})
   void aFieldCantEndItsLineOrColumn(String field, String escaped) {
     assertThat(AuditLog.escaped(field)).isEqualTo(escaped);
+  }
+
+  private AuditLog watched(RecordingDisk disk) {
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    return new AuditLog(
+        directory,
+        AuditLog.MAX_BYTES,
+        () -> Instant.ofEpochSecond(1),
+        new AuditLog.Workspace("/home/w", "id"),
+        "S-1",
+        disk);
+  }
+
+  private List<Operation> onRecords(RecordingDisk disk) {
+    String records = directory.resolve("audit.jsonl").toString();
+    return disk.steps().stream()
+        .filter(step -> step.place().equals(records))
+        .map(Step::operation)
+        .filter(operation -> operation != Operation.LOCK)
+        .toList();
+  }
+
+  @Test
+  void whatSomethingDependsOnIsForcedAndAnOutcomeIsNot() throws IOException {
+    RecordingDisk disk = new RecordingDisk();
+    AuditLog log = watched(disk);
+    Appended appended = new Appended("R-1", "S-1", 3, "sha256:1");
+
+    AuditLog.Written receipt = log.receipt(receipt());
+    assertThat(onRecords(disk)).containsExactly(Operation.WRITE, Operation.FORCE);
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    log.outcome(receipt, ended());
+    assertThat(onRecords(disk)).containsExactly(Operation.WRITE);
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    log.recovered("S-0-1", "cut_off", List.of(appended));
+    assertThat(onRecords(disk)).containsExactly(Operation.WRITE, Operation.FORCE);
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    log.checkpoint(appended);
+    assertThat(onRecords(disk)).containsExactly(Operation.WRITE, Operation.FORCE);
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    log.outcome(receipt, ended());
+    log.close();
+    assertThat(onRecords(disk)).containsExactly(Operation.WRITE, Operation.FORCE);
+  }
+
+  @Test
+  void aReceiptThatCantBeForcedIsNone() throws IOException {
+    RecordingDisk disk = new RecordingDisk();
+    AuditLog log = watched(disk);
+    log.outcome(log.receipt(receipt()), ended());
+    int operations = 0;
+    for (boolean failed = true; failed; operations++) {
+      disk.arm(RecordingDisk.Fault.FAIL_LATE, operations + 1);
+      try {
+        log.receipt(receipt());
+        failed = disk.happened();
+        assertThat(failed).as("operation " + (operations + 1)).isFalse();
+      } catch (IOException _) {
+        failed = true;
+      }
+    }
+    assertThat(operations).isGreaterThan(2);
+  }
+
+  @Test
+  void aCommandInTheBackgroundHasAStartAndAnEnd() throws IOException {
+    AuditLog log = log(1_736_937_045);
+    AuditLog.Written receipt = log.receipt(receipt());
+    log.started(receipt, "bg-1", Duration.ofMillis(5));
+    assertThat(log.review().open()).containsExactly(receipt.id());
+
+    log.ended(receipt, "bg-1", new AuditLog.Ending("ok", Optional.of(3), Duration.ofMillis(1500)));
+    assertThat(log.review().open()).isEmpty();
+    AuditLog.Written other = log.receipt(receipt());
+    log.started(other, "bg-2", Duration.ofMillis(5));
+    log.ended(
+        other, "bg-2", new AuditLog.Ending("IO_ERROR", Optional.empty(), Duration.ofMillis(20)));
+    log.close();
+
+    assertThat(Files.readAllLines(directory.resolve("audit.log")))
+        .extracting(line -> line.substring(line.indexOf("ls -la")))
+        .containsExactly(
+            "ls -la | started:bg-1 | 0.005s",
+            "ls -la | exit:3 | 1.500s",
+            "ls -la | started:bg-2 | 0.005s",
+            "ls -la | failed:IO_ERROR | 0.020s");
+    String records = Files.readString(directory.resolve("audit.jsonl"));
+    assertThat(records).contains("\"background\":\"bg-1\"", "\"exit_code\":3");
+    assertThat(records).contains("\"took_us\":1500000", "\"code\":\"IO_ERROR\"");
+  }
+
+  @Test
+  void whatWasRecoveredIsNoLongerOpenAndNamesItsRecords() throws IOException {
+    AuditLog crashed = log(1);
+    String id = crashed.receipt(receipt()).id();
+    crashed.close();
+    AuditLog next = log(2);
+
+    next.recovered(id, "recovered", List.of(new Appended("R-1", "S-1", 3, "sha256:1")));
+
+    assertThat(next.review().open()).isEmpty();
+    assertThat(next.review().lasts().get("S-1").id()).isEqualTo("R-1");
+    next.checkpoint(new Appended("key", "S-1", 7, "sha256:2"));
+    assertThat(next.review().checkpoints().get("S-1").seq()).isEqualTo(7);
+    next.close();
   }
 }
