@@ -47,7 +47,7 @@ final class ArgumentRepair {
     }
     int from = text.indexOf('\n') + 1;
     int to = text.lastIndexOf("```");
-    return to > from ? text.substring(from, to).strip() : text;
+    return text.substring(from, Math.max(from, to)).strip();
   }
 
   private String mend() {

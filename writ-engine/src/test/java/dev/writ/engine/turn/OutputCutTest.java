@@ -69,6 +69,8 @@ final class OutputCutTest {
     ToolResult failure = ToolResult.failed(ErrorCode.IO_ERROR, "x");
     assertThat(OutputCut.of(failure, MOST)).isSameAs(failure);
     assertThat(event(failure).isTrue("truncated")).isFalse();
+    ToolResult most = ToolResult.failed(ErrorCode.IO_ERROR, "x".repeat(MOST));
+    assertThat(OutputCut.of(most, MOST)).isSameAs(most);
   }
 
   @Test
