@@ -65,7 +65,6 @@ class DiskFaultsTest {
     }
   }
 
-  @Tag("slow")
   @ParameterizedTest
   @EnumSource(Scene.class)
   void aFailureAnywhereLeavesTheTreeAsBeforeOrAsAfter(Scene scene) throws IOException {
