@@ -134,7 +134,7 @@ class RogueToolTest {
                   CommandLine.of(Command.of("touch", "b.txt")),
                   here,
                   new Effect.RunCommand.Touches(
-                      List.of(), List.of(), List.of(), false, WorkspacePath.ROOT),
+                      List.of(), List.of(), List.of(), false, WorkspacePath.ROOT, Optional.empty()),
                   new Effect.RunCommand.Limits(1, 1, 1),
                   Optional.empty(),
                   Reach.NONE));

@@ -6,8 +6,11 @@ import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// One thing that a proposal would do, stated before it happens. What is not stated can't happen.
 public sealed interface Effect
@@ -130,12 +133,19 @@ public sealed interface Effect
       if (!touches.within().isRoot()) {
         json.put("fs_root", touches.within().toString());
       }
+      touches.code().ifPresent(code -> json.put("code", hashes(code)));
       input.ifPresent(text -> json.put("stdin", Hash.of(text)));
       return json.build();
     }
 
     private static Json names(List<Location> locations) {
       return Json.texts(locations.stream().map(Location::toString).toList());
+    }
+
+    private static Json hashes(SortedMap<String, String> code) {
+      Json.Builder json = Json.object();
+      code.forEach(json::put);
+      return json.build();
     }
 
     /// Each command with its words, one a line: nothing can be pushed out of sight.
@@ -189,16 +199,20 @@ public sealed interface Effect
     /// @param overwrites those of them that redirections would empty and that are there
     /// @param beyond whether its programs may also write what their words don't name
     /// @param within the directory outside of which nothing is written
+    /// @param code what stood at the named places when the line was judged, as hashes by place;
+    ///     empty where the line runs no code but its programs' own, or where that isn't judged here
     public record Touches(
         List<Location> reads,
         List<Location> writes,
         List<Location> overwrites,
         boolean beyond,
-        WorkspacePath within) {
+        WorkspacePath within,
+        Optional<SortedMap<String, String>> code) {
       public Touches {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
         overwrites = List.copyOf(overwrites);
+        code = code.map(hashes -> Collections.unmodifiableSortedMap(new TreeMap<>(hashes)));
       }
 
       /// Whether anything may be written. Where not, the sandbox lets nothing be written.

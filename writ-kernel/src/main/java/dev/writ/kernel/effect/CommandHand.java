@@ -75,6 +75,11 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     workspace.root().check();
     compare(run);
+    NamedCode code = new NamedCode(place.root(), place.locator());
+    if (place.view().isPresent()) {
+      code.take(run);
+    }
+    code.check(run);
     StageBuilder builder = new StageBuilder(run, scripts, place, session);
     Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
@@ -149,6 +154,7 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     workspace.root().check();
     compare(run);
+    new NamedCode(workspace.root(), workspace.locator()).check(run);
     if (run.line().steps().size() != 1 || run.limits().course() != Course.BACKGROUND) {
       throw new IllegalArgumentException("not one pipeline for the background: " + run);
     }

@@ -214,8 +214,8 @@ final class CommandJudge {
   }
 
   /// Whether any command of a line may run code that isn't its own.
-  boolean runsCode(Effect.RunCommand run) {
-    for (Command command : run.line().commands()) {
+  boolean runsCode(CommandLine line) {
+    for (Command command : line.commands()) {
       for (Inner inner : Unwrapping.of(command)) {
         if (enforcement.runsCode(inner)) {
           return true;

@@ -24,6 +24,7 @@ import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Locator;
+import dev.writ.kernel.effect.NamedCode;
 import dev.writ.kernel.effect.Provisions;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.pack.Access;
@@ -40,6 +41,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// Makes a typed effect of a command line: parsed once, patterns and `~` expanded, every path that
 /// any of its programs names located. What comes out is what will be executed, word for word.
@@ -114,10 +116,17 @@ final class CommandReading {
     return new Effect.RunCommand(
         literal,
         place,
-        touches.touches(fsRoot(situation)),
+        touches.touches(fsRoot(situation), code(literal, place, touches.reads())),
         limits,
         input,
         reach(reaching.reach(), limits));
+  }
+
+  private Optional<SortedMap<String, String>> code(
+      CommandLine line, Location place, List<Location> reads) {
+    return judge.runsCode(line)
+        ? Optional.of(new NamedCode(root, locator).of(line, place, reads))
+        : Optional.empty();
   }
 
   /// Where the project's owner lets commands write.
@@ -165,13 +174,19 @@ final class CommandReading {
       this.reaching = reaching;
     }
 
-    Effect.RunCommand.Touches touches(WorkspacePath within) {
+    Effect.RunCommand.Touches touches(
+        WorkspacePath within, Optional<SortedMap<String, String>> code) {
       return new Effect.RunCommand.Touches(
-          List.copyOf(reads.values()),
+          reads(),
           List.copyOf(writes.values()),
           List.copyOf(overwrites.values()),
           beyond,
-          within);
+          within,
+          code);
+    }
+
+    List<Location> reads() {
+      return List.copyOf(reads.values());
     }
 
     void add(Command command) {

@@ -4,7 +4,6 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.TrustStore;
-import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.effect.BackgroundCommand;
@@ -31,7 +30,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
@@ -88,14 +86,6 @@ final class Commanding implements AutoCloseable {
     return parts.get();
   }
 
-  /// The places of the workspace that a line names and may run code of, each with the hash of its
-  /// content, or with what else is there; none where it runs no code but its own.
-  Map<String, String> code(Effect.RunCommand run) {
-    return parts().judge().runsCode(run)
-        ? new NamedCode(hands.root(), hands.locator()).of(run)
-        : Map.of();
-  }
-
   /// The commands that were started in the background.
   synchronized List<BackgroundCommand> background() {
     return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
@@ -132,7 +122,7 @@ final class Commanding implements AutoCloseable {
     Programs programs = new Programs(place.environment());
     Ground ground =
         new Ground(real, home, policy.blocked().stream().map(Path::toString).toList(), real);
-    OwnPrograms own = new OwnPrograms(root, locator);
+    OwnPrograms own = new OwnPrograms(locator);
     CommandJudge judge =
         new CommandJudge(
             new Denylist(rules.barred()),

@@ -18,6 +18,7 @@ import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Outcome;
 import dev.writ.kernel.effect.PersonsScripts;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.StaleCodeException;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
@@ -264,8 +265,13 @@ final class Granted implements Warrant {
     once(effect);
     commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
-    Outcome outcome =
-        effect.touches().mayWrite() ? recorded(effect, running) : performed(effect, running);
+    Outcome outcome;
+    try {
+      outcome =
+          effect.touches().mayWrite() ? recorded(effect, running) : performed(effect, running);
+    } catch (StaleCodeException e) {
+      throw stale(e);
+    }
     exitCode = Optional.of(outcome.status());
     wanted = outcome.report().wanted();
     return ran(outcome);
@@ -306,9 +312,16 @@ final class Granted implements Warrant {
     } catch (InterruptedException e) {
       aborted = Optional.of(aborted(effect, "It does not go on in the background"));
       throw e;
+    } catch (StaleCodeException e) {
+      throw stale(e);
     }
     started = Optional.of(command);
     return command.id();
+  }
+
+  private StaleException stale(StaleCodeException e) {
+    overtaken = true;
+    return new StaleException(String.valueOf(e.getMessage()));
   }
 
   @Override

@@ -96,7 +96,7 @@ final class HookRunner {
         hook.line(),
         here,
         new Effect.RunCommand.Touches(
-            List.of(), List.of(), List.of(), hook.writes(), WorkspacePath.ROOT),
+            List.of(), List.of(), List.of(), hook.writes(), WorkspacePath.ROOT, Optional.empty()),
         new Effect.RunCommand.Limits(hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
         Optional.of(masker.mask(input).write()),
         Reach.NONE);

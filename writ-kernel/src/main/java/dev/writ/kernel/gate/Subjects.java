@@ -12,7 +12,6 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,9 +23,9 @@ record Subjects(Commanding commands) {
     List<WorkspacePath> writes = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Map<String, String> code = commands.code(run);
-        schemas = code.isEmpty() ? commands.parts().judge().schemas(run) : Optional.empty();
-        command = Optional.of(exact(run, code));
+        boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
+        schemas = bound ? Optional.empty() : commands.parts().judge().schemas(run);
+        command = Optional.of(exact(run));
       }
       for (Location location : effect.writes()) {
         if (location instanceof Location.Inside inside) {
@@ -38,15 +37,11 @@ record Subjects(Commanding commands) {
   }
 
   /// A command with the code of the workspace that it names: another content is another command.
-  private static Grant.Exact exact(Effect.RunCommand run, Map<String, String> code) {
-    if (code.isEmpty()) {
-      return new Grant.Exact(run.line().text(), Hash.of(run.describe().write()));
-    }
-    Json.Builder contents = Json.object();
-    code.forEach(contents::put);
-    Json.Obj all = Json.object().put("run", run.describe()).put("code", contents.build()).build();
-    String words = "%s (%s as now)".formatted(run.line().text(), String.join(", ", code.keySet()));
-    return new Grant.Exact(words, Hash.of(all.write()));
+  private static Grant.Exact exact(Effect.RunCommand run) {
+    String line = run.line().text();
+    String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
+    String words = places.isEmpty() ? line : "%s (%s as now)".formatted(line, places);
+    return new Grant.Exact(words, Hash.of(run.describe().write()));
   }
 
   private static Optional<Grant.Exact> intent(Standing standing) {

@@ -138,7 +138,7 @@ class RedirectionOrderTest {
                 parsed,
                 locator.locate("."),
                 new Effect.RunCommand.Touches(
-                    List.of(), List.of(), List.of(), true, WorkspacePath.ROOT),
+                    List.of(), List.of(), List.of(), true, WorkspacePath.ROOT, Optional.empty()),
                 new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
                 Optional.empty(),
                 Reach.NONE);
