@@ -43,11 +43,22 @@ final class RunBackground implements Tool<RunBackground.Arguments> {
               Parameter.optional(
                   "working_dir", new Type.Text(Limits.PATH_CHARS), "cwd", "directory"),
               Parameter.optional(
-                  "timeout", new Type.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds")),
-          a -> new Arguments(a.text("command"), a.text("working_dir", "."), a.whole("timeout", 0)));
+                  "timeout", new Type.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds"),
+              RunCommand.SECRETS),
+          a ->
+              new Arguments(
+                  a.text("command"),
+                  a.text("working_dir", "."),
+                  a.whole("timeout", 0),
+                  a.texts("secrets")));
 
   /// @param timeout in seconds; 0 for none
-  record Arguments(String command, String workingDir, int timeout) {}
+  /// @param secrets secret files of the workspace that the programs are to see
+  record Arguments(String command, String workingDir, int timeout, List<String> secrets) {
+    Arguments {
+      secrets = List.copyOf(secrets);
+    }
+  }
 
   @Override
   public Optional<String> follows() {
@@ -82,7 +93,8 @@ final class RunBackground implements Tool<RunBackground.Arguments> {
             arguments.timeout(),
             KEPT_STDOUT_BYTES,
             KEPT_STDERR_BYTES);
-    return List.of(view.command(line, arguments.workingDir(), limits, Optional.empty()));
+    return List.of(
+        view.command(line, arguments.workingDir(), limits, Optional.empty(), arguments.secrets()));
   }
 
   private static boolean writesFile(Command command) {

@@ -32,6 +32,10 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
 
   private static final int MAX_INPUT_CHARS = 1024 * 1024;
 
+  /// Secret files that programs don't see unless a person agrees to it.
+  static final Parameter SECRETS =
+      Parameter.optional("secrets", new Type.ListOf(new Type.Text(Limits.PATH_CHARS), 20));
+
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("run_command", "run_shell", "bash", "execute_command"),
@@ -46,28 +50,38 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
               Parameter.optional(
                   "working_dir", new Type.Text(Limits.PATH_CHARS), "cwd", "directory"),
               Parameter.optional(
-                  "timeout", new Type.Whole(1, Integer.MAX_VALUE), "timeout_seconds")),
+                  "timeout", new Type.Whole(1, Integer.MAX_VALUE), "timeout_seconds"),
+              SECRETS),
           a ->
               new Arguments(
                   a.text("command", ""),
-                  a.text("program", ""),
-                  a.texts("args"),
+                  argv(a.text("program", ""), a.texts("args")),
                   a.text("stdin", ""),
                   a.text("working_dir", "."),
-                  a.whole("timeout", DEFAULT_TIMEOUT_SECONDS)));
+                  a.whole("timeout", DEFAULT_TIMEOUT_SECONDS),
+                  a.texts("secrets")));
 
   /// @param command a command line; empty where a program is named
+  /// @param argv the named program with its arguments; the program is empty where none is named
   /// @param timeout in seconds
+  /// @param secrets secret files of the workspace that the programs are to see
   record Arguments(
       String command,
-      String program,
-      List<String> args,
+      List<String> argv,
       String stdin,
       String workingDir,
-      int timeout) {
+      int timeout,
+      List<String> secrets) {
     Arguments {
-      args = List.copyOf(args);
+      argv = List.copyOf(argv);
+      secrets = List.copyOf(secrets);
     }
+  }
+
+  private static List<String> argv(String program, List<String> arguments) {
+    List<String> argv = new ArrayList<>(List.of(program));
+    argv.addAll(arguments);
+    return argv;
   }
 
   @Override
@@ -88,24 +102,23 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
         new Effect.RunCommand.Limits(arguments.timeout(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES);
     Optional<String> input =
         arguments.stdin().isEmpty() ? Optional.empty() : Optional.of(arguments.stdin());
-    return List.of(view.command(line(arguments, view), arguments.workingDir(), limits, input));
+    return List.of(
+        view.command(
+            line(arguments, view), arguments.workingDir(), limits, input, arguments.secrets()));
   }
 
   private static CommandLine line(Arguments arguments, WorkspaceView view) throws RefusedException {
-    boolean byProgram = !arguments.program().isEmpty();
+    boolean byProgram = !arguments.argv().getFirst().isEmpty();
     if (byProgram == !arguments.command().isEmpty()
-        || (!byProgram && !arguments.args().isEmpty())) {
+        || (!byProgram && arguments.argv().size() > 1)) {
       throw new RefusedException(
           new ToolError(
               ErrorCode.INVALID_ARGUMENTS,
               "run_command takes either command, or program with args"));
     }
-    if (!byProgram) {
-      return view.parsed(arguments.command());
-    }
-    List<String> words = new ArrayList<>(List.of(arguments.program()));
-    words.addAll(arguments.args());
-    return CommandLine.of(Command.of(words));
+    return byProgram
+        ? CommandLine.of(Command.of(arguments.argv()))
+        : view.parsed(arguments.command());
   }
 
   @Override

@@ -210,7 +210,7 @@ final class Door implements AutoCloseable {
         usual.barred(),
         usual.settable(),
         usual.verifyBinaries(),
-        new Policy.SandboxChoice(sandbox, usual.sandbox().unconfined()));
+        new Policy.SandboxChoice(sandbox, usual.sandbox().unconfined(), List.of()));
   }
 
   Path file(String name, String content) {

@@ -38,9 +38,19 @@ final class CommandSettings {
         barred,
         settable(configuration),
         configuration.flag("safety.verify_binaries"),
-        new Policy.SandboxChoice(
-            configuration.text("safety.sandbox").orElse("auto"),
-            withoutSandbox ? Optional.of("--no-sandbox") : Optional.empty()));
+        sandbox(configuration, withoutSandbox));
+  }
+
+  private static Policy.SandboxChoice sandbox(Configuration configuration, boolean without)
+      throws UsageException {
+    try {
+      return new Policy.SandboxChoice(
+          configuration.text("safety.sandbox").orElse("auto"),
+          without ? Optional.of("--no-sandbox") : Optional.empty(),
+          configuration.texts("safety.visible_secrets"));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("safety.visible_secrets: " + e.getMessage());
+    }
   }
 
   /// The variables that commands may set.

@@ -33,14 +33,24 @@ public final class CommandHand implements AutoCloseable {
   private final StageBuilder.Session session;
   private final CommandViews views;
   private final Optional<KnownPrograms> known;
+  private final Secrets secrets;
   private final BuiltIns builtIns;
   private final BackgroundCommands background = new BackgroundCommands(this);
+
+  /// What keeps secrets from programs.
+  public record Secrets(SecretFiles files, GitAttributesFile attributes) {}
 
   /// A hand that runs in that workspace.
   ///
   /// @param known what programs are compared with; empty where they are not
   public CommandHand(
-      Hands hands, Programs programs, Packs packs, Shelter shelter, Optional<KnownPrograms> known) {
+      Hands hands,
+      Programs programs,
+      Packs packs,
+      Shelter shelter,
+      Optional<KnownPrograms> known,
+      Secrets secrets) {
+    this.secrets = secrets;
     this.workspace = new Workplace(hands.root(), hands.locator(), Optional.empty());
     this.session = new StageBuilder.Session(programs, new Provisions(packs), shelter);
     this.views = new CommandViews(hands, shelter);
@@ -80,7 +90,8 @@ public final class CommandHand implements AutoCloseable {
       code.take(run);
     }
     code.check(run);
-    StageBuilder builder = new StageBuilder(run, scripts, place, session);
+    SecretHiding hiding = hiding(run);
+    StageBuilder builder = new StageBuilder(run, scripts, place, session, hiding);
     Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
     long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
@@ -101,7 +112,16 @@ public final class CommandHand implements AutoCloseable {
         break;
       }
     }
-    return collected.outcome(Duration.ofNanos(System.nanoTime() - began));
+    return hiding.masked(collected.outcome(Duration.ofNanos(System.nanoTime() - began)));
+  }
+
+  private SecretHiding hiding(Effect.RunCommand run) throws IOException {
+    return SecretHiding.of(secrets.files(), secrets.attributes(), session.shelter(), run);
+  }
+
+  /// A command that may have changed something has ended, and its changes are where they belong.
+  public void settled() {
+    secrets.files().renew();
   }
 
   private void compare(Effect.RunCommand run) throws IOException {
@@ -168,7 +188,7 @@ public final class CommandHand implements AutoCloseable {
     ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
     List<Command> commands = run.line().steps().getFirst().pipeline().commands();
     Launch launch =
-        new StageBuilder(run, PersonsScripts.NONE, workspace, session)
+        new StageBuilder(run, PersonsScripts.NONE, workspace, session, hiding(run))
             .launchBesideOthers(commands, exempt, limits, input);
     Background started = session.shelter().executor().start(launch);
     try {

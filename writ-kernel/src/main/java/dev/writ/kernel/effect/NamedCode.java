@@ -8,6 +8,7 @@ import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Unwrapping;
+import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -108,7 +109,11 @@ public record NamedCode(Root root, Locator locator) {
     }
   }
 
+  /// Of a secret no hash is told: it could be guessed from that.
   private Optional<String> hash(WorkspacePath place) {
+    if (!place.isRoot() && Guarded.isSecret(place)) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(Hash.of(root.read(place, Root.MAX_FILE_BYTES)));
     } catch (IOException _) {

@@ -31,6 +31,11 @@ public record Outcome(
     return new Outcome(status, stdout, stderr, timedOut, took, fuller);
   }
 
+  /// The same with other texts.
+  Outcome with(Stream output, Stream errors) {
+    return new Outcome(status, output, errors, timedOut, took, report);
+  }
+
   /// One stream's text as far as it was kept.
   ///
   /// @param totalBytes how much was written; more than the text where it was cut

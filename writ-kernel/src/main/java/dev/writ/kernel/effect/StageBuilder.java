@@ -32,10 +32,18 @@ final class StageBuilder {
   private final Provisions provisions;
   private final Shelter shelter;
 
+  private final SecretHiding hiding;
+
   /// What is the same for every command line of a session.
   record Session(Programs programs, Provisions provisions, Shelter shelter) {}
 
-  StageBuilder(Effect.RunCommand run, PersonsScripts scripts, Workplace place, Session session) {
+  StageBuilder(
+      Effect.RunCommand run,
+      PersonsScripts scripts,
+      Workplace place,
+      Session session,
+      SecretHiding hiding) {
+    this.hiding = hiding;
     this.run = run;
     this.scripts = scripts;
     this.place = place;
@@ -78,10 +86,15 @@ final class StageBuilder {
     }
     boolean git = isGitAlone(commands);
     Confinement whole =
-        shelter.confinement(git, caches, run.reach()).reading(programs.personsOwn(commands));
-    return run.touches().mayWrite()
-        ? shelter.within(whole, run.touches().within(), git)
-        : whole.readingOnly();
+        shelter
+            .confinement(git, caches, run.reach())
+            .reading(programs.personsOwn(commands))
+            .reading(hiding.readable());
+    Confinement bounded =
+        run.touches().mayWrite()
+            ? shelter.within(whole, run.touches().within(), git)
+            : whole.readingOnly();
+    return hiding.hides(bounded) ? bounded.hiding(hiding.paths(place, git)) : bounded;
   }
 
   /// Whether Git and nothing else runs in a pipeline: only then it may write its own directory.
@@ -109,6 +122,7 @@ final class StageBuilder {
     if (run.reach() instanceof Reach.Hosts && shelter.confines()) {
       environment.putAll(provisions.proxied(command));
     }
+    environment.putAll(hiding.environment());
     environment.putAll(scripts.environment());
     environment.putAll(command.environment());
     return new Launch.Stage(

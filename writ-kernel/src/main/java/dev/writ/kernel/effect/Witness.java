@@ -79,6 +79,16 @@ public final class Witness {
     return new Watching(now);
   }
 
+  /// What Git tracks; nothing outside of a repository.
+  GitIndex tracked() {
+    return git.index();
+  }
+
+  /// Whether the workspace is in a repository.
+  boolean isInRepository() {
+    return git.repository().isPresent();
+  }
+
   /// What is an output, and no record's business.
   ///
   /// @param outputs names of what the command's programs make

@@ -200,8 +200,10 @@ public final class Closing {
                 .effect(
                     CommandReading.parsed(check),
                     ".",
-                    new Effect.RunCommand.Limits(TIMEOUT_SECONDS, 0, 0),
-                    Optional.empty(),
+                    new CommandReading.Given(
+                        new Effect.RunCommand.Limits(TIMEOUT_SECONDS, 0, 0),
+                        Optional.empty(),
+                        List.of()),
                     situation);
         outputs.addAll(commands.parts().running().hand().outputs(run));
       } catch (RefusedException _) {

@@ -86,13 +86,18 @@ final class CommandReading {
     };
   }
 
+  /// What a line gets besides its words.
+  ///
+  /// @param input what its first command reads
+  /// @param secrets secret files that its programs are to see
+  record Given(Effect.RunCommand.Limits limits, Optional<String> input, List<String> secrets) {
+    Given {
+      secrets = List.copyOf(secrets);
+    }
+  }
+
   /// The effect of running a line.
-  Effect.RunCommand effect(
-      CommandLine line,
-      String directory,
-      Effect.RunCommand.Limits limits,
-      Optional<String> input,
-      Situation situation)
+  Effect.RunCommand effect(CommandLine line, String directory, Given given, Situation situation)
       throws RefusedException {
     CommandLine literal;
     try {
@@ -113,13 +118,14 @@ final class CommandReading {
       touches.add(command);
     }
     literal.steps().forEach(step -> touches.removed(step.pipeline()));
+    given.secrets().forEach(secret -> touches.read(secret, directory));
     return new Effect.RunCommand(
         literal,
         place,
         touches.touches(fsRoot(situation), code(literal, place, touches.reads())),
-        limits,
-        input,
-        reach(reaching.reach(), limits));
+        given.limits(),
+        given.input(),
+        reach(reaching.reach(), given.limits()));
   }
 
   private Optional<SortedMap<String, String>> code(

@@ -62,9 +62,13 @@ final class CommandRun {
     CommandChange change = new CommandChange(effect, scribe, standing, origin, receipt);
     Optional<CommandView> view =
         running.hand().views().open(change.describe(), running.hand().background().places());
-    return view.isPresent()
-        ? inView(effect, live, scripts, view.get(), change)
-        : inPlace(effect, live, scripts, change);
+    try {
+      return view.isPresent()
+          ? inView(effect, live, scripts, view.get(), change)
+          : inPlace(effect, live, scripts, change);
+    } finally {
+      running.hand().settled();
+    }
   }
 
   private Outcome inView(

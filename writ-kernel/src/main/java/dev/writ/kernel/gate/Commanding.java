@@ -8,6 +8,7 @@ import dev.writ.kernel.command.Denylist;
 import dev.writ.kernel.command.Ground;
 import dev.writ.kernel.effect.BackgroundCommand;
 import dev.writ.kernel.effect.CommandHand;
+import dev.writ.kernel.effect.GitAttributesFile;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
@@ -19,6 +20,7 @@ import dev.writ.kernel.effect.ProgramDigests;
 import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.RepositoryIdentity;
 import dev.writ.kernel.effect.Root;
+import dev.writ.kernel.effect.SecretFiles;
 import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Witness;
@@ -26,6 +28,7 @@ import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.sandbox.PersonsWord;
+import dev.writ.kernel.scope.Glob;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -134,6 +137,11 @@ final class Commanding implements AutoCloseable {
     Shelter shelter = shelter(home, rules);
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
+    Witness witness = new Witness(hands, head, programs, shelter);
+    CommandHand.Secrets secrets =
+        new CommandHand.Secrets(
+            new SecretFiles(root, witness, globs(rules.sandbox().visibleSecrets())),
+            new GitAttributesFile(place.data()));
     Globbing globbing = new Globbing(root, locator, home);
     return new Parts(
         packs,
@@ -145,9 +153,13 @@ final class Commanding implements AutoCloseable {
             shelter,
             new CommandEvidence(
                 packs, programs, new ProgramDigests(place.data(), clock), judge, shelter),
-            new CommandHand(hands, programs, packs, shelter, known),
-            new Witness(hands, head, programs, shelter),
+            new CommandHand(hands, programs, packs, shelter, known, secrets),
+            witness,
             obeyed));
+  }
+
+  private static List<Glob> globs(List<String> patterns) {
+    return patterns.stream().map(Glob::of).toList();
   }
 
   private Shelter shelter(String home, Policy.CommandRules rules) {

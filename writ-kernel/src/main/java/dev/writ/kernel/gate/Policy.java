@@ -8,6 +8,7 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.RiskRules;
+import dev.writ.kernel.scope.Glob;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +118,7 @@ public record Policy(
             List.of(),
             Set.of(),
             /* verifyBinaries= */ false,
-            new SandboxChoice("auto", Optional.empty()));
+            new SandboxChoice("auto", Optional.empty(), List.of()));
 
     public CommandRules {
       barred = List.copyOf(barred);
@@ -129,7 +130,14 @@ public record Policy(
   ///
   /// @param mechanism that is wanted: `auto`, `namespaces`, `landlock`, `seatbelt`, `none`
   /// @param unconfined a person's words for running without one
-  public record SandboxChoice(String mechanism, Optional<String> unconfined) {
+  /// @param visibleSecrets globs of secret files that programs may see (`safety.visible_secrets`)
+  public record SandboxChoice(
+      String mechanism, Optional<String> unconfined, List<String> visibleSecrets) {
+    public SandboxChoice {
+      visibleSecrets = List.copyOf(visibleSecrets);
+      visibleSecrets.forEach(Glob::of);
+    }
+
     /// What is written of it.
     String words() {
       return unconfined.orElse(mechanism);
@@ -153,6 +161,7 @@ public record Policy(
         .put("unattended", Json.texts(kinds(questions.unattended())))
         .put("risk_rules", Json.texts(ids(questions.risk())))
         .put("sandbox", commands.sandbox().words())
+        .put("visible_secrets", Json.texts(commands.sandbox().visibleSecrets()))
         .put("blocked_paths", Json.texts(blocked.stream().map(Path::toString).toList()))
         .build();
   }

@@ -63,9 +63,14 @@ record View(
 
   @Override
   public Effect.RunCommand command(
-      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      CommandLine line,
+      String directory,
+      Effect.RunCommand.Limits limits,
+      Optional<String> input,
+      List<String> secrets)
       throws RefusedException {
-    return commands.parts().reading().effect(line, directory, limits, input, situation);
+    CommandReading.Given given = new CommandReading.Given(limits, input, secrets);
+    return commands.parts().reading().effect(line, directory, given, situation);
   }
 
   @Override

@@ -27,9 +27,14 @@ public interface WorkspaceView {
   /// @param line as it was parsed or put together
   /// @param directory where it runs
   /// @param input what its first command reads; nothing where it is empty
+  /// @param secrets secret files that its programs are to see; a person is asked about them
   /// @throws RefusedException where a pattern matches too much
   Effect.RunCommand command(
-      CommandLine line, String directory, Effect.RunCommand.Limits limits, Optional<String> input)
+      CommandLine line,
+      String directory,
+      Effect.RunCommand.Limits limits,
+      Optional<String> input,
+      List<String> secrets)
       throws RefusedException;
 
   /// A text of the command language as a tree.

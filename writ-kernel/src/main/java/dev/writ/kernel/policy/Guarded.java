@@ -38,6 +38,38 @@ public final class Guarded {
         && SecretNames.holds(place.segments().stream().map(ObeyedNames::fold).toList());
   }
 
+  /// Whether a file of that name in a directory may be a secret; [#isSecret] says whether it is.
+  ///
+  /// @param directory where it lies, as [#fold] has its name
+  public static boolean mayBeSecret(String name, String directory) {
+    return SecretNames.mayHold(ObeyedNames.fold(name), directory);
+  }
+
+  /// A name as names are compared; empty for the root's.
+  public static String fold(WorkspacePath place) {
+    return place.isRoot() ? "" : ObeyedNames.fold(place.name());
+  }
+
+  /// Whether a file of such a name is a secret only where its content says so.
+  public static boolean isSecretByContent(WorkspacePath place) {
+    return SecretNames.isDecidedByContent(ObeyedNames.fold(place.name()));
+  }
+
+  /// Whether that content of such a file is a secret.
+  public static boolean isSecretContent(WorkspacePath place, String content) {
+    return SecretNames.isSecretContent(ObeyedNames.fold(place.name()), content);
+  }
+
+  /// Whether it is a key that a project's tests use, as far as its path tells.
+  public static boolean isTestKey(WorkspacePath place) {
+    return SecretNames.isTestKey(place.segments().stream().map(ObeyedNames::fold).toList());
+  }
+
+  /// Attributes by which Git shows no content of secret files.
+  public static String gitAttributes() {
+    return SecretNames.gitAttributes();
+  }
+
   /// The names of files that usually hold secrets, as shells and grep write patterns.
   public static List<String> secretNames() {
     return SecretNames.NAMES;

@@ -30,7 +30,8 @@ public final class Masker {
     NPM("npm_", "\\bnpm_[A-Za-z0-9]{36}"),
     PRIVATE_KEY(
         "PRIVATE KEY-----",
-        "-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]{0,8192}(-----END [A-Z ]*PRIVATE KEY-----)?");
+        "-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]|(?<=\\n)-(?!----)){0,8192}"
+            + "(-----END [A-Z ]*PRIVATE KEY-----)?");
 
     private static final List<Shape> ALL = List.of(values());
 

@@ -3,12 +3,14 @@ package dev.writ.kernel.policy;
 
 import dev.writ.kernel.scope.Glob;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The names of files that usually hold secrets. They are compared in lower case; see [Guarded].
 public final class SecretNames {
@@ -88,9 +90,29 @@ public final class SecretNames {
   private static final Set<String> PUBLIC_IN_KEY_DIRECTORIES =
       Set.of("config", "known_hosts", "authorized_keys");
 
+  private static final Set<String> PARENTS =
+      FILES.stream().map(SecretNames::parent).collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<String> PLAIN =
+      NAMES.stream().filter(name -> name.indexOf('*') < 0).collect(Collectors.toUnmodifiableSet());
+
+  private static final List<String> PATTERNS =
+      NAMES.stream().filter(name -> name.indexOf('*') >= 0).toList();
+
   private static final List<String> EXAMPLES = List.of("example", "sample", "template", "dist");
 
+  private static final String SHOWN = "!diff !export-ignore";
+
   private static final List<String> BACKUPS = List.of("~", ".bak", ".old", ".orig", ".save");
+
+  private static final Pattern PASSWORD_SETTING =
+      Pattern.compile("(?im)^[^#;\\n]*(_auth|_authtoken|password)\\s*=\\s*(?!\\$\\{)\\S");
+
+  private static final List<String> KEY_FILES =
+      List.of(".pem", ".key", ".p8", ".p12", ".pfx", ".jks", ".keystore", ".ppk");
+
+  private static final Set<String> TEST_DIRECTORIES =
+      Set.of("test", "tests", "testdata", "__tests__", "fixtures", "testing", "spec", "mocks");
 
   /// Names of all kinds: a pattern that matches one of them is not made for secrets.
   private static final List<WorkspacePath> ORDINARY =
@@ -156,6 +178,39 @@ public final class SecretNames {
     return name.indexOf('*') >= 0 || name.indexOf('?') >= 0 || name.indexOf('[') >= 0;
   }
 
+  /// Whether a file of that name may hold secrets, in whatever directory; of most names this says
+  /// no at the cost of a few comparisons.
+  ///
+  /// @param name in lower case
+  /// @param parent the name of the directory, in lower case
+  static boolean mayHold(String name, String parent) {
+    return matchesAny(original(name))
+        || isKeyName(name)
+        || !parent.isEmpty() && (PARENTS.contains(parent) || KEY_DIRECTORIES.contains(parent));
+  }
+
+  /// Whether what a file of that name holds decides whether it is a secret.
+  static boolean isDecidedByContent(String name) {
+    return name.endsWith(".pem") || name.equals(".npmrc");
+  }
+
+  /// Whether a content of such a file is one: a private key, or a password as it is, not as the
+  /// name of a variable.
+  static boolean isSecretContent(String name, String content) {
+    return name.endsWith(".pem")
+        ? content.contains("PRIVATE KEY")
+        : PASSWORD_SETTING.matcher(content).find();
+  }
+
+  /// Whether it is a key of a project's tests, as far as names tell.
+  ///
+  /// @param segments the names of the path in lower case
+  static boolean isTestKey(List<String> segments) {
+    String name = segments.getLast();
+    return KEY_FILES.stream().anyMatch(name::endsWith)
+        && segments.subList(0, segments.size() - 1).stream().anyMatch(TEST_DIRECTORIES::contains);
+  }
+
   /// Whether the file at a path usually holds secrets.
   ///
   /// @param segments the names of the path in lower case, at least one
@@ -166,6 +221,38 @@ public final class SecretNames {
             || isKeyName(name)
             || isBelow(segments, name)
             || isFile(segments, name));
+  }
+
+  /// Attributes (gitattributes(5)) by which Git shows no content of such files, and leaves them out
+  /// of archives.
+  static String gitAttributes() {
+    List<String> patterns = new ArrayList<>(NAMES);
+    patterns.add("id_*");
+    FILES.forEach(file -> patterns.add("**/" + file));
+    KEY_DIRECTORIES.forEach(directory -> patterns.add("**/" + directory + "/**"));
+    StringBuilder lines = new StringBuilder();
+    for (String pattern : patterns) {
+      attributes(lines, pattern, "-diff export-ignore");
+      BACKUPS.forEach(suffix -> attributes(lines, pattern + suffix, "-diff export-ignore"));
+    }
+    attributes(lines, "id_*.*", SHOWN);
+    attributes(lines, "*.pub", SHOWN);
+    for (String word : EXAMPLES) {
+      List.of("*.", "*-", "*_").forEach(start -> attributes(lines, start + word, SHOWN));
+    }
+    return lines.toString();
+  }
+
+  /// Git compares letters as they are.
+  private static void attributes(StringBuilder lines, String pattern, String attributes) {
+    for (char c : pattern.toCharArray()) {
+      if (Character.isLetter(c)) {
+        lines.append('[').append(c).append(Character.toUpperCase(c)).append(']');
+      } else {
+        lines.append(c);
+      }
+    }
+    lines.append(' ').append(attributes).append('\n');
   }
 
   private static boolean isPublic(String name) {
@@ -190,8 +277,16 @@ public final class SecretNames {
     return name;
   }
 
+  private static String parent(String file) {
+    int slash = file.lastIndexOf('/');
+    return file.substring(file.lastIndexOf('/', slash - 1) + 1, slash);
+  }
+
   private static boolean matchesAny(String name) {
-    for (String pattern : NAMES) {
+    if (PLAIN.contains(name)) {
+      return true;
+    }
+    for (String pattern : PATTERNS) {
       if (matches(pattern, name)) {
         return true;
       }
@@ -201,9 +296,6 @@ public final class SecretNames {
 
   private static boolean matches(String pattern, String name) {
     int star = pattern.indexOf('*');
-    if (star < 0) {
-      return name.equals(pattern);
-    }
     return name.length() >= pattern.length() - 1
         && name.startsWith(pattern.substring(0, star))
         && name.endsWith(pattern.substring(star + 1));

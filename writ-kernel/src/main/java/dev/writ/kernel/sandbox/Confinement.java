@@ -64,6 +64,24 @@ public record Confinement(
     return new Confinement(workspace, writable, home, more, network);
   }
 
+  /// The same without the content of these files.
+  public Confinement hiding(List<Path> files) {
+    if (files.isEmpty()) {
+      return this;
+    }
+    List<Path> blocked = new ArrayList<>(paths.blocked());
+    blocked.addAll(files);
+    Paths fewer =
+        new Paths(
+            paths.protectedPaths(),
+            blocked,
+            paths.readOnly(),
+            paths.caches(),
+            paths.writable(),
+            paths.emptied());
+    return new Confinement(workspace, writable, home, fewer, network);
+  }
+
   /// What differs from: system directories are readable, the workspace is the command's, the rest
   /// isn't there.
   ///

@@ -136,10 +136,27 @@ public final class DirectoryHandle implements AutoCloseable {
     return new DirectoryHandle(pad, (int) opened, path + "/" + name);
   }
 
-  /// Everything in it, in no particular order. Names that are not UTF-8 contain the replacement
-  /// character and lead nowhere.
-  public List<Entry> entries() throws IOException {
-    List<String> names = new ArrayList<>();
+  /// A name in a directory and what the file system says that it is, without a look at it.
+  ///
+  /// @param kind of `getdents(2)`; 0 where the file system doesn't say
+  public record Name(String name, int kind) {
+    private static final int UNKNOWN = 0;
+    private static final int DIRECTORY = 4;
+
+    /// Whether it is a directory, or may be one.
+    public boolean mayBeDirectory() {
+      return kind == DIRECTORY || kind == UNKNOWN;
+    }
+
+    /// Whether it is surely a directory.
+    public boolean isDirectory() {
+      return kind == DIRECTORY;
+    }
+  }
+
+  /// The names in it, in no particular order.
+  public List<Name> names() throws IOException {
+    List<Name> names = new ArrayList<>();
     demand(pad.os.sys(Syscall.LSEEK, descriptor, 0, 0), "."); // it may have been read before
     while (true) {
       long read = pad.os.sys(Syscall.GETDENTS64, descriptor, pad.listing.address(), LISTING_BYTES);
@@ -150,18 +167,25 @@ public final class DirectoryHandle implements AutoCloseable {
       for (long at = 0; at < read; ) {
         String name = pad.listing.getString(at + 19, StandardCharsets.UTF_8);
         if (!name.equals(".") && !name.equals("..")) {
-          names.add(name);
+          names.add(new Name(name, pad.listing.get(JAVA_BYTE, at + 18)));
         }
         at += pad.listing.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xFFFF;
       }
     }
+    return names;
+  }
+
+  /// Everything in it, in no particular order. Names that are not UTF-8 contain the replacement
+  /// character and lead nowhere.
+  public List<Entry> entries() throws IOException {
+    List<Name> names = names();
     List<Entry> entries = new ArrayList<>(names.size());
-    for (String name : names) {
-      Entry entry = look(name);
+    for (Name name : names) {
+      Entry entry = look(name.name());
       if (entry != null) {
         entries.add(entry);
-      } else if (name.indexOf('\uFFFD') >= 0) {
-        entries.add(new Entry(name, 0, 0, 0, new Stamp(0, 0, 0, 0)));
+      } else if (name.name().indexOf('\uFFFD') >= 0) {
+        entries.add(new Entry(name.name(), 0, 0, 0, new Stamp(0, 0, 0, 0)));
       }
     }
     return entries;

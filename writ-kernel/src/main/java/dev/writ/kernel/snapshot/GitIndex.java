@@ -7,9 +7,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What Git tracks, and as which objects, read from the index file of a repository
@@ -101,6 +103,11 @@ public final class GitIndex {
       }
     }
     return false;
+  }
+
+  /// The tracked files whose paths a test accepts.
+  public List<String> paths(Predicate<String> wanted) {
+    return entries.keySet().stream().filter(wanted).toList();
   }
 
   /// The id of the object with a file's content, if the file is as the index has it.

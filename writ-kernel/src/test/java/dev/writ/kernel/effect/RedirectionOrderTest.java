@@ -126,8 +126,13 @@ class RedirectionOrderTest {
               new FileHand(root, store),
               new Tree(root, locator),
               root.path().resolveSibling("data"));
+      Programs programs = new Programs(Map.of());
+      Witness witness = new Witness(hands, new GitHead(place), programs, shelter);
+      CommandHand.Secrets secrets =
+          new CommandHand.Secrets(
+              new SecretFiles(root, witness, List.of()), new GitAttributesFile(directory));
       CommandHand hand =
-          new CommandHand(hands, new Programs(Map.of()), packs, shelter, Optional.empty());
+          new CommandHand(hands, programs, packs, shelter, Optional.empty(), secrets);
       for (String line : lines) {
         Files.writeString(file, BEFORE, StandardCharsets.US_ASCII);
         if (!(CommandParser.parse(line) instanceof Parsed.Line(var parsed))) {

@@ -1,0 +1,128 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.policy;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Finds the values in a text of a secret file that must not be shown: what is assigned to a name
+/// that speaks of a secret, what looks like a key, and the lines of key blocks.
+public final class SecretValues {
+  /// `NAME=value`, `name: value`, `"name":"value"`, `//host/:_name=value`.
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile(
+          "(?:export\\s+|\\S*:(?=_))?[\"']?([A-Za-z_][\\w./-]*)"
+              + "(?:[\"']?\\s*=\\s*|[\"']\\s*:\\s*|\\s*:\\s+)(.*)");
+
+  private static final Pattern SPEAKING =
+      Pattern.compile(
+          "key|token|secret|pass|pwd|cred|auth|private|dsn|salt|webhook|signing|cookie");
+
+  /// `scheme://user:password@host`
+  private static final Pattern IN_ADDRESS = Pattern.compile("://[^/\\s:@]*:([^/\\s@]+)@");
+
+  private static final Pattern KEY_LINE = Pattern.compile("[A-Za-z0-9+/]{32,}={0,2}");
+
+  /// `password WORD` of netrc(5).
+  private static final Pattern WORD = Pattern.compile("password\\s+(\\S+)");
+
+  private static final int MIN_UNNAMED_CHARS = 12;
+  private static final int MOST_VALUES = 2_000;
+
+  /// Values that stand for none, or in every second text.
+  private static final Set<String> ORDINARY =
+      Set.of(
+          "postgres",
+          "password",
+          "changeme",
+          "secret",
+          "example",
+          "default",
+          "undefined",
+          "localhost",
+          "development",
+          "production",
+          "staging",
+          "disabled",
+          "enabled");
+
+  private SecretValues() {}
+
+  /// The values of files' contents.
+  public static List<String> of(List<String> contents) {
+    Set<String> values = new LinkedHashSet<>();
+    for (String content : contents) {
+      content.lines().limit(MOST_VALUES).forEach(line -> add(line.strip(), values));
+    }
+    return values.stream().limit(MOST_VALUES).toList();
+  }
+
+  private static void add(String line, Set<String> values) {
+    if (line.startsWith("#") || line.startsWith(";") || line.startsWith("-----")) {
+      return;
+    }
+    if (KEY_LINE.matcher(line).matches()) {
+      values.add(line);
+      return;
+    }
+    group(IN_ADDRESS, line, values);
+    group(WORD, line, values);
+    Matcher assignment = ASSIGNMENT.matcher(line);
+    if (assignment.matches()) {
+      String name = assignment.group(1).toLowerCase(Locale.ROOT);
+      String value = unquoted(assignment.group(2));
+      boolean speaking = SPEAKING.matcher(name).find();
+      if (!isOrdinary(value) && (speaking || looksLikeKey(value))) {
+        values.add(value);
+      }
+    } else if (line.indexOf(' ') < 0) { // pgpass and kin: the last field
+      String field = line.substring(line.lastIndexOf(':') + 1);
+      if (looksLikeKey(field)) {
+        values.add(field);
+      }
+    }
+  }
+
+  private static void group(Pattern pattern, String line, Set<String> values) {
+    Matcher matcher = pattern.matcher(line);
+    while (matcher.find()) {
+      if (!isOrdinary(matcher.group(1))) {
+        values.add(matcher.group(1));
+      }
+    }
+  }
+
+  private static boolean isOrdinary(String value) {
+    return value.length() < Masker.MIN_SECRET_CHARS
+        || ORDINARY.contains(value.toLowerCase(Locale.ROOT))
+        || value.startsWith("${")
+        || value.startsWith("/")
+        || value.chars().distinct().count() == 1;
+  }
+
+  private static boolean looksLikeKey(String value) {
+    return value.length() >= MIN_UNNAMED_CHARS
+        && value.indexOf(' ') < 0
+        && !value.contains("://")
+        && value.chars().anyMatch(Character::isDigit)
+        && value.chars().anyMatch(Character::isLetter);
+  }
+
+  private static String unquoted(String text) {
+    String value = text.strip();
+    if (value.endsWith(",")) {
+      value = value.substring(0, value.length() - 1);
+    }
+    for (String quote : List.of("\"", "'")) {
+      int end = value.indexOf(quote, 1);
+      if (value.startsWith(quote) && end > 0) {
+        return value.substring(1, end);
+      }
+    }
+    int comment = value.indexOf(" #");
+    return comment < 0 ? value : value.substring(0, comment).strip();
+  }
+}

@@ -1,0 +1,95 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.scope.WorkspacePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What counts as a secret by its name, and where its content decides.
+class SecretNamesTest {
+  @ParameterizedTest
+  @CsvSource({
+    ".env, true",
+    "a/b/.ENV, true",
+    ".env.local, true",
+    ".env-prod, true",
+    ".envrc, true",
+    "prod.tfvars, true",
+    ".pgpass, true",
+    "kubeconfig, true",
+    "service-account.json, true",
+    "service-account-prod.json, true",
+    "id_work, true",
+    "id_rsa.bak, true",
+    "id_map.py, false",
+    "id_, false",
+    ".kube/config, true",
+    "x/.aws/credentials, true",
+    "config, false",
+    ".ssh/anything, true",
+    ".ssh/config, false",
+    ".env.example, false",
+    "server.pub, false",
+    "main.java, false"
+  })
+  void namesAreSecrets(String path, boolean secret) {
+    WorkspacePath place = WorkspacePath.of(path);
+    assertThat(Guarded.isSecret(place)).isEqualTo(secret);
+    String directory = Guarded.fold(place.parent());
+    if (secret) {
+      assertThat(Guarded.mayBeSecret(place.name(), directory)).isTrue();
+    }
+  }
+
+  @Test
+  void mostNamesAreDismissedAtOnce() {
+    assertThat(Guarded.mayBeSecret("main.java", "")).isFalse();
+    assertThat(Guarded.mayBeSecret("config", "src")).isFalse();
+    assertThat(Guarded.mayBeSecret("config", ".kube")).isTrue();
+    assertThat(Guarded.mayBeSecret("x", ".ssh")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a.pem|-----BEGIN PRIVATE KEY-----|true",
+        "a.pem|-----BEGIN CERTIFICATE-----|false",
+        ".npmrc|//r/:_authToken=abc|true",
+        ".npmrc|_password = abc|true",
+        ".npmrc|//r/:_authToken=${TOKEN}|false",
+        ".npmrc|; _auth=abc|false",
+        ".npmrc|save-exact=true|false"
+      })
+  void contentDecides(String name, String content, boolean secret) {
+    WorkspacePath place = WorkspacePath.of(name);
+    assertThat(Guarded.isSecretByContent(place)).isTrue();
+    assertThat(Guarded.isSecretContent(place, content)).isEqualTo(secret);
+    assertThat(Guarded.isSecretByContent(WorkspacePath.of(".env"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tests/server.key, true",
+    "src/test/resources/a.jks, true",
+    "server.key, false",
+    "tests/.env, false"
+  })
+  void keysOfTestsAreToldByTheirPlaces(String path, boolean isOne) {
+    assertThat(Guarded.isTestKey(WorkspacePath.of(path))).isEqualTo(isOne);
+  }
+
+  @Test
+  void gitIsToldWithoutRegardToCase() {
+    assertThat(Guarded.gitAttributes().lines())
+        .contains(
+            ".[eE][nN][vV] -diff export-ignore",
+            "[iI][dD]_* -diff export-ignore",
+            "**/.[kK][uU][bB][eE]/[cC][oO][nN][fF][iI][gG] -diff export-ignore",
+            ".[eE][nN][vV].[bB][aA][kK] -diff export-ignore",
+            "*.[eE][xX][aA][mM][pP][lL][eE] !diff !export-ignore");
+  }
+}
