@@ -50,7 +50,7 @@ class AftermathTest {
     Files.writeString(workspace.resolve(OBEYED), "make\n");
     Files.writeString(workspace.resolve("a.txt"), "a\n");
     root = Root.open(workspace);
-    hands = Hands.of(root, List.of());
+    hands = Hands.of(root, List.of(), directory.resolve("data"));
     ledger =
         new Ledger(
             new WorkspaceRecords(root),
