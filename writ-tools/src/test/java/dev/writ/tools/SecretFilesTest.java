@@ -10,6 +10,7 @@ import dev.writ.kernel.gate.Approver.Question;
 import dev.writ.kernel.gate.Policy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecretFilesTest {
   private static final String VALUE = "zebra7quartz9velvet";
   private static final String KEY =
-      "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDzebra7\n"
-          + "-----END PRIVATE KEY-----\n";
+      """
+      -----BEGIN PRIVATE KEY-----
+      MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDzebra7
+      -----END PRIVATE KEY-----
+      """;
 
   @TempDir Path directory;
 
@@ -70,7 +74,7 @@ class SecretFilesTest {
     try {
       Process process =
           new ProcessBuilder(argv).directory(door.root.toFile()).redirectErrorStream(true).start();
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(output).isZero();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -113,8 +117,14 @@ class SecretFilesTest {
       door.file("all.sh", "find . -type f | while read -r f; do cat \"$f\"; done; cat .e*\n");
       door.file(
           "all.py",
-          "import os\nfor d, _, names in os.walk('.'):\n for n in names:\n  try:\n"
-              + "   print(open(os.path.join(d, n)).read())\n  except OSError as e: print(e)\n");
+          """
+          import os
+          for d, _, names in os.walk('.'):
+           for n in names:
+            try:
+             print(open(os.path.join(d, n)).read())
+            except OSError as e: print(e)
+          """);
       String text = door.text("run_command", "command", line);
       assertNothingShown(text);
       if (text.contains("base64")) {

@@ -54,8 +54,7 @@ public record NamedCode(Root root, Locator locator) {
   /// now on doesn't show there.
   void take(Effect.RunCommand run) {
     for (String place : run.touches().code().map(Map::keySet).orElse(Set.of())) {
-      try (FileChannel channel =
-          root.open(WorkspacePath.of(place), Set.of(StandardOpenOption.WRITE))) {
+      try (FileChannel _ = root.open(WorkspacePath.of(place), Set.of(StandardOpenOption.WRITE))) {
         // Opening for writing copies the file to the view's upper directory (`overlayfs.rst`).
       } catch (IOException _) {
         // A directory, or a file that the user can't write: it is compared like the others.

@@ -73,7 +73,7 @@ public final class SecretHunks {
   }
 
   private static boolean names(String header) {
-    for (String word : header.split(" ")) {
+    for (String word : header.split(" ", -1)) {
       if (isSecret(word.replace("\"", ""))) {
         return true;
       }

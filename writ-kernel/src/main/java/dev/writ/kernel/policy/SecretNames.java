@@ -186,7 +186,8 @@ public final class SecretNames {
   static boolean mayHold(String name, String parent) {
     return matchesAny(original(name))
         || isKeyName(name)
-        || !parent.isEmpty() && (PARENTS.contains(parent) || KEY_DIRECTORIES.contains(parent));
+        || PARENTS.contains(parent)
+        || KEY_DIRECTORIES.contains(parent);
   }
 
   /// Whether what a file of that name holds decides whether it is a secret.
@@ -245,7 +246,8 @@ public final class SecretNames {
 
   /// Git compares letters as they are.
   private static void attributes(StringBuilder lines, String pattern, String attributes) {
-    for (char c : pattern.toCharArray()) {
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
       if (Character.isLetter(c)) {
         lines.append('[').append(c).append(Character.toUpperCase(c)).append(']');
       } else {
