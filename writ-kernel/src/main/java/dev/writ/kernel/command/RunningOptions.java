@@ -28,7 +28,9 @@ final class RunningOptions {
           git|--tree-filter --msg-filter --index-filter --env-filter --smtp-server --sendmail-cmd
           make gmake|SHELL --eval
           npm npx pnpm|-c --call
-          go|-exec --exec -toolexec --toolexec
+          go|-exec --exec -toolexec --toolexec -vettool --vettool
+          tcpdump|-z
+          cpio|--rsh-command
           less more most|+!
           man|-P --pager -H --html
           install ginstall|--strip-program

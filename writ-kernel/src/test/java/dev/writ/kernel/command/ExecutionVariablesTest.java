@@ -59,7 +59,30 @@ class ExecutionVariablesTest {
         "PIP_INDEX_URL",
         "XDG_CONFIG_HOME",
         "KUBECONFIG",
-        "CMAKE_C_COMPILER_LAUNCHER"
+        "CMAKE_C_COMPILER_LAUNCHER",
+        "CMAKE_TOOLCHAIN_FILE",
+        "MAVEN_ARGS",
+        "CONFIG_SHELL",
+        "CFLAGS",
+        "PKG_CONFIG",
+        "CARGO_HOME",
+        "CARGO_ALIAS_B",
+        "RUSTUP_TOOLCHAIN",
+        "GOCACHEPROG",
+        "GOPROXY",
+        "PYTEST_ADDOPTS",
+        "UV_INDEX_URL",
+        "YARN_YARN_PATH",
+        "PNPM_SCRIPT_SHELL",
+        "BUN_OPTIONS",
+        "ERL_AFLAGS",
+        "R_PROFILE_USER",
+        "JULIA_LOAD_PATH",
+        "DOTNET_ADDITIONAL_DEPS",
+        "BASH_LOADABLES_PATH",
+        "GCONV_PATH",
+        "LD_AUDIT",
+        "OPENSSL_CONF"
       })
   void changesWhatIsExecuted(String name) {
     assertThat(ExecutionVariables.contains(name)).isTrue();
