@@ -181,9 +181,11 @@ class AuditLogTest {
     next.recovered(id, "recovered", List.of(new Appended("R-1", "S-1", 3, "sha256:1")));
 
     assertThat(next.review().open()).isEmpty();
-    assertThat(next.review().lasts().get("S-1").id()).isEqualTo("R-1");
+    assertThat(next.review().lasts())
+        .hasEntrySatisfying("S-1", last -> assertThat(last.id()).isEqualTo("R-1"));
     next.checkpoint(new Appended("key", "S-1", 7, "sha256:2"));
-    assertThat(next.review().checkpoints().get("S-1").seq()).isEqualTo(7);
+    assertThat(next.review().checkpoints())
+        .hasEntrySatisfying("S-1", last -> assertThat(last.seq()).isEqualTo(7));
     next.close();
   }
 }
