@@ -87,15 +87,15 @@ public final class Session {
   private void ask(String text) throws IOException {
     aborting.begin();
     try {
-      switch (beginning(text)) {
-        case Beginning.Begun(Turn turn) -> turn.run();
-        case Beginning.Refused(TurnEnd end) -> {
-          if (end instanceof TurnEnd.Stopped stopped) {
-            journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
-          }
-          journal.sync();
-          journal.tell(new Event.Ended(end));
+      Beginning beginning = beginning(text);
+      if (beginning instanceof Beginning.Begun(Turn turn)) {
+        turn.run();
+      } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
+        if (end instanceof TurnEnd.Stopped stopped) {
+          journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
         }
+        journal.sync();
+        journal.tell(new Event.Ended(end));
       }
     } finally {
       aborting.end();

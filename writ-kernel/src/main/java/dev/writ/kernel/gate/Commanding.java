@@ -97,16 +97,15 @@ final class Commanding implements AutoCloseable {
   /// The programs and pack commands that the project's authority lists. None while no command was
   /// read: looking them up takes longer than a first request may wait.
   synchronized List<String> granted(ExecutionMode execution) {
-    List<String> granted = new ArrayList<>();
-    parts
-        .flatMap(wired -> wired.authority().in(execution).token())
-        .filter(token -> !token.expired(clock.instant().getEpochSecond()))
-        .map(AuthorityToken::allowed)
-        .ifPresent(
-            allowed -> {
-              granted.addAll(allowed.binaries());
-              granted.addAll(allowed.tools());
-            });
+    if (parts.isEmpty()) {
+      return List.of();
+    }
+    Optional<AuthorityToken> token = parts.get().authority().in(execution).token();
+    if (token.isEmpty() || token.get().expired(clock.instant().getEpochSecond())) {
+      return List.of();
+    }
+    List<String> granted = new ArrayList<>(token.get().allowed().binaries());
+    granted.addAll(token.get().allowed().tools());
     return granted.contains(AuthorityToken.ANY) ? List.of(AuthorityToken.ANY) : granted;
   }
 
