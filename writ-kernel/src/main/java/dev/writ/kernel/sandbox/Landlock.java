@@ -30,6 +30,7 @@ public final class Landlock implements Sandbox {
   private final Rooms rooms;
   private final Contents contents = new Contents();
   private final Tasks tasks = new Tasks();
+  private final OrphanKiller killer = new OrphanKiller();
 
   Landlock(int version) {
     this.version = version;
@@ -46,7 +47,6 @@ public final class Landlock implements Sandbox {
     List<String> gaps = new ArrayList<>();
     gaps.add("protected paths are put back after a change, not kept from it");
     gaps.add("names, sizes and times of any file can be seen");
-    gaps.add("where Writ itself is killed, what it had started in the background runs on");
     gaps.add("/tmp, /dev/shm (named semaphores) and /proc are not there; a command has TMPDIR");
     if (version < SCOPES) {
       gaps.add("signals and abstract sockets reach other processes of the same user");
@@ -87,6 +87,9 @@ public final class Landlock implements Sandbox {
   public void forget() {
     rooms.removeAll();
     contents.forget();
+    try (Os os = new Os()) {
+      killer.end(os);
+    }
   }
 
   /// One launch in its room.
@@ -162,10 +165,11 @@ public final class Landlock implements Sandbox {
     @Override
     public void prepare(Os os) throws IOException {
       Confinement confinement = launch.confinement();
+      mine.killer.start(os);
       prepared =
           new Prepared(
               new Protection(confinement.workspace(), confinement.endangered(), mine.contents),
-              new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks)));
+              new Leash(os, new Rlimits(os, launch.limits().quotas(), mine.tasks), mine.killer));
     }
 
     private Prepared prepared() {
@@ -219,6 +223,9 @@ public final class Landlock implements Sandbox {
         os.close(descriptor); // nobody took it over
       }
       if (listener != null && listener.isOver()) {
+        if (prepared != null) {
+          prepared.leash.loosen();
+        }
         mine.rooms.giveBack(os, room);
       } else {
         room.remove(os); // nobody knows who may still be in it

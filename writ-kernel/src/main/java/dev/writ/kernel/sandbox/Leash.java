@@ -11,7 +11,8 @@ import java.util.Set;
 
 /// Knows every process group that a command's processes are in, without namespaces: a process
 /// leaves its group only by `setsid` or `setpgid`, and both are heard of before they happen. So a
-/// signal to all groups reaches all of them, daemons too.
+/// signal to all groups reaches all of them, daemons too; where Writ itself is killed, the
+/// [OrphanKiller] sends it.
 ///
 /// The first call of each stage is `setsid`, in the child, before its program begins: there its
 /// limits are set.
@@ -24,6 +25,7 @@ final class Leash implements Listener.Judge {
 
   private final Os os;
   private final Rlimits limits;
+  private final OrphanKiller killer;
   private final Set<Integer> sessions = new HashSet<>();
   private final Set<Integer> groups = new LinkedHashSet<>();
   private boolean ending;
@@ -59,7 +61,9 @@ final class Leash implements Listener.Judge {
   }
 
   /// @param os of the job's thread, which is the one that hears and signals
-  Leash(Os os, Rlimits limits) {
+  /// @param killer kills the groups when Writ is killed
+  Leash(Os os, Rlimits limits, OrphanKiller killer) {
+    this.killer = killer;
     this.os = os;
     this.limits = limits;
   }
@@ -71,26 +75,48 @@ final class Leash implements Listener.Judge {
     if (ending || caller.isEmpty() || !notice.waits()) {
       return -EPERM;
     }
-    groups.removeIf(group -> isGone(-group) && isGone(group));
+    groups.removeIf(this::isOver);
     int process = caller.get().process();
     if (notice.number() == Syscall.SETSID.number()) {
       limits.set(os, process);
       sessions.add(process);
-      groups.add(process);
-    } else {
-      grouped(process, (int) notice.argument(0), (int) notice.argument(1));
+      return isNoted(process, process) ? Listener.PERFORM : -EPERM;
     }
-    return Listener.PERFORM;
+    return isGrouped(process, (int) notice.argument(0), (int) notice.argument(1))
+        ? Listener.PERFORM
+        : -EPERM;
+  }
+
+  private boolean isOver(int group) {
+    boolean over = isGone(-group) && isGone(group);
+    if (over) {
+      killer.remove(os, group);
+    }
+    return over;
+  }
+
+  /// A group that nobody would end after Writ may not be made.
+  private boolean isNoted(int group, int session) {
+    groups.add(group);
+    return killer.add(os, group, session);
+  }
+
+  /// Everything has surely ended: the numbers may be strangers' from now on.
+  void loosen() {
+    groups.forEach(group -> killer.remove(os, group));
+    groups.clear();
   }
 
   /// Only a new group of one of ours is noted, whatever numbers the caller names; all others are
   /// known, or the kernel refuses.
-  private void grouped(int caller, int process, int group) {
+  private boolean isGrouped(int caller, int process, int group) {
     int moved = process == 0 ? caller : process;
     boolean makesOne = group == 0 || group == moved;
-    if (makesOne && Status.of(moved).filter(is -> sessions.contains(is.session())).isPresent()) {
-      groups.add(moved);
-    }
+    return !makesOne
+        || Status.of(moved)
+            .filter(is -> sessions.contains(is.session()))
+            .map(is -> isNoted(moved, is.session()))
+            .orElse(true);
   }
 
   /// A group that was just allowed may not have been made yet; then its maker is there.

@@ -5,11 +5,13 @@ import dev.writ.kernel.sandbox.Launch.Stage;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// No sandbox: only a person's word makes one. Limits and the sound end of all processes remain,
 /// and no program gains rights that the person doesn't have.
 public final class Unconfined implements Sandbox {
   private final Tasks tasks = new Tasks();
+  private final OrphanKiller killer = new OrphanKiller();
 
   /// @param word that a person wants it so
   public Unconfined(PersonsWord word) {
@@ -23,9 +25,7 @@ public final class Unconfined implements Sandbox {
 
   @Override
   public List<String> gaps() {
-    return List.of(
-        "files, network and other processes are within reach",
-        "where Writ itself is killed, what it had started in the background runs on");
+    return List.of("files, network and other processes are within reach");
   }
 
   @Override
@@ -35,7 +35,15 @@ public final class Unconfined implements Sandbox {
 
   @Override
   public Cell cell(Os os, Launch launch) {
-    return new Open(new Leash(os, new Rlimits(os, launch.limits().quotas(), tasks)));
+    return new Open(
+        new Leash(os, new Rlimits(os, launch.limits().quotas(), tasks), killer), killer);
+  }
+
+  @Override
+  public void forget() {
+    try (Os os = new Os()) {
+      killer.end(os);
+    }
   }
 
   /// On a leash, and otherwise free.
@@ -43,10 +51,12 @@ public final class Unconfined implements Sandbox {
     private static final byte[] NOTIFYING = Filter.notifying(Leash.CALLS);
 
     private final Leash leash;
+    private final OrphanKiller killer;
     private volatile int listener = -1;
-    private boolean taken;
+    private @Nullable Listener taken;
 
-    Open(Leash leash) {
+    Open(Leash leash, OrphanKiller killer) {
+      this.killer = killer;
       this.leash = leash;
     }
 
@@ -67,6 +77,11 @@ public final class Unconfined implements Sandbox {
     }
 
     @Override
+    public void prepare(Os os) throws IOException {
+      killer.start(os);
+    }
+
+    @Override
     public void confine(Os os) throws IOException {
       Listener.noNewPrivileges(os);
       listener = Listener.listen(os, NOTIFYING);
@@ -74,8 +89,8 @@ public final class Unconfined implements Sandbox {
 
     @Override
     public void confined(Os os, Consumer<Watch> watches) {
-      watches.accept(new Listener(os, listener, leash, true));
-      taken = true;
+      taken = new Listener(os, listener, leash, true);
+      watches.accept(taken);
     }
 
     @Override
@@ -90,10 +105,12 @@ public final class Unconfined implements Sandbox {
 
     @Override
     public void close() {
-      if (!taken) {
+      if (taken == null) {
         try (Os os = new Os()) {
           os.close(listener);
         }
+      } else if (taken.isOver()) {
+        leash.loosen();
       }
     }
   }

@@ -85,7 +85,7 @@ class ListenerTest {
       Path limits = Path.of("/proc/" + stranger.pid() + "/limits");
       String before = Files.readString(limits);
       Quotas quotas = Launch.Limits.DEFAULT.quotas();
-      Leash leash = new Leash(os, new Rlimits(os, quotas, new Tasks()));
+      Leash leash = new Leash(os, new Rlimits(os, quotas, new Tasks()), new OrphanKiller());
       assertThat(leash.judge(unheard(os), stale(stranger.pid(), Syscall.SETSID, 0L, 0L, 0L, 0L)))
           .isNotEqualTo(Listener.PERFORM);
       assertThat(Files.readString(limits)).isEqualTo(before);
