@@ -117,7 +117,9 @@ public final class Store {
             exclude,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE))) {
       ByteBuffer text = ByteBuffer.allocate((int) Math.min(channel.size(), 1 << 20));
-      channel.read(text);
+      while (text.hasRemaining() && channel.read(text) >= 0) {
+        // a channel may give only some of it at a time
+      }
       String rules = new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
       if (rules.lines().noneMatch("/.writ/objects/"::equals)) {
         String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";

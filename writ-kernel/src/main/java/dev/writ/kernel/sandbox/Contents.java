@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -23,10 +24,13 @@ final class Contents {
   /// How many large files are held open.
   private static final int MOST_HELD = 64;
 
+  /// How much of them is copied.
+  private static final long MOST_COPIED_BYTES = 256L << 20;
+
   @SuppressWarnings("ArrayRecordComponent") // nobody changes it
   private record Known(FileState state, byte[] content) {}
 
-  private record Held(FileState state, FileChannel channel) {}
+  private record Held(FileState state, FileChannel channel, boolean copied) {}
 
   /// The files of a directory.
   ///
@@ -58,20 +62,46 @@ final class Contents {
     return content;
   }
 
-  /// A large file, held open: its content is there also when its name is gone.
-  synchronized Optional<FileChannel> held(Path path, FileState state) throws IOException {
+  /// A large file: its content is there also when its name is gone. One that nobody may write is
+  /// held open itself, of any other a copy out of every command's reach.
+  private synchronized Optional<Held> held(Path path, FileState state) throws IOException {
     Held before = held.get(path);
     // An interrupt closes a channel.
     if (before != null && before.state().equals(state) && before.channel().isOpen()) {
-      return Optional.of(before.channel());
+      return Optional.of(before);
     }
     letGo(path);
     if (held.size() >= MOST_HELD) {
       return Optional.empty();
     }
+    long copied = held.values().stream().filter(Held::copied).mapToLong(h -> h.state.size()).sum();
+    if (!state.isSealed() && copied + state.size() > MOST_COPIED_BYTES) {
+      return Optional.empty();
+    }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    held.put(path, new Held(state, channel));
-    return Optional.of(channel);
+    boolean copies = !state.isSealed();
+    Held now = new Held(state, copies ? copy(channel, state.size()) : channel, copies);
+    held.put(path, now);
+    return Optional.of(now);
+  }
+
+  /// A copy without a name.
+  private static FileChannel copy(FileChannel original, long size) throws IOException {
+    try (original) {
+      FileChannel copy =
+          FileChannel.open(
+              Files.createTempFile("writ-", ""),
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE);
+      try {
+        Preserved.copy(original, size, copy);
+      } catch (IOException e) {
+        copy.close();
+        throw e;
+      }
+      return copy;
+    }
   }
 
   private void letGo(Path path) throws IOException {
@@ -87,17 +117,20 @@ final class Contents {
   @Nullable Preserved keep(Path path, FileState is, int room) throws IOException {
     try {
       if (is.isLink()) {
-        return new Preserved(is, Files.readSymbolicLink(path), null, null);
+        return new Preserved(is, Files.readSymbolicLink(path), null, null, /* copied= */ false);
       }
       if (!is.isRegular()) {
         return Preserved.stateOf(is);
       }
-      return is.size() <= Math.min(Protection.MOST_BYTES, room)
-          ? new Preserved(is, null, of(path, is), null)
-          : new Preserved(is, null, null, held(path, is).orElse(null));
+      if (is.size() <= Math.min(Protection.MOST_BYTES, room)) {
+        return new Preserved(is, null, of(path, is), null, /* copied= */ false);
+      }
+      return held(path, is)
+          .map(kept -> new Preserved(is, null, null, kept.channel(), kept.copied()))
+          .orElseGet(() -> Preserved.stateOf(is));
     } catch (NoSuchFileException _) {
       return null;
-    } catch (AccessDeniedException _) {
+    } catch (AccessDeniedException | EOFException _) { // closed, or somebody is writing it
       return Preserved.stateOf(is);
     }
   }

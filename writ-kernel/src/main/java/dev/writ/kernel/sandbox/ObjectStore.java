@@ -6,10 +6,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 
-/// A store of Git's objects as it was before a command, so that what is removed from it or changed
+/// A store of objects, Git's or Writ's, as it was before a command, so that what is removed from it or changed
 /// there comes back. It is addressed by content: what is new does no harm and stays.
 ///
 /// There are thousands of objects, and nobody may write one. So where a directory and all that is
@@ -17,6 +20,7 @@ import java.util.Map;
 /// move it or a directory, or make it writable by another name, which [Metadata] refuses.
 final class ObjectStore {
   private static final Path PLACE = Path.of(".git", "objects");
+  private static final Path WRITS = Path.of(".writ", "objects");
 
   /// One for each first byte of an object's name, and one for packs.
   private static final String DIRECTORIES = "{[0-9a-f][0-9a-f],pack}";
@@ -24,10 +28,12 @@ final class ObjectStore {
   /// What objects may take of memory; of more only the states are known.
   private static final int MOST_BYTES = 16 << 20;
 
+  private final boolean isWrits;
   private final Map<Path, FileState> above = new HashMap<>();
   private final Map<Path, Contents.Listed> directories = new HashMap<>();
 
   ObjectStore(Path workspace, Path store, Contents contents) throws IOException {
+    isWrits = store.endsWith(WRITS);
     for (Path path = store; path != null && !path.equals(workspace); path = path.getParent()) {
       above.put(path, FileState.of(path));
     }
@@ -47,9 +53,20 @@ final class ObjectStore {
     }
   }
 
-  /// Whether that is where Git keeps objects.
+  /// What else of a store is protected. What lies in Writ's staging place is nobody's yet.
+  static void look(Path store, Map<Path, FileState> found) {
+    if (store.endsWith(WRITS)) {
+      Path staging = store.resolve("tmp");
+      FileState is = FileState.ifThere(staging);
+      if (is != null) {
+        found.put(staging, is);
+      }
+    }
+  }
+
+  /// Whether that is where Git or Writ keeps objects.
   static boolean isOne(Path directory) {
-    return directory.endsWith(PLACE);
+    return directory.endsWith(PLACE) || directory.endsWith(WRITS);
   }
 
   /// What is no longer as it was. Through a link that stands in a directory's place nothing is
@@ -80,12 +97,28 @@ final class ObjectStore {
     return broken;
   }
 
-  private static Map<Path, Preserved> broken(Map<Path, Preserved> files) {
+  /// Whether an object of Writ's store has the content that its name says: another session gave it
+  /// a new time.
+  private boolean isWhole(Path file, FileState is) throws IOException {
+    if (!isWrits || is.size() > MOST_BYTES) {
+      return false;
+    }
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      String hash = HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
+      return file.toString().replace("/", "").endsWith(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Map<Path, Preserved> broken(Map<Path, Preserved> files) throws IOException {
     Map<Path, Preserved> broken = new HashMap<>();
     try (Os os = new Os()) {
       for (Map.Entry<Path, Preserved> file : files.entrySet()) {
         FileState is = FileState.ifThere(os, file.getKey());
-        if (is == null || !is.isAs(file.getValue().state())) {
+        boolean same = is != null && is.isAs(file.getValue().state());
+        if (!same && !(is != null && is.isRegular() && isWhole(file.getKey(), is))) {
           broken.put(file.getKey(), file.getValue());
         }
       }

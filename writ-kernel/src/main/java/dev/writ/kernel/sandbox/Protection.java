@@ -4,6 +4,7 @@ package dev.writ.kernel.sandbox;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,15 +12,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// What protected paths were before a command, so that a change is seen and taken back.
 ///
-/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; what is larger is held
-/// open, so that it can be had again after its name is gone. In Git's object store, which is
-/// addressed by content, what is new does no harm and stays.
+/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; of what is larger a copy
+/// is held open. In the object stores of Git and of Writ, which are addressed by content, what is
+/// new does no harm and stays. Writ's journals grow by other sessions meanwhile: what they got at
+/// their ends stays, their chains and the audit log tell whose it is.
 final class Protection {
   static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
@@ -27,6 +31,13 @@ final class Protection {
   /// Git refreshes it also where it is only asked for something, by a build for example: it is put
   /// back, and nobody need know of it.
   private static final Path INDEX = Path.of(".git", "index");
+
+  private static final byte[] INDEX_SIGNATURE = {'D', 'I', 'R', 'C'};
+
+  /// Where Writ keeps its journals, in the workspace.
+  private static final Path JOURNALS = Path.of(".orchestration");
+
+  private static final String JOURNAL = ".jsonl";
 
   /// @param reverted as before again
   /// @param lost changed, and not kept
@@ -73,6 +84,7 @@ final class Protection {
     restoring = true;
     openWays();
     Map<Path, FileState> now = look();
+    before.keySet().removeAll(grown(now));
     Map<Path, Preserved> broken = new TreeMap<>();
     for (ObjectStore store : stores) {
       broken.putAll(store.broken());
@@ -82,6 +94,7 @@ final class Protection {
     }
     List<Path> changed = new ArrayList<>();
     List<Path> lost = new ArrayList<>();
+    Set<Path> refreshed = refreshed(now);
     for (Path path : new TreeMap<>(now).descendingKeySet()) {
       Preserved was = before.get(path);
       FileState is = now.get(path);
@@ -101,8 +114,41 @@ final class Protection {
     for (Map.Entry<Path, Preserved> object : broken.entrySet()) {
       (putBack(object.getKey(), object.getValue()) ? changed : lost).add(object.getKey());
     }
-    changed.removeIf(path -> path.endsWith(INDEX));
+    changed.removeAll(refreshed);
     return new Changes(changed.stream().distinct().toList(), lost);
+  }
+
+  /// Git's indexes in whose place an index stands.
+  private static Set<Path> refreshed(Map<Path, FileState> now) throws IOException {
+    Set<Path> refreshed = new HashSet<>();
+    for (Map.Entry<Path, FileState> entry : now.entrySet()) {
+      if (entry.getKey().endsWith(INDEX) && entry.getValue().isRegular()) {
+        try (InputStream in = Files.newInputStream(entry.getKey())) {
+          if (Arrays.equals(in.readNBytes(INDEX_SIGNATURE.length), INDEX_SIGNATURE)) {
+            refreshed.add(entry.getKey());
+          }
+        }
+      }
+    }
+    return refreshed;
+  }
+
+  /// Takes the journals out of what was found that only got more at their ends.
+  private Set<Path> grown(Map<Path, FileState> now) throws IOException {
+    Set<Path> grown = new HashSet<>();
+    for (Map.Entry<Path, FileState> entry : now.entrySet()) {
+      Path path = entry.getKey();
+      boolean journal =
+          JOURNALS.equals(workspace.relativize(parent(path)))
+              && path.toString().endsWith(JOURNAL)
+              && entry.getValue().isRegular();
+      Preserved was = before.get(path);
+      if (journal && (was == null || (was.state().isRegular() && was.isBeginningOf(path)))) {
+        grown.add(path);
+      }
+    }
+    now.keySet().removeAll(grown);
+    return grown;
   }
 
   private boolean isAsBefore(Map<Path, FileState> now) throws IOException {
@@ -117,9 +163,7 @@ final class Protection {
 
   /// A file system in memory does not see all that is written through a mapping.
   private boolean hasContent(Path path, Preserved was) throws IOException {
-    return !inMemory
-        || was.content() == null
-        || Arrays.equals(Files.readAllBytes(path), was.content());
+    return !inMemory || !was.state().isRegular() || was.hasContentOf(path);
   }
 
   private boolean putBack(Path path, Preserved was) throws IOException {
@@ -226,6 +270,7 @@ final class Protection {
       if (!restoring) {
         stores.add(new ObjectStore(workspace, path, contents));
       }
+      ObjectStore.look(path, found);
       look(path.resolve("info"), found);
       return;
     }

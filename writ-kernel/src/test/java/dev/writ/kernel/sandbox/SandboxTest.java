@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.sandbox;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -15,7 +16,10 @@ import dev.writ.kernel.sandbox.Sandboxes.Wish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,18 +132,34 @@ class SandboxTest {
 
   @ParameterizedTest
   @MethodSource("confining")
-  void whatIsTooLargeToKeepIsHeldOpenOrToldAsLost(Sandbox sandbox) throws Exception {
+  void whatIsTooLargeForMemoryComesBackWhole(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox).protecting("sub/.git");
     Path large = machine.workspace.resolve("sub/.git/large");
     Files.createDirectories(large.getParent());
-    Files.write(large, new byte[Protection.MOST_BYTES + 1]);
-    byte[] content = Files.readAllBytes(large);
+    byte[] content = new byte[3 * Protection.MOST_BYTES + 1];
+    new SplittableRandom(1).nextBytes(content);
+    Files.write(large, content);
+    Path sealed = machine.workspace.resolve("sub/.git/sealed");
+    Files.write(sealed, content);
+    Files.setAttribute(sealed, "unix:mode", 0444);
 
     assertThat(machine.sh("mv sub gone; rm -rf gone; rm -rf sub; :").report().reverted())
         .contains(large);
     assertThat(large).hasBinaryContent(content);
     if (!(sandbox instanceof Namespaces)) { // there it can't be written
-      assertThat(machine.sh("echo x >> sub/.git/large").report().lost()).contains(large);
+      for (String script :
+          List.of(
+              "echo x >> sub/.git/large",
+              ": > sub/.git/large",
+              ": > sub/.git/large; rm sub/.git/large",
+              "printf y | dd of=sub/.git/large bs=1 seek=77 conv=notrunc; mv sub/.git/large x",
+              "rm -f sub/.git/large sub/.git/sealed")) {
+        Ran ran = machine.sh(script);
+        assertThat(ran.report().reverted()).as(script).contains(large);
+        assertThat(ran.report().lost()).as(script).isEmpty();
+        assertThat(large).hasBinaryContent(content);
+        assertThat(sealed).hasBinaryContent(content);
+      }
     }
   }
 
@@ -148,12 +168,68 @@ class SandboxTest {
     Machine machine = on(Machine.get(Wish.LANDLOCK)).protecting(".git");
     Path index = machine.workspace.resolve(".git/index");
     Files.createDirectories(index.getParent());
-    Files.writeString(index, "old");
+    Files.writeString(index, "DIRC old");
 
-    Ran ran = machine.sh("echo new > .git/index.lock; mv .git/index.lock .git/index");
+    Ran ran = machine.sh("echo DIRC new > .git/index.lock; mv .git/index.lock .git/index");
 
     assertThat(ran.report().reverted()).isEmpty();
-    assertThat(index).hasContent("old");
+    assertThat(index).hasContent("DIRC old");
+    for (String script : List.of("rm .git/index", ": > .git/index", "ln -sf x .git/index")) {
+      assertThat(machine.sh(script).report().reverted()).as(script).containsExactly(index);
+      assertThat(index).hasContent("DIRC old");
+    }
+  }
+
+  /// Other sessions of Writ go on while a command runs; what they record stays.
+  @Test
+  void whatOtherSessionsRecordMeanwhileStays() throws Exception {
+    Machine machine = on(Machine.get(Wish.LANDLOCK)).protecting(".orchestration", ".writ");
+    Path ledger = machine.workspace.resolve(".orchestration/agent_trace.jsonl");
+    Path intents = machine.workspace.resolve(".orchestration/active_intents.yaml");
+    Path object = machine.workspace.resolve(".writ/objects").resolve(objectOf("kept"));
+    Path fresh = machine.workspace.resolve(".writ/objects").resolve(objectOf("fresh"));
+    Path staged = machine.workspace.resolve(".writ/objects/tmp/staged");
+    Files.createDirectories(ledger.getParent());
+    Files.createDirectories(object.getParent());
+    Files.createDirectories(staged.getParent());
+    Files.writeString(ledger, "{1}\n");
+    Files.writeString(intents, "a");
+    Files.writeString(object, "kept");
+
+    Ran ran =
+        machine.sh(
+            """
+            echo '{2}' >> .orchestration/agent_trace.jsonl
+            echo '{1}' > .orchestration/checkpoints.jsonl
+            touch -d 2001-01-01 OBJECT; touch .writ/objects/tmp/staged
+            mkdir -p $(dirname FRESH); printf fresh > FRESH
+            """
+                .replace("OBJECT", object.toString())
+                .replace("FRESH", fresh.toString()));
+
+    assertThat(ran.report().reverted()).isEmpty();
+    assertThat(ledger).hasContent("{1}\n{2}");
+    assertThat(staged).exists();
+    assertThat(fresh).hasContent("fresh");
+    ran =
+        machine.sh(
+            """
+            echo '{3}' > .orchestration/agent_trace.jsonl; echo b > .orchestration/active_intents.yaml
+            echo kapt > OBJECT; echo x > .writ/x; rm -r .writ/objects/tmp
+            """
+                .replace("OBJECT", object.toString()));
+    assertThat(ran.report().reverted())
+        .contains(ledger, intents, object, machine.workspace.resolve(".writ/x"));
+    assertThat(ledger).hasContent("{1}\n{2}");
+    assertThat(object).hasContent("kept");
+    assertThat(staged.getParent()).isDirectory();
+  }
+
+  private static String objectOf(String content) throws Exception {
+    String hash =
+        HexFormat.of()
+            .formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8)));
+    return hash.substring(0, 2) + "/" + hash.substring(2);
   }
 
   /// Neither its size nor a time tells of that there.
