@@ -84,10 +84,12 @@ final class CommandOutput implements Tool<CommandOutput.Arguments> {
     }
     Warrant.Ran ran = news.ended().get();
     if (!ran.report().tampered().isEmpty()) {
-      return ToolResult.failed(
-          ErrorCode.PROTECTED_PATH,
+      String message =
           "%s changed what is protected: %s"
-              .formatted(id, String.join(", ", ran.report().tampered())));
+              .formatted(id, String.join(", ", ran.report().tampered()));
+      return new ToolResult.Failure(
+          new ToolError(ErrorCode.PROTECTED_PATH, message),
+          facts.put(ToolResult.TAMPERED, true).build());
     }
     String how = ran.timedOut() ? " was ended because its time was over" : " has ended";
     return new ToolResult.Success(

@@ -126,10 +126,12 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
       throws IOException, InterruptedException {
     Effect.RunCommand effect = (Effect.RunCommand) warrant.proposal().effects().getFirst();
     Warrant.Ran ran = warrant.run(effect);
-    if (!ran.report().tampered().isEmpty()) {
-      return ToolResult.failed(
+    if (!ran.report().protectedPaths().isEmpty()) {
+      return failed(
           ErrorCode.PROTECTED_PATH,
-          "The command changed what is protected: " + String.join(", ", ran.report().tampered()));
+          "The command changed what is protected: "
+              + String.join(", ", ran.report().protectedPaths()),
+          Json.object().put(ToolResult.TAMPERED, !ran.report().tampered().isEmpty()));
     }
     boolean cut = ran.stdout().cut() || ran.stderr().cut();
     Json.Builder facts =

@@ -9,6 +9,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -92,9 +93,10 @@ public final class Bounds {
     ToolResult result = answered.result();
     boolean denied = answered.denied();
     totals = totals.call(denied, result instanceof ToolResult.Failure && !denied);
-    if (!(result instanceof ToolResult.Failure(ToolError error, var _))) {
+    if (!(result instanceof ToolResult.Failure(ToolError error, Json.Obj facts))) {
       succeeded = true;
-    } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE) {
+    } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE
+        || facts.isTrue(ToolResult.TAMPERED)) {
       return Optional.of(stopped(error.code(), error.message()));
     } else if (breaksTheCircuit(error.code())) {
       failure = Optional.of(result.content());

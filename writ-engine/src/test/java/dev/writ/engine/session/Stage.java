@@ -67,6 +67,20 @@ final class Stage implements AutoCloseable {
     Limits.CallRules calls = new Limits.CallRules(10_000, 8, 64);
     Runnable environment = () -> {};
     Consumer<String> masking = _ -> {};
+    Policy.CommandRules commands = Policy.CommandRules.USUAL;
+
+    /// Commands run under that mechanism.
+    Setting sandbox(String mechanism) {
+      commands =
+          new Policy.CommandRules(
+              commands.allowDangerous(),
+              commands.observeExecutes(),
+              commands.barred(),
+              commands.settable(),
+              commands.verifyBinaries(),
+              new Policy.SandboxChoice(mechanism, commands.sandbox().unconfined()));
+      return this;
+    }
 
     Setting execution(ExecutionMode mode, Approver who) {
       execution = mode;
@@ -150,7 +164,7 @@ final class Stage implements AutoCloseable {
     Policy policy =
         new Policy(
             new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
-            Policy.CommandRules.USUAL,
+            setting.commands,
             Policy.Questions.USUAL,
             List.of(),
             List.of(CREDENTIAL),

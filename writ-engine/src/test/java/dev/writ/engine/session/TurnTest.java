@@ -14,10 +14,14 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Reply;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.ExecutionMode;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a turn does with answers and calls, well-formed or not.
 class TurnTest {
@@ -200,6 +204,41 @@ class TurnTest {
       assertThat(stage.workspace.exists("a.txt")).isTrue();
       assertThat(stage.workspace.exists("b.txt")).isFalse();
       assertThat(stage.answers().getLast().content()).contains("CALL_NOT_EXECUTED", "output limit");
+    }
+  }
+
+  /// Under Landlock a command can change what is protected; it is put back, and the turn ends. In a
+  /// view it never happened.
+  @ParameterizedTest
+  @ValueSource(strings = {"landlock", "namespaces"})
+  void changeOfWhatIsProtectedEndsTheTurn(String sandbox) {
+    try (Stage stage =
+        Stage.with()
+            .execution(
+                ExecutionMode.INTERACTIVE,
+                question -> new Approver.Answer.Yes(question.digest()))
+            .sandbox(sandbox)
+            .open()) {
+      stage.workspace.write("s.txt", "mkdir -p .vscode; echo x > .vscode/settings.json");
+      stage.model.play(
+          calls(
+              call("c1", "run_command", "{`program`:`sh`,`args`:[`s.txt`]}"),
+              write("c2", "b.txt", "b")),
+          say("done"));
+
+      TurnEnd end = stage.ask("Go");
+
+      assertThat(stage.answers().getFirst().content()).contains("PROTECTED_PATH");
+      assertThat(stage.workspace.exists(".vscode/settings.json")).isFalse();
+      assertThat(stage.workspace.exists("b.txt")).isEqualTo(sandbox.equals("namespaces"));
+      if (sandbox.equals("landlock")) {
+        assertThat(end)
+            .isInstanceOfSatisfying(
+                TurnEnd.Stopped.class,
+                s -> assertThat(s.code()).isEqualTo(ErrorCode.PROTECTED_PATH));
+      } else {
+        assertThat(end).isInstanceOf(TurnEnd.Answer.class);
+      }
     }
   }
 

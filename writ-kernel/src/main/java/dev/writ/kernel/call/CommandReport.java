@@ -30,13 +30,15 @@ public record CommandReport(
   ///
   /// @param owned those that the intent owns
   /// @param foreign those that it doesn't own, whether or not they could be put back
-  public record Changes(List<String> owned, List<String> foreign) {
+  /// @param left protected paths that were left as they are
+  public record Changes(List<String> owned, List<String> foreign, List<String> left) {
     /// None.
-    public static final Changes NONE = new Changes(List.of(), List.of());
+    public static final Changes NONE = new Changes(List.of(), List.of(), List.of());
 
     public Changes {
       owned = List.copyOf(owned);
       foreign = List.copyOf(foreign);
+      left = List.copyOf(left);
     }
   }
 
@@ -54,5 +56,12 @@ public record CommandReport(
     List<String> all = new ArrayList<>(tampered);
     all.addAll(guarded);
     return new CommandReport(sandbox, allEnded, notes, all, wanted, found);
+  }
+
+  /// Protected paths that it changed or wanted to change, in words.
+  public List<String> protectedPaths() {
+    List<String> all = new ArrayList<>(tampered);
+    all.addAll(changes.left());
+    return all;
   }
 }

@@ -8,6 +8,9 @@ public sealed interface ToolResult {
   /// The longest text of one result, in characters; tools cut earlier and say so in the text.
   int MAX_OUTPUT_CHARS = 1024 * 1024;
 
+  /// The fact that a command really changed what is protected; it ends the turn.
+  String TAMPERED = "tampered";
+
   /// A true member of the facts of a call that was only judged.
   String UNPERFORMED = "unperformed";
 

@@ -138,6 +138,6 @@ final class Aftermath {
 
   /// What it changed otherwise.
   CommandReport.Changes changes() {
-    return new CommandReport.Changes(changed, foreign);
+    return new CommandReport.Changes(changed, foreign, List.of());
   }
 }

@@ -96,7 +96,7 @@ final class CommandRun {
           new ViewSettlement(running, change, running.hand().outputs(effect));
       InterruptShield.run(() -> settlement.settle(view.changes()));
       records.addAll(settlement.records());
-      return outcome.with(outcome.report().with(settlement.changes(), settlement.guarded()));
+      return outcome.with(outcome.report().with(settlement.changes(), List.of()));
     }
   }
 

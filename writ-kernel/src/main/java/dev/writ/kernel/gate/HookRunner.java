@@ -268,7 +268,7 @@ final class HookRunner {
     String context = reply.context();
     List<String> changed = new ArrayList<>(outcome.report().changes().owned());
     changed.addAll(outcome.report().changes().foreign());
-    changed.addAll(outcome.report().tampered());
+    changed.addAll(outcome.report().protectedPaths());
     if (!changed.isEmpty()) {
       context += (context.isEmpty() ? "" : "\n") + "The hook " + String.join(", ", changed);
     }

@@ -123,7 +123,7 @@ public final class KeptChanges {
         audit.outcome(
             receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.records()));
       }
-      List<String> leftOut = new ArrayList<>(settlement.guarded());
+      List<String> leftOut = new ArrayList<>(settlement.changes().left());
       leftOut.addAll(settlement.changes().foreign());
       return Optional.of(new Applied(settlement.changes().owned(), leftOut));
     }

@@ -177,13 +177,8 @@ final class ViewSettlement {
     return records;
   }
 
-  /// What was left out because it is protected, in words.
-  List<String> guarded() {
-    return guarded;
-  }
-
-  /// What was changed otherwise, or left out for another reason.
+  /// What was changed, and what was left out.
   CommandReport.Changes changes() {
-    return new CommandReport.Changes(changed, foreign);
+    return new CommandReport.Changes(changed, foreign, guarded);
   }
 }
