@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Namespaces of the program's own, made by bubblewrap (`bwrap(1)`), one sandbox for each stage.
@@ -95,6 +96,7 @@ public final class Namespaces implements Sandbox {
     private final List<Status> statuses = new ArrayList<>();
     private @Nullable Looked looked;
     private volatile int listener = -1;
+    private boolean isHeard;
 
     /// What is found out before anything runs.
     ///
@@ -138,11 +140,21 @@ public final class Namespaces implements Sandbox {
 
     @Override
     public Spawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException {
-      int[] gate = os.pipe();
-      int[] status = os.pipe();
-      List<Integer> theirs = List.of(gate[0], os.file(filter), status[1]);
       Optional<Layers> around = around();
-      statuses.add(new Status(os, status[0], new Start(stage, around, gate[1], theirs)));
+      int[] gate = os.pipe();
+      int[] status = {-1, -1};
+      boolean made = false;
+      try {
+        status = os.pipe();
+        List<Integer> theirs = List.of(gate[0], os.file(filter), status[1]);
+        statuses.add(new Status(os, status[0], new Start(stage, around, gate[1], theirs)));
+        made = true;
+      } finally {
+        if (!made) {
+          IntStream.concat(IntStream.of(gate), IntStream.of(status)).forEach(os::close);
+        }
+      }
+      List<Integer> theirs = statuses.getLast().start.theirs;
       List<String> argv =
           new ArrayList<>(
               List.of("bwrap", "--args", "3", "--seccomp", "4", "--json-status-fd", "5"));
@@ -217,6 +229,7 @@ public final class Namespaces implements Sandbox {
     @Override
     public void confined(Os os, Consumer<Watch> watches) {
       if (listener >= 0) {
+        isHeard = true;
         watches.accept(new Listener(os, listener, gateway, false));
       }
     }
@@ -289,6 +302,12 @@ public final class Namespaces implements Sandbox {
     @Override
     public void close() {
       gateway.close();
+      try (Os os = new Os()) {
+        if (!isHeard) {
+          os.close(listener);
+        }
+        statuses.stream().filter(status -> status.pid == 0).forEach(status -> status.close(os));
+      }
       layers.forEach(Layers::close);
     }
   }
@@ -329,6 +348,13 @@ public final class Namespaces implements Sandbox {
       this.descriptor = descriptor;
       this.start = start;
       this.buffer = os.memory(ROOM);
+    }
+
+    /// Closes everything of a stage that was never started.
+    void close(Os os) {
+      start.theirs.forEach(os::close);
+      os.close(start.gate);
+      os.close(descriptor);
     }
 
     @Override

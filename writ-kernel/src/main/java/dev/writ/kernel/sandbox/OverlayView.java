@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 /// A copy-on-write view of a workspace: an overlay file system (Linux 5.11) mounted over it in a
 /// mount namespace of its own. Programs that enter the namespace see and change the workspace at
@@ -129,25 +130,30 @@ public final class OverlayView implements AutoCloseable {
     os.must(
         Syscall.MOUNT, os.text("none").address(), os.text("/").address(), 0, PRIVATE_RECURSIVE, 0);
     List<Integer> open = new ArrayList<>();
-    for (Path directory : shared) { // before the overlay lies over it
-      open.add(os.openWithoutLinks(directory.toString(), O_DIRECTORY));
+    try {
+      for (Path directory : shared) { // before the overlay lies over it
+        open.add(os.openWithoutLinks(directory.toString(), O_DIRECTORY));
+      }
+      long overlay = os.text("overlay").address();
+      long place = os.text(workspace.toString()).address();
+      os.must(Syscall.CHDIR, place);
+      os.must(Syscall.MOUNT, overlay, place, overlay, 0, os.text(layers).address());
+      for (int i = 0; i < open.size(); i++) {
+        long source = os.text("/proc/self/fd/" + open.get(i)).address();
+        long over = os.text(shared.get(i).toString()).address();
+        os.must(Syscall.MOUNT, source, over, 0, BIND, 0);
+      }
+    } finally {
+      open.forEach(os::close);
     }
-    long overlay = os.text("overlay").address();
-    long place = os.text(workspace.toString()).address();
-    os.must(Syscall.CHDIR, place);
-    os.must(Syscall.MOUNT, overlay, place, overlay, 0, os.text(layers).address());
-    for (int i = 0; i < open.size(); i++) {
-      long source = os.text("/proc/self/fd/" + open.get(i)).address();
-      long over = os.text(shared.get(i).toString()).address();
-      os.must(Syscall.MOUNT, source, over, 0, BIND, 0);
-      os.close(open.get(i));
+    int mounts = os.open("/proc/thread-self/ns/mnt", 0);
+    try {
+      int root = os.open(workspace.toString(), Os.O_PATH | O_DIRECTORY);
+      return new OverlayView(workspace, mounts, -1, root, !shared.isEmpty());
+    } catch (IOException e) {
+      os.close(mounts);
+      throw e;
     }
-    return new OverlayView(
-        workspace,
-        os.open("/proc/thread-self/ns/mnt", 0),
-        -1,
-        os.open(workspace.toString(), Os.O_PATH | O_DIRECTORY),
-        !shared.isEmpty());
   }
 
   /// A helper makes the namespaces and holds them until their descriptors are open here.
@@ -157,7 +163,14 @@ public final class OverlayView implements AutoCloseable {
       throw unavailable(UNSHARE + " or " + NSENTER + " is missing (apt install util-linux)");
     }
     int[] waiting = os.pipe();
-    int[] answers = os.pipe();
+    int[] answers = {-1, -1};
+    try {
+      answers = os.pipe();
+    } finally {
+      if (answers[0] < 0) {
+        IntStream.of(waiting).forEach(os::close);
+      }
+    }
     List<String> argv =
         new ArrayList<>(
             List.of(

@@ -29,6 +29,18 @@ final class Room {
       writable.add(confinement.workspace());
     }
     rules = new Rules(os, version, paths.blocked());
+    boolean made = false;
+    try {
+      open(os, paths);
+      made = true;
+    } finally {
+      if (!made) {
+        remove(os);
+      }
+    }
+  }
+
+  private void open(Os os, Confinement.Paths paths) throws IOException {
     rules.system(os);
     rules.read(os, confinement.workspace());
     for (Path path : paths.readOnly()) {

@@ -29,7 +29,12 @@ final class Rooms {
     if (room == null) {
       room = new Room(os, version, confinement);
     }
-    room.furnish();
+    try {
+      room.furnish();
+    } catch (IOException e) {
+      room.remove(os);
+      throw e;
+    }
     return room;
   }
 

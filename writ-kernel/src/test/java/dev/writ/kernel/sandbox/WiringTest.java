@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.sandbox.Launch.Redirect;
 import dev.writ.kernel.sandbox.Launch.Redirections;
+import dev.writ.kernel.sandbox.Launch.Stage;
 import dev.writ.kernel.sandbox.Sandboxes.Wish;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// The descriptors of a pipeline that can't be wired. Alone, because it takes descriptors away from
 /// the whole process.
@@ -73,11 +77,62 @@ class WiringTest {
     }
   }
 
-  private Launch missing() throws IOException {
-    Redirect missing = new Redirect.Input(directory.toRealPath().resolve("missing"));
+  /// A whole launch, refused at each of the descriptors that it opens.
+  @ParameterizedTest
+  @EnumSource(
+      value = Wish.class,
+      names = {"NAMESPACES", "LANDLOCK"})
+  void whereALaunchIsRefusedNoneIsLeft(Wish wish) throws Exception {
     Machine machine =
-        new Machine(Machine.get(Wish.LANDLOCK), directory)
-            .redirected(new Redirections(List.of(missing)));
+        new Machine(Machine.get(wish), directory)
+            .protecting(".git")
+            .stdin("input".getBytes(StandardCharsets.UTF_8));
+    Stage[] stages = {machine.shell("cat"), machine.shell("cat")};
+    assertThat(machine.run(stages).stdout().bytes()).isNotEmpty();
+    assertThat(runs(machine.redirected(gone()), machine.shell(":"))).isFalse();
+    machine.redirected(Redirections.NONE);
+    assertThat(runs(machine, stages)).isTrue();
+    try (Os os = new Os()) {
+      int before = open(os).size();
+      int refused = 0;
+      int ran = 0;
+      for (int limit = 32; limit < MOST && ran < 3; limit++) {
+        long[] usual = limit(os, limit);
+        boolean runs;
+        try {
+          runs = runs(machine, stages);
+        } finally {
+          restore(os, usual);
+        }
+        ran += runs ? 1 : 0;
+        refused += runs ? 0 : 1;
+        long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (open(os).size() > before && System.nanoTime() < until) {
+          Thread.onSpinWait(); // some are closed when the result is known already
+        }
+        assertThat(open(os).size()).as("limit " + limit).isLessThanOrEqualTo(before);
+      }
+      assertThat(ran).isPositive();
+      assertThat(refused).isGreaterThan(5);
+    }
+  }
+
+  private Redirections gone() throws IOException {
+    return new Redirections(
+        List.of(new Redirect.Input(directory.toRealPath().resolve("missing"))));
+  }
+
+  private static boolean runs(Machine machine, Stage... stages) throws InterruptedException {
+    try {
+      return machine.run(stages).exits().stream().allMatch(exit -> exit.status() == 0);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private Launch missing() throws IOException {
+    Machine machine =
+        new Machine(Machine.get(Wish.LANDLOCK), directory).redirected(gone());
     return machine.launch(machine.shell(":"), machine.shell(":"));
   }
 
