@@ -68,7 +68,7 @@ public final class BuiltIn {
         new CreateDirectory(),
         new DeletePath(),
         new MovePath(),
-        new RunCommand(),
+        new RunCommand(setup.commands()),
         new RunBackground(),
         new CommandOutput(),
         new StopCommand(),

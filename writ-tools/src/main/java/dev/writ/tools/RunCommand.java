@@ -23,10 +23,6 @@ import java.util.Optional;
 
 /// Runs a command line of the command language, or one program with an argument array.
 final class RunCommand implements Tool<RunCommand.Arguments> {
-  private static final int DEFAULT_TIMEOUT_SECONDS = 60;
-  private static final int MAX_TIMEOUT_SECONDS = 600;
-  private static final int MAX_STDOUT_BYTES = 10 * 1024 * 1024;
-  private static final int MAX_STDERR_BYTES = 1024 * 1024;
   private static final int MAX_WORD_CHARS = 100_000;
   private static final int MAX_WORDS = 1000;
 
@@ -58,12 +54,18 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
                   argv(a.text("program", ""), a.texts("args")),
                   a.text("stdin", ""),
                   a.text("working_dir", "."),
-                  a.whole("timeout", DEFAULT_TIMEOUT_SECONDS),
+                  a.whole("timeout", 0),
                   a.texts("secrets")));
+
+  private final CommandLimits limits;
+
+  RunCommand(CommandLimits limits) {
+    this.limits = limits;
+  }
 
   /// @param command a command line; empty where a program is named
   /// @param argv the named program with its arguments; the program is empty where none is named
-  /// @param timeout in seconds
+  /// @param timeout in seconds; 0 where the call names none
   /// @param secrets secret files of the workspace that the programs are to see
   record Arguments(
       String command,
@@ -91,20 +93,23 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
-    if (arguments.timeout() > MAX_TIMEOUT_SECONDS) {
+    if (arguments.timeout() > CommandLimits.MAX_TIMEOUT_SECONDS) {
       throw new RefusedException(
           new ToolError(
               ErrorCode.INVALID_ARGUMENTS,
               "timeout: must be from 1 to %d; what takes longer is started with run_background"
-                  .formatted(MAX_TIMEOUT_SECONDS)));
+                  .formatted(CommandLimits.MAX_TIMEOUT_SECONDS)));
     }
-    Effect.RunCommand.Limits limits =
-        new Effect.RunCommand.Limits(arguments.timeout(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES);
+    Effect.RunCommand.Limits bounds =
+        new Effect.RunCommand.Limits(
+            arguments.timeout() == 0 ? limits.timeoutSeconds() : arguments.timeout(),
+            limits.stdoutBytes(),
+            limits.stderrBytes());
     Optional<String> input =
         arguments.stdin().isEmpty() ? Optional.empty() : Optional.of(arguments.stdin());
     return List.of(
         view.command(
-            line(arguments, view), arguments.workingDir(), limits, input, arguments.secrets()));
+            line(arguments, view), arguments.workingDir(), bounds, input, arguments.secrets()));
   }
 
   private static CommandLine line(Arguments arguments, WorkspaceView view) throws RefusedException {
@@ -153,7 +158,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
       return failed(
           ErrorCode.COMMAND_TIMEOUT,
           "%s was ended after %d s%n%s"
-              .formatted(effect.line().text(), arguments.timeout(), text(ran)),
+              .formatted(effect.line().text(), effect.limits().timeoutSeconds(), text(ran)),
           cut ? facts.put("cut", true) : facts);
     }
     return new ToolResult.Success(text(ran), cut, facts.build());

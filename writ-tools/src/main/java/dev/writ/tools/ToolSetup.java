@@ -14,12 +14,14 @@ import java.util.Set;
 /// @param deadlines how long a tool may walk through a tree, by its name
 ///     (`tools.builtin.NAME.timeout_seconds`)
 /// @param disabled names of tools that are not offered (`tools.builtin.NAME.enabled`)
+/// @param commands limits of a command that the model waits for
 public record ToolSetup(
     int deliveredChars,
     int outputChars,
     int fileBytes,
     Map<String, Duration> deadlines,
-    Set<String> disabled) {
+    Set<String> disabled,
+    CommandLimits commands) {
   /// The largest file that is usually read whole as text, in bytes.
   public static final int USUAL_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -29,6 +31,16 @@ public record ToolSetup(
     deliveredChars = Math.min(deliveredChars, outputChars);
     deadlines = Map.copyOf(deadlines);
     disabled = Set.copyOf(disabled);
+  }
+
+  /// With the usual limits of commands.
+  public ToolSetup(
+      int deliveredChars,
+      int outputChars,
+      int fileBytes,
+      Map<String, Duration> deadlines,
+      Set<String> disabled) {
+    this(deliveredChars, outputChars, fileBytes, deadlines, disabled, CommandLimits.USUAL);
   }
 
   /// With the defaults of all else.

@@ -206,9 +206,8 @@ final class Door implements AutoCloseable {
     Policy.CommandRules usual = Policy.CommandRules.USUAL;
     return new Policy.CommandRules(
         usual.allowDangerous(),
-        usual.observeExecutes(),
+        usual.standing(),
         usual.barred(),
-        usual.settable(),
         usual.verifyBinaries(),
         new Policy.SandboxChoice(sandbox, usual.sandbox().unconfined(), List.of()));
   }

@@ -211,9 +211,8 @@ class SecretFilesTest {
           setup.rules =
               new Policy.CommandRules(
                   rules.allowDangerous(),
-                  rules.observeExecutes(),
+                  rules.standing(),
                   rules.barred(),
-                  rules.settable(),
                   rules.verifyBinaries(),
                   new Policy.SandboxChoice(
                       "namespaces", Optional.empty(), List.of("packages/**", "*.tfvars")));

@@ -152,6 +152,10 @@ public final class Keys {
           "agent.max_tokens_total",
           "agent.max_duration_seconds",
           "agent.terminal.default_mode",
+          "agent.command_timeout_seconds",
+          "agent.terminal.max_stdout_bytes",
+          "agent.terminal.max_stderr_bytes",
+          "agent.terminal.allowlist",
           "agent.ask_default",
           "governance.profile",
           "governance.require_declared_intents",
@@ -182,6 +186,12 @@ public final class Keys {
           "undo.max_age_days",
           "undo.max_bytes",
           "session.storage_path");
+
+  /// Keys that are not in use yet and whose other values than the default a person would rely on.
+  private static final Map<String, String> RELIED_ON =
+      Map.of(
+          "agent.max_cost_usd", "this version does not limit costs",
+          "session.auto_save", "sessions are always saved in this version");
 
   private static final Map<String, Key> BY_NAME = byName();
 
@@ -218,6 +228,12 @@ public final class Keys {
   /// Every name and alias.
   public static Set<String> names() {
     return BY_NAME.keySet();
+  }
+
+  /// Why a key can't be set to another value than its default, if it can't: a limit that is set
+  /// and does nothing is worse than none.
+  static Optional<String> refusal(Key key) {
+    return inUse(key) ? Optional.empty() : Optional.ofNullable(RELIED_ON.get(key.name()));
   }
 
   /// Whether something uses it today.

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,12 +26,11 @@ import java.util.Set;
 /// be parsed is an error with file, line and column.
 public final class Sources {
   private static final long MAX_BYTES = 1024 * 1024;
+  private static final String TOOLS = "tools.builtin";
   private static final Path SYSTEM = Path.of("/etc/writ");
 
   /// Variables of ours that are no keys.
   private static final Set<String> RESERVED = Set.of("WRIT_LANG", "WRIT_LC_ALL", "WRIT_CHILD");
-
-  private static final String BUILT_IN = "tools.builtin";
 
   private static final Map<String, String> SHORT =
       Map.of(
@@ -173,35 +173,47 @@ public final class Sources {
         walk(document, file, name + ".", nested, authority);
         continue;
       }
-      if (Keys.of(name).isEmpty() && !name.startsWith(BUILT_IN + ".")) {
+      if (isOfTools(name) && value instanceof Json.Obj nested) {
+        walk(document, file, name + ".", nested, authority);
+        continue;
+      }
+      if (Keys.of(name).isEmpty() && !isOfTools(name)) {
         throw document.error(
             value, "unknown key '" + name + "'" + Nearest.hint(name, Keys.names()));
       }
       Place place = document.place(value);
       String origin = file + ":" + place.line() + ":" + place.column();
-      if (Keys.of(name).isEmpty()) {
-        set(BUILT_IN, nested(name.substring(BUILT_IN.length() + 1), value), origin, authority);
+      if (isOfTools(name)) {
+        set(TOOLS, ofTools(name, value), origin, authority);
       } else {
         set(name, value, origin, authority);
       }
     }
   }
 
-  /// What is set of built-in tools so far, with one more.
-  ///
-  /// @param name with dots, below that key
-  private Json nested(String name, Json value) {
-    int dot = name.indexOf('.');
-    String tool = dot < 0 ? name : name.substring(0, dot);
-    Json.Builder all = Json.object();
-    Json.Obj known = configuration.object(BUILT_IN);
-    known.members().forEach(all::put);
-    if (dot < 0) {
-      return all.put(tool, value).build();
+  /// Whether it is the key of the built-in tools or in it, and no alias of another key.
+  private static boolean isOfTools(String name) {
+    return name.equals(TOOLS) || (name.startsWith(TOOLS + ".") && Keys.of(name).isEmpty());
+  }
+
+  /// A value with the names that lead to it, over what is there.
+  private Json ofTools(String name, Json value) {
+    String[] names = name.substring(TOOLS.length()).split("\\.", 3);
+    if (names.length < 2) {
+      return value;
     }
-    Json.Builder one = Json.object();
-    known.object(tool).members().forEach(one::put);
-    return all.put(tool, one.put(name.substring(dot + 1), value).build()).build();
+    Map<String, Json> tools = new LinkedHashMap<>(configuration.object(TOOLS).members());
+    Map<String, Json> settings = new LinkedHashMap<>();
+    if (tools.get(names[1]) instanceof Json.Obj present) {
+      settings.putAll(present.members());
+    }
+    if (names.length == 2) {
+      tools.put(names[1], value);
+    } else {
+      settings.put(names[2], value);
+      tools.put(names[1], new Json.Obj(settings));
+    }
+    return new Json.Obj(tools);
   }
 
   private void set(String name, Json value, String origin, Authority authority)
@@ -210,10 +222,15 @@ public final class Sources {
     if (key.isEmpty() || value instanceof Json.Null) {
       return;
     }
+    if (name.equals("safety.sandbox_enabled") && value instanceof Json.Bool(boolean enabled)) {
+      set("safety.sandbox", Json.of(enabled ? "auto" : "none"), origin, authority);
+      return;
+    }
     Optional<String> problem = key.get().problem(value);
     if (problem.isPresent()) {
       throw new UsageException(origin + ": " + name + ": " + problem.get());
     }
+    reportUnused(key.get(), value, origin, authority);
     if (name.equals("version") && value instanceof Json.Text(String version)) {
       checkVersion(version, origin);
     }
@@ -227,6 +244,19 @@ public final class Sources {
         configuration.setByProject(key.get(), value, origin);
       }
     }
+  }
+
+  /// A key that nothing reads is never silently without effect.
+  private void reportUnused(Key key, Json value, String origin, Authority authority)
+      throws UsageException {
+    if (Keys.inUse(key) || value.equals(key.fallback())) {
+      return;
+    }
+    Optional<String> refusal = Keys.refusal(key);
+    if (refusal.isPresent() && authority == Authority.PERSON) {
+      throw new UsageException(origin + ": " + key.name() + ": " + refusal.get() + "; remove it");
+    }
+    configuration.warn(origin + ": " + key.name() + " has no effect in this version");
   }
 
   private static void checkVersion(String version, String origin) throws UsageException {

@@ -3,8 +3,10 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.kernel.authority.StandingPermissions;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.CommandPattern;
 import dev.writ.kernel.command.ExecutionVariables;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.gate.Policy;
@@ -34,9 +36,11 @@ final class CommandSettings {
     }
     return new Policy.CommandRules(
         allowDangerous,
-        configuration.flag("authority.observe_executes"),
+        new StandingPermissions(
+            configuration.flag("authority.observe_executes"),
+            allowlist(configuration),
+            settable(configuration)),
         barred,
-        settable(configuration),
         configuration.flag("safety.verify_binaries"),
         sandbox(configuration, withoutSandbox));
   }
@@ -45,12 +49,36 @@ final class CommandSettings {
       throws UsageException {
     try {
       return new Policy.SandboxChoice(
-          configuration.text("safety.sandbox").orElse("auto"),
+          mechanism(configuration),
           without ? Optional.of("--no-sandbox") : Optional.empty(),
           configuration.texts("safety.visible_secrets"));
     } catch (IllegalArgumentException e) {
       throw new UsageException("safety.visible_secrets: " + e.getMessage());
     }
+  }
+
+  private static List<CommandPattern> allowlist(Configuration configuration) throws UsageException {
+    List<CommandPattern> patterns = new ArrayList<>();
+    for (String text : configuration.texts("agent.terminal.allowlist")) {
+      patterns.add(
+          CommandPattern.of(text)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "agent.terminal.allowlist: '%s' is not one command of plain words"
+                              .formatted(text))));
+    }
+    return patterns;
+  }
+
+  private static String mechanism(Configuration configuration) throws UsageException {
+    String word = configuration.text("safety.sandbox").orElse("auto");
+    if (!Policy.SandboxChoice.MECHANISMS.contains(word)) {
+      throw new UsageException(
+          "safety.sandbox: there is no mechanism '%s'; there are %s"
+              .formatted(word, String.join(", ", Policy.SandboxChoice.MECHANISMS)));
+    }
+    return word;
   }
 
   /// The variables that commands may set.

@@ -7,10 +7,12 @@ import dev.writ.engine.turn.Limits;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.json.Json;
 import dev.writ.tools.BuiltIn;
+import dev.writ.tools.CommandLimits;
 import dev.writ.tools.ToolSetup;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,6 +20,12 @@ import java.util.Set;
 final class ToolSettings {
   private static final int MAX_FILE_BYTES = 64 * 1024 * 1024;
   private static final int MAX_SECONDS = 3600;
+  private static final String TIMEOUT = "agent.command_timeout_seconds";
+  private static final String STDOUT = "agent.terminal.max_stdout_bytes";
+  private static final String STDERR = "agent.terminal.max_stderr_bytes";
+
+  /// The tools that walk through a tree, which can take long.
+  private static final List<String> WALKING = List.of("list_files", "search_files");
 
   private final Configuration configuration;
 
@@ -45,7 +53,16 @@ final class ToolSettings {
         whole("tools.max_output_size", 1000, ToolResult.MAX_OUTPUT_CHARS),
         whole("tools.max_file_read_size", 1, MAX_FILE_BYTES),
         deadlines,
-        disabled);
+        disabled,
+        commands());
+  }
+
+  private CommandLimits commands() throws UsageException {
+    CommandLimits usual = CommandLimits.USUAL;
+    return new CommandLimits(
+        whole(TIMEOUT, usual.timeoutSeconds(), 1, CommandLimits.MAX_TIMEOUT_SECONDS),
+        whole(STDOUT, usual.stdoutBytes(), 1, CommandLimits.MAX_STREAM_BYTES),
+        whole(STDERR, usual.stderrBytes(), 1, CommandLimits.MAX_STREAM_BYTES));
   }
 
   private static void read(
@@ -61,14 +78,17 @@ final class ToolSettings {
           disabled.add(tool);
         }
       } else if (name.equals("timeout_seconds")
+          && WALKING.contains(tool)
           && setting.getValue() instanceof Json.Num number
           && number.whole().orElse(0) >= 1
           && number.whole().orElse(0) <= MAX_SECONDS) {
         deadlines.put(tool, Duration.ofSeconds(number.whole().orElse(1)));
       } else {
         throw new UsageException(
-            "%s.%s: expected enabled (true or false) or timeout_seconds (1 to %d)"
-                .formatted(key, name, MAX_SECONDS));
+            """
+            %s.%s: expected enabled (true or false), or for %s timeout_seconds (1 to %d); \
+            for commands set %s"""
+                .formatted(key, name, String.join(" and ", WALKING), MAX_SECONDS, TIMEOUT));
       }
     }
   }
@@ -91,7 +111,11 @@ final class ToolSettings {
   }
 
   private int whole(String key, int least, int most) throws UsageException {
-    long value = configuration.whole(key).orElse(0);
+    return whole(key, /* usual= */ 0, least, most);
+  }
+
+  private int whole(String key, int usual, int least, int most) throws UsageException {
+    long value = configuration.whole(key).orElse(usual);
     if (value < least || value > most) {
       throw new UsageException("%s: %d is not from %d to %d".formatted(key, value, least, most));
     }

@@ -16,7 +16,6 @@ import dev.writ.kernel.policy.Guarded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Joins what the packs know of a command with what a project's owner granted, in the order of
@@ -26,16 +25,16 @@ public final class Enforcement {
   private static final Pattern LOCAL =
       Pattern.compile("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
 
-  private final Packs packs;
-  private final boolean observeExecutes;
-  private final Set<String> settable;
+  /// The bounds of what the allowlist covers: no network.
+  private static final AuthorityToken NOTHING_ELSE = AuthorityToken.ofSession("");
 
-  /// @param observeExecutes whether harmless reading needs no grant
-  /// @param settable names of variables that a command may set (`safety.env_settable`)
-  public Enforcement(Packs packs, boolean observeExecutes, Set<String> settable) {
+  private final Packs packs;
+  private final StandingPermissions standing;
+
+  /// @param standing what a person's own configuration permits
+  public Enforcement(Packs packs, StandingPermissions standing) {
     this.packs = packs;
-    this.observeExecutes = observeExecutes;
-    this.settable = Set.copyOf(settable);
+    this.standing = standing;
   }
 
   /// What the authority says of a command.
@@ -49,7 +48,7 @@ public final class Enforcement {
             ErrorCode.COMMAND_UNSUPPORTED,
             name + " changes what is executed, so no command may set it");
       }
-      if (!settable.contains(name)) {
+      if (!standing.settable().contains(name)) {
         return new Permission.Denied(
             ErrorCode.COMMAND_UNSUPPORTED,
             name + " is not in safety.env_settable, so no command may set it");
@@ -64,7 +63,9 @@ public final class Enforcement {
     if (token.isEmpty()) {
       String what =
           inner instanceof Inner.Opaque opaque ? program + ": " + opaque.reason() : program;
-      return withoutToken(authority, what);
+      return authority instanceof Authority.Missing && isAllowlisted(inner)
+          ? allowlisted(inner)
+          : withoutToken(authority, what);
     }
     if (token.get().expired(now)) {
       return denied("the authority of this project has expired (" + authority.words() + ")");
@@ -77,7 +78,7 @@ public final class Enforcement {
   /// Whether it is harmless reading, which nobody need grant.
   public boolean isFree(Inner inner) {
     List<String> argv = inner.command().argv();
-    return observeExecutes
+    return standing.observeExecutes()
         && inner instanceof Inner.Exact
         && isFree(SystemProgram.name(argv.getFirst()), argv);
   }
@@ -114,6 +115,19 @@ public final class Enforcement {
     return authority instanceof Authority.Malformed
         ? denied(program + " is more than reading (" + authority.words() + ")")
         : new Permission.Beyond(program + " is more than reading (" + authority.words() + ")");
+  }
+
+  private boolean isAllowlisted(Inner inner) {
+    return !(inner instanceof Inner.Opaque)
+        && standing.allowlist().stream().anyMatch(pattern -> pattern.covers(inner.command()));
+  }
+
+  /// A person's own list says of a program without a pack all that there is to say.
+  private Permission allowlisted(Inner inner) {
+    return packs.read(inner.command().argv()) instanceof Reading.NoPack
+            && inner instanceof Inner.Exact
+        ? new Permission.Safe()
+        : scoped(inner, packs.read(inner.command().argv()), NOTHING_ELSE);
   }
 
   private static Permission denied(String message) {

@@ -39,7 +39,8 @@ public enum ErrorCode {
   /// Gate 6: the arguments are not what the program's pack allows.
   SCHEMA_VIOLATION(true, "Use only options that the program's pack names"),
   /// Performing: the sandbox can't be set up.
-  SANDBOX_UNAVAILABLE(false, "A person must install bubblewrap; writ doctor says what is missing"),
+  SANDBOX_UNAVAILABLE(
+      false, "A person must provide what the message says is missing, or give --no-sandbox"),
   /// Performing: there is no such program on the fixed search path.
   BINARY_NOT_FOUND(true, "Use a program that is installed"),
   /// Performing: the program is not one that its pack was made for (`safety.verify_binaries`).

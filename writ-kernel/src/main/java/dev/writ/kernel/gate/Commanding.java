@@ -130,7 +130,7 @@ final class Commanding implements AutoCloseable {
             new Denylist(rules.barred()),
             ground,
             authority,
-            new Enforcement(packs, rules.observeExecutes(), rules.settable()),
+            new Enforcement(packs, rules.standing()),
             clock,
             new ProgramMemory(own, trust, projectId, clock));
     Shelter shelter = shelter(home, rules);

@@ -1,9 +1,11 @@
 // Implements: docs/spec/02-architecture.md §2.3 (Kernel packages)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.authority.StandingPermissions;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.CommandPattern;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.RiskRule;
@@ -97,32 +99,28 @@ public record Policy(
   /// What a person says of commands.
   ///
   /// @param allowDangerous everything where the project says nothing (`--allow-dangerous`)
-  /// @param observeExecutes whether harmless reading needs no grant (`authority.observe_executes`)
+  /// @param standing what is permitted in every project
   /// @param barred further patterns of the denylist (`safety.blocked_commands`)
-  /// @param settable variables that a command may set (`safety.env_settable`)
   /// @param verifyBinaries whether programs are compared with the SHA-256 that their packs tell
   ///     (`safety.verify_binaries`)
   /// @param sandbox what they run in
   public record CommandRules(
       boolean allowDangerous,
-      boolean observeExecutes,
+      StandingPermissions standing,
       List<CommandLine> barred,
-      Set<String> settable,
       boolean verifyBinaries,
       SandboxChoice sandbox) {
     /// What stands where nobody said anything.
     public static final CommandRules USUAL =
         new CommandRules(
             /* allowDangerous= */ false,
-            /* observeExecutes= */ true,
+            StandingPermissions.USUAL,
             List.of(),
-            Set.of(),
             /* verifyBinaries= */ false,
             new SandboxChoice("auto", Optional.empty(), List.of()));
 
     public CommandRules {
       barred = List.copyOf(barred);
-      settable = Set.copyOf(settable);
     }
   }
 
@@ -133,6 +131,10 @@ public record Policy(
   /// @param visibleSecrets globs of secret files that programs may see (`safety.visible_secrets`)
   public record SandboxChoice(
       String mechanism, Optional<String> unconfined, List<String> visibleSecrets) {
+    /// The words of `safety.sandbox`.
+    public static final List<String> MECHANISMS =
+        List.of("auto", "namespaces", "landlock", "seatbelt", "none");
+
     public SandboxChoice {
       visibleSecrets = List.copyOf(visibleSecrets);
       visibleSecrets.forEach(Glob::of);
@@ -151,11 +153,14 @@ public record Policy(
         .put("require_declared_intents", intents.requireDeclared())
         .put("intent_reset", intents.resetPerRequest() ? "request" : "turn")
         .put("allow_dangerous", commands.allowDangerous())
-        .put("observe_executes", commands.observeExecutes())
+        .put("observe_executes", commands.standing().observeExecutes())
         .put(
             "blocked_commands",
             Json.texts(commands.barred().stream().map(CommandLine::text).toList()))
-        .put("env_settable", Json.texts(List.copyOf(new TreeSet<>(commands.settable()))))
+        .put(
+            "allowlist",
+            Json.texts(commands.standing().allowlist().stream().map(CommandPattern::text).toList()))
+        .put("env_settable", Json.texts(List.copyOf(new TreeSet<>(commands.standing().settable()))))
         .put("verify_binaries", commands.verifyBinaries())
         .put("require_confirmation", Json.texts(List.copyOf(new TreeSet<>(questions.confirm()))))
         .put("unattended", Json.texts(kinds(questions.unattended())))

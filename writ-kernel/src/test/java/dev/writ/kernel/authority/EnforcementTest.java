@@ -4,6 +4,7 @@ package dev.writ.kernel.authority;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.CommandPattern;
 import dev.writ.kernel.command.Parsed;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.json.JsonException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -174,7 +176,9 @@ class EnforcementTest {
 
   private static final PackFiles NONE = _ -> Optional.empty();
   private static final Enforcement ENFORCEMENT =
-      new Enforcement(new Packs(EnforcementTest::shipped, NONE), true, Set.of("CI"));
+      new Enforcement(
+          new Packs(EnforcementTest::shipped, NONE),
+          new StandingPermissions(true, List.of(), Set.of("CI")));
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = CASES)
@@ -222,8 +226,44 @@ class EnforcementTest {
   void readingNeedsAGrantWhereObservingExecutesNothing(String authority, String line, String judged)
       throws JsonException {
     Enforcement strict =
-        new Enforcement(new Packs(EnforcementTest::shipped, NONE), false, Set.of());
+        new Enforcement(
+            new Packs(EnforcementTest::shipped, NONE),
+            new StandingPermissions(false, List.of(), Set.of()));
     assertThat(judged(strict, authority, line)).isEqualTo(judged);
+  }
+
+  /// What the allowlist covers counts as granted where the project has no authority file; what
+  /// packs know as more than safe asks all the same.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          none      | git status        | safe
+          none      | git reset --hard  | destructive: [git.reset: commits or changes are lost]
+          none      | git fetch         | network: git.fetch needs the network []
+          none      | nosuch a          | safe
+          none      | nosuch b          | beyond: nosuch is more than reading (observe: there is no .writ/project.yaml)
+          none      | xargs nosuch a    | destructive: [nothing is known of nosuch]
+          none      | python3 -c 'import os; os.system("x")' | beyond: python3
+          none      | wc x              | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
+          untrusted | nosuch a          | beyond: nosuch is more than reading (observe: nobody
+          malformed | nosuch a          | AUTHORITY_DENIED: nosuch is more than reading
+          tools     | git log           | safe
+          tools     | nosuch a          | AUTHORITY_DENIED: there is no pack for nosuch
+          """)
+  void theAllowlistGrantsWhereTheProjectSaysNothing(String authority, String line, String judged)
+      throws JsonException {
+    List<CommandPattern> allowlist =
+        Stream.of("git", "nosuch a", "wc")
+            .map(text -> CommandPattern.of(text).orElseThrow())
+            .toList();
+    Enforcement enforcement =
+        new Enforcement(
+            new Packs(EnforcementTest::shipped, NONE),
+            new StandingPermissions(true, allowlist, Set.of()));
+    assertThat(judged(enforcement, authority, line)).startsWith(judged);
   }
 
   private static String judged(Enforcement enforcement, String authority, String line)
