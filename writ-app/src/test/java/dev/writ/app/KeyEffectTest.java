@@ -74,6 +74,10 @@ class KeyEffectTest {
         "tools.builtin|{`read_file`:{`enabld`:false}}|read_file.enabld",
         "tools.builtin|{`read_file`:{`enabled`:1}}|true or false",
         "tools.builtin|{`read_file`:{`timeout_seconds`:1}}|agent.command_timeout_seconds",
+        "safety.sandbox_allowed_paths|[`../elsewhere`]|outside the workspace",
+        "safety.sandbox_allowed_paths|[`/usr`]|--cwd",
+        "safety.sandbox_allowed_paths|[`src`,`docs`]|one directory",
+        "safety.sandbox_allowed_paths|[]|one directory",
         "agent.max_cost_usd|0.5|does not limit",
         "session.auto_save|false|always saved"
       })
@@ -104,6 +108,22 @@ class KeyEffectTest {
         .json()
         .text("verdict")
         .orElse("");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"src, true", "./src/, true", "./, false", "., false"})
+  void anAllowedPathNarrowsTheWorkspace(String allowed, boolean narrows) {
+    try (Desk desk = person("{`safety.sandbox_allowed_paths`:[`" + allowed + "`]}")) {
+      desk.workspace.write("src/a.txt", "a\n");
+      desk.workspace.write("b.txt", "b\n");
+      assertThat(reads(desk, "src/a.txt")).contains("\"success\":true");
+      assertThat(reads(desk, "b.txt").contains("PATH_OUTSIDE_WORKSPACE")).isEqualTo(narrows);
+    }
+  }
+
+  private static String reads(Desk desk, String path) {
+    String arguments = "{\"path\":\"" + path + "\"}";
+    return desk.writ("tools", "call", "read_file", "--args", arguments, "--json").out();
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.Mode;
 import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -81,6 +82,7 @@ final class Door implements AutoCloseable {
     String session = "S-1";
     Set<String> confirm = Set.of();
     List<Path> blocked = List.of();
+    WorkspacePath allowed = WorkspacePath.ROOT;
     List<String> credentials = List.of();
     List<Tool<?>> tools = BuiltIn.tools(500_000);
     Map<String, String> environment = Map.of();
@@ -108,7 +110,7 @@ final class Door implements AutoCloseable {
                     new Policy.IntentRules(setup.kinds, setup.requireDeclared)),
                 setup.rules,
                 setup.questions(),
-                setup.blocked,
+                new Policy.Places(setup.blocked, setup.allowed),
                 setup.credentials,
                 setup.course),
             new Governor.Outside(setup.hooks),

@@ -164,6 +164,7 @@ public final class Keys {
           "governance.risk_rules",
           "governance.taint",
           "safety.sandbox_blocked_paths",
+          "safety.sandbox_allowed_paths",
           "authority.observe_executes",
           "safety.env_settable",
           "safety.visible_secrets",

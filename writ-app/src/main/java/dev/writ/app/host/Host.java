@@ -23,6 +23,7 @@ import dev.writ.kernel.hook.QualityRules;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.tools.BuiltIn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ import java.util.random.RandomGenerator;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
+  private static final String ALLOWED = "safety.sandbox_allowed_paths";
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final Surroundings surroundings;
@@ -206,9 +208,25 @@ public final class Host implements AutoCloseable {
         IntentSettings.of(configuration),
         CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
         QuestionSettings.of(configuration),
-        blocked,
+        new Policy.Places(blocked, allowed()),
         ModelChoice.credentials(configuration, surroundings),
         course());
+  }
+
+  /// The one directory of the workspace that is within reach.
+  private WorkspacePath allowed() throws UsageException {
+    List<String> texts = configuration.texts(ALLOWED);
+    if (texts.size() != 1) {
+      throw new UsageException(ALLOWED + ": name one directory; this version has one root");
+    }
+    Path root = surroundings.directory();
+    Path place = surroundings.path(texts.getFirst());
+    if (!place.startsWith(root)) {
+      throw new UsageException(
+          "%s: %s is outside the workspace %s; start Writ there, or use --cwd"
+              .formatted(ALLOWED, place, root));
+    }
+    return WorkspacePath.of(root.relativize(place).toString());
   }
 
   private Policy.Course course() {

@@ -23,6 +23,7 @@ import dev.writ.kernel.command.Unsupported;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Globbing;
+import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.NamedCode;
 import dev.writ.kernel.effect.Provisions;
@@ -59,20 +60,23 @@ final class CommandReading {
   private final Globbing globbing;
   private final CommandJudge judge;
   private final AuthoritySource authority;
+  private final WorkspacePath allowed;
 
+  /// @param allowed the directory of the workspace that commands may write in at most
   CommandReading(
       Packs packs,
-      Locator locator,
-      Root root,
+      Hands hands,
       Globbing globbing,
       CommandJudge judge,
-      AuthoritySource authority) {
+      AuthoritySource authority,
+      WorkspacePath allowed) {
     this.packs = packs;
-    this.locator = locator;
-    this.root = root;
+    this.locator = hands.locator();
+    this.root = hands.root();
     this.globbing = globbing;
     this.judge = judge;
     this.authority = authority;
+    this.allowed = allowed;
   }
 
   /// Parses a text of the command language.
@@ -122,7 +126,7 @@ final class CommandReading {
     return new Effect.RunCommand(
         literal,
         place,
-        touches.touches(fsRoot(situation), code(literal, place, touches.reads())),
+        touches.touches(writable(situation), code(literal, place, touches.reads())),
         given.limits(),
         given.input(),
         reach(reaching.reach(), given.limits()));
@@ -135,13 +139,22 @@ final class CommandReading {
         : Optional.empty();
   }
 
-  /// Where the project's owner lets commands write.
-  private WorkspacePath fsRoot(Situation situation) {
-    return authority
-        .in(situation.execution())
-        .token()
-        .map(AuthorityToken::fsRoot)
-        .orElse(WorkspacePath.ROOT);
+  /// Where commands may write: where both the project's owner and the person let them.
+  private WorkspacePath writable(Situation situation) throws RefusedException {
+    WorkspacePath fsRoot =
+        authority
+            .in(situation.execution())
+            .token()
+            .map(AuthorityToken::fsRoot)
+            .orElse(WorkspacePath.ROOT);
+    if (!fsRoot.within(allowed) && !allowed.within(fsRoot)) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.AUTHORITY_DENIED,
+              "The fs_root %s and %s of safety.sandbox_allowed_paths have nothing in common"
+                  .formatted(fsRoot, allowed)));
+    }
+    return fsRoot.within(allowed) ? fsRoot : allowed;
   }
 
   /// What goes on while other things happen is not ended to ask for a host.

@@ -147,7 +147,7 @@ final class Commanding implements AutoCloseable {
         authority,
         new Granting(records, trust, authority, projectId, clock, packs, personal),
         judge,
-        new CommandReading(packs, locator, root, globbing, judge, authority),
+        new CommandReading(packs, hands, globbing, judge, authority, policy.places().allowed()),
         new Running(
             shelter,
             new CommandEvidence(

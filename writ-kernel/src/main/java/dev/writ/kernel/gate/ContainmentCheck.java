@@ -12,6 +12,7 @@ import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Word;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.regex.Pattern;
@@ -23,10 +24,13 @@ final class ContainmentCheck implements Check {
 
   private final Locator locator;
   private final ObeyedPlaces obeyed;
+  private final WorkspacePath allowed;
 
-  ContainmentCheck(Locator locator, ObeyedPlaces obeyed) {
+  /// @param allowed the directory of the workspace that named paths must be in
+  ContainmentCheck(Locator locator, ObeyedPlaces obeyed, WorkspacePath allowed) {
     this.locator = locator;
     this.obeyed = obeyed;
+    this.allowed = allowed;
   }
 
   @Override
@@ -40,6 +44,12 @@ final class ContainmentCheck implements Check {
       for (Location location : effect.locations()) {
         if (location instanceof Location.Refused refused) {
           return new Verdict.Deny(refused.error());
+        }
+        if (isOutside(effect, location)) {
+          return new Verdict.Deny(
+              ErrorCode.PATH_OUTSIDE_WORKSPACE,
+              "%s is outside %s, which safety.sandbox_allowed_paths names"
+                  .formatted(location, allowed));
         }
       }
       for (Location location : effect.writes()) {
@@ -60,6 +70,22 @@ final class ContainmentCheck implements Check {
       }
     }
     return obeyed.judge(proposal);
+  }
+
+  /// A command's working directory gives access to nothing by itself, and what ignore files above
+  /// say decides what of a tree is shown.
+  private boolean isOutside(Effect effect, Location location) {
+    if (!(location instanceof Location.Inside(String _, WorkspacePath place))
+        || place.within(allowed)) {
+      return false;
+    }
+    boolean directory = effect instanceof Effect.RunCommand run && location.equals(run.directory());
+    boolean rules =
+        effect instanceof Effect.ReadPath
+            && !place.isRoot()
+            && allowed.within(place.parent())
+            && place.segments().getLast().equals(IgnoreRules.FILE);
+    return !directory && !rules;
   }
 
   /// Whether a command may go down into directories; rather once too often.

@@ -161,7 +161,7 @@ public final class Governor implements AutoCloseable {
             new ModeCheck(),
             intentCheck,
             new DenylistCheck(commands),
-            new ContainmentCheck(hands.locator(), obeyed),
+            new ContainmentCheck(hands.locator(), obeyed, policy.places().allowed()),
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),

@@ -11,6 +11,7 @@ import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.RiskRules;
 import dev.writ.kernel.scope.Glob;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,19 +24,48 @@ import java.util.TreeSet;
 /// @param intents how intents are demanded
 /// @param commands what is said of commands besides the project's authority
 /// @param questions what people are asked
-/// @param blocked paths out of reach with everything below them
+/// @param places what is within reach
 /// @param credentials known secrets, masked wherever they would enter the conversation
 /// @param course what happens to what the gates allow
 public record Policy(
     IntentRules intents,
     CommandRules commands,
     Questions questions,
-    List<Path> blocked,
+    Places places,
     List<String> credentials,
     Course course) {
   public Policy {
-    blocked = List.copyOf(blocked);
     credentials = List.copyOf(credentials);
+  }
+
+  /// With the whole workspace within reach but for what is blocked.
+  ///
+  /// @param blocked paths out of reach with everything below them
+  public Policy(
+      IntentRules intents,
+      CommandRules commands,
+      Questions questions,
+      List<Path> blocked,
+      List<String> credentials,
+      Course course) {
+    this(
+        intents, commands, questions, new Places(blocked, WorkspacePath.ROOT), credentials, course);
+  }
+
+  /// What is within reach.
+  ///
+  /// @param blocked paths out of reach with everything below them
+  /// @param allowed the directory of the workspace that tools name paths in and commands write in
+  ///     (`safety.sandbox_allowed_paths`)
+  public record Places(List<Path> blocked, WorkspacePath allowed) {
+    public Places {
+      blocked = List.copyOf(blocked);
+    }
+  }
+
+  /// Paths out of reach with everything below them.
+  public List<Path> blocked() {
+    return places.blocked();
   }
 
   /// What people are asked, and what is answered where nobody is there.
@@ -167,7 +197,8 @@ public record Policy(
         .put("risk_rules", Json.texts(ids(questions.risk())))
         .put("sandbox", commands.sandbox().words())
         .put("visible_secrets", Json.texts(commands.sandbox().visibleSecrets()))
-        .put("blocked_paths", Json.texts(blocked.stream().map(Path::toString).toList()))
+        .put("allowed_path", places.allowed().toString())
+        .put("blocked_paths", Json.texts(blocked().stream().map(Path::toString).toList()))
         .build();
   }
 
