@@ -21,6 +21,20 @@ final class RiskRulesTest {
     assertThat(all).extracting(RiskRule::id).doesNotHaveDuplicates();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "creates .env, true",
+    "creates+secret .env, true",
+    "secret .env, false",
+    "creates+reads a, false",
+    "creates+moves a, false",
+    "creates+runs a, false",
+    "replaces a, false"
+  })
+  void aDeedThatOnlyCreatesTouchesNothingThatIsThere(String words, boolean onlyCreates) {
+    assertThat(Deed.of(words).onlyCreates()).isEqualTo(onlyCreates);
+  }
+
   @Test
   void aRuleOfAPersonIsRead() throws Exception {
     RiskRule rule =
@@ -29,7 +43,8 @@ final class RiskRulesTest {
                 """
                 {"id": "migrations", "when": ["replaces"], "paths": ["db/migrations/**"],
                  "score": 70, "reason": "{path} was applied already",
-                 "match": ["replaces db/migrations/1.sql"], "not_match": ["replaces db/a.sql"]}"""));
+                 "match": ["replaces db/migrations/1.sql"], "not_match": ["replaces db/a.sql"]}\
+                """));
     assertThat(rule.judge(Deed.of("replaces db/migrations/7.sql")))
         .contains(
             new RiskRule.Finding(
@@ -71,7 +86,8 @@ final class RiskRulesTest {
                     JsonReader.readObject(
                         """
                         {"id": "r", "when": [], "score": 60,
-                         "match": ["reads a"], "not_match": ["reads b"]}""")))
+                         "match": ["reads a"], "not_match": ["reads b"]}\
+                        """)))
         .hasMessageContaining("needs traits");
   }
 
