@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,7 @@ class ContainmentPropertyTest {
       boolean free =
           !place.path().isEmpty()
               && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-              && isPlain(path.getParent(), top);
+              && isPlain(Objects.requireNonNull(path.getParent()), top);
       if (!free) {
         continue;
       }
@@ -139,7 +140,7 @@ class ContainmentPropertyTest {
 
   /// Whether nothing but directories is on the way, so that nothing is made elsewhere.
   private static boolean isPlain(Path path, Path top) {
-    for (Path at = path; !at.equals(top); at = at.getParent()) {
+    for (Path at = path; !at.equals(top); at = Objects.requireNonNull(at.getParent())) {
       if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)
           && !Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
         return false;

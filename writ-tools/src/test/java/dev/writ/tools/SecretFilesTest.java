@@ -239,7 +239,8 @@ class SecretFilesTest {
       git(door, "commit", "-qm", "one");
       door.file(
           "a.sh",
-          "for f in .npmrc ca.pem .env.example; do wc -c < $f; done; wc -c < tests/fixtures/server.key\n");
+          "for f in .npmrc ca.pem .env.example; do wc -c < $f; done; wc -c <"
+              + " tests/fixtures/server.key\n");
       String text = door.text("run_command", "command", "sh a.sh");
       assertThat(text).doesNotContain("denied");
     }

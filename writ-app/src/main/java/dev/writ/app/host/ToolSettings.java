@@ -87,7 +87,8 @@ final class ToolSettings {
         throw new UsageException(
             """
             %s.%s: expected enabled (true or false), or for %s timeout_seconds (1 to %d); \
-            for commands set %s"""
+            for commands set %s\
+            """
                 .formatted(key, name, String.join(" and ", WALKING), MAX_SECONDS, TIMEOUT));
       }
     }
