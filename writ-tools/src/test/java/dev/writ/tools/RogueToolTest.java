@@ -201,6 +201,7 @@ class RogueToolTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // the defect
   void aRiskRuleThatBreaksDenies() {
     RiskRule broken =
         new RiskRule(
@@ -223,6 +224,7 @@ class RogueToolTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // the defect
   void anEffectThatCannotBeDescribedEndsTheCallOnly() {
     try (Door door =
         door(

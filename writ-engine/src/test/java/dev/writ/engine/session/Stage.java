@@ -191,10 +191,7 @@ final class Stage implements AutoCloseable {
               setting.listener.accept(event);
             },
             () -> now,
-            text -> {
-              setting.masking.accept(text);
-              return governor.mask(text);
-            });
+            text -> masked(setting, text));
     Clockwork clockwork = new Clockwork(() -> now, new Random(2), this::pause);
     session =
         new Session(
@@ -216,6 +213,11 @@ final class Stage implements AutoCloseable {
                 setting.calls,
                 new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
             setting.quality);
+  }
+
+  private String masked(Setting setting, String text) {
+    setting.masking.accept(text);
+    return governor.mask(text);
   }
 
   private void pause(Duration duration) throws InterruptedException {
