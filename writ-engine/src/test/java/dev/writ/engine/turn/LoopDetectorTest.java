@@ -41,7 +41,8 @@ class LoopDetectorTest {
   })
   void threeTimesInARowIsTold(String calls, String findings) {
     StringBuilder found = new StringBuilder();
-    for (char call : calls.toCharArray()) {
+    for (int i = 0; i < calls.length(); i++) {
+      char call = calls.charAt(i);
       boolean changed = Character.isUpperCase(call);
       found.append(
           switch (after(String.valueOf(call), "r", changed)) {
