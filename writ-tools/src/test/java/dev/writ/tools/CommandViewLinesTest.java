@@ -101,9 +101,10 @@ class CommandViewLinesTest {
       CommandViewTest.prepare(door);
       door.file(".gitignore", "out/\ngen/\n.config/\n");
       Scripts.git(door, "config", "core.hooksPath", "gen/hooks");
-      Answered answered = Scripts.sh(
-          door,
-          """
+      Answered answered =
+          Scripts.sh(
+              door,
+              """
           mkdir -p gen/hooks out/p/.vscode .config/mise; find . -newer link -not -path './.git*' -ls
           echo '#!/bin/sh' > gen/hooks/pre-commit; chmod +x gen/hooks/pre-commit
           echo o > out/p/o

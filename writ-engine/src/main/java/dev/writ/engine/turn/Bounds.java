@@ -95,8 +95,7 @@ public final class Bounds {
     totals = totals.call(denied, result instanceof ToolResult.Failure && !denied);
     if (!(result instanceof ToolResult.Failure(ToolError error, Json.Obj facts))) {
       succeeded = true;
-    } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE
-        || facts.isTrue(ToolResult.TAMPERED)) {
+    } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE || facts.isTrue(ToolResult.TAMPERED)) {
       return Optional.of(stopped(error.code(), error.message()));
     } else if (breaksTheCircuit(error.code())) {
       failure = Optional.of(result.content());

@@ -74,11 +74,10 @@ final class Stage implements AutoCloseable {
       commands =
           new Policy.CommandRules(
               commands.allowDangerous(),
-              commands.observeExecutes(),
+              commands.standing(),
               commands.barred(),
-              commands.settable(),
               commands.verifyBinaries(),
-              new Policy.SandboxChoice(mechanism, commands.sandbox().unconfined()));
+              new Policy.SandboxChoice(mechanism, commands.sandbox().unconfined(), List.of()));
       return this;
     }
 

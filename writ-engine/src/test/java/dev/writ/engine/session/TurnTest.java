@@ -215,8 +215,7 @@ class TurnTest {
     try (Stage stage =
         Stage.with()
             .execution(
-                ExecutionMode.INTERACTIVE,
-                question -> new Approver.Answer.Yes(question.digest()))
+                ExecutionMode.INTERACTIVE, question -> new Approver.Answer.Yes(question.digest()))
             .sandbox(sandbox)
             .open()) {
       stage.workspace.write("s.txt", "mkdir -p .vscode; echo x > .vscode/settings.json");

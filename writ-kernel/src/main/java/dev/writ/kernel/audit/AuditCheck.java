@@ -20,7 +20,6 @@ public final class AuditCheck {
   /// Codes of outcomes that a later session writes for one that was killed.
   private static final Set<String> RECOVERIES = Set.of("recovered", "cut_off");
 
-
   /// The type of what remembers a checkpoint of a ledger.
   static final String CHECKPOINT = "checkpoint";
 

@@ -65,8 +65,7 @@ public final class AbandonedView {
   ///
   /// @param except what was taken back
   /// @return the places that could not be applied
-  public Optional<Map<WorkspacePath, String>> finish(Set<WorkspacePath> except)
-      throws IOException {
+  public Optional<Map<WorkspacePath, String>> finish(Set<WorkspacePath> except) throws IOException {
     Optional<List<ViewDifference>> planned = plan.read();
     if (planned.isEmpty()) {
       return Optional.empty();

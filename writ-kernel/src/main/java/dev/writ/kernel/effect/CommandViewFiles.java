@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The two directories of one view: in the workspace what programs changed (`upper`) and the
-/// kernel's own (`work`); among the person's data what is known of it, with a lock that says whether
-/// the process that opened it still lives.
+/// kernel's own (`work`); among the person's data what is known of it, with a lock that says
+/// whether the process that opened it still lives.
 final class CommandViewFiles {
   private static final String LOCK = "lock";
   private static final String ABOUT = "about";
@@ -62,8 +62,7 @@ final class CommandViewFiles {
     disk.perform(Operation.CREATE, own, () -> Files.createDirectory(own));
     CommandViewFiles files = locked(own, store, disk);
     try {
-      disk.perform(
-          Operation.CREATE, files.contents, () -> Files.createDirectory(files.contents));
+      disk.perform(Operation.CREATE, files.contents, () -> Files.createDirectory(files.contents));
       Files.createDirectory(files.work());
       Files.createDirectory(files.upper());
       likeRoot(hands.root().path(), files.upper());

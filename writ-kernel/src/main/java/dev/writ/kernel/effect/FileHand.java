@@ -197,9 +197,7 @@ public final class FileHand {
       return Optional.of(new Written.Stale(place, now));
     }
     boolean goes = change.from().isPresent() || !(change.after() instanceof FileState.Directory);
-    if (now instanceof FileState.Directory
-        && goes
-        && !inventory(place).equals(task.expected())) {
+    if (now instanceof FileState.Directory && goes && !inventory(place).equals(task.expected())) {
       return Optional.of(new Written.Stale(place, now));
     }
     if (change.from().isPresent()) {

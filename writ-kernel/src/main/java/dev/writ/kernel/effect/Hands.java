@@ -8,8 +8,7 @@ import java.util.List;
 ///
 /// @param locator finds where names lead
 /// @param data the person's own data directory, outside
-public record Hands(
-    Root root, Locator locator, Store store, FileHand files, Tree tree, Path data) {
+public record Hands(Root root, Locator locator, Store store, FileHand files, Tree tree, Path data) {
   /// Those below a root.
   ///
   /// @param blocked absolute paths that are out of reach

@@ -31,8 +31,7 @@ public final class UnappliedChange {
     }
     boolean isGone =
         recorded.after() instanceof FileState.Absent
-            && (now.isEmpty()
-                || isDirectory != recorded.before() instanceof FileState.Directory);
+            && (now.isEmpty() || isDirectory != recorded.before() instanceof FileState.Directory);
     return isGone ? Optional.empty() : Optional.of(recorded.back());
   }
 }

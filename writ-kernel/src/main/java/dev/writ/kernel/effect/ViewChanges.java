@@ -8,6 +8,7 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.kernel.snapshot.GitIndex;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +93,7 @@ public final class ViewChanges implements AutoCloseable {
     } catch (IOException e) {
       try {
         plan.withdraw(recording.ledger());
-        recording.takeBack(
-            accepted.stream().map(ViewDifference::path).collect(Collectors.toSet()));
+        recording.takeBack(accepted.stream().map(ViewDifference::path).collect(Collectors.toSet()));
         end = End.KEPT;
       } catch (IOException also) {
         e.addSuppressed(also);
@@ -153,6 +153,14 @@ public final class ViewChanges implements AutoCloseable {
   /// A small text file as the command left it; empty where there is none.
   public Optional<String> textAfter(ViewDifference difference) throws IOException {
     return contents.text(difference);
+  }
+
+  /// Whether a file is an index of Git that names only what may be in a work tree.
+  public boolean isSoundIndex(ViewDifference difference) throws IOException {
+    return contents
+        .file(difference)
+        .map(bytes -> GitIndex.read(bytes, 0, "").isSound())
+        .orElse(false);
   }
 
   /// The same file as it is in the workspace.

@@ -83,6 +83,13 @@ final class ViewContents implements AutoCloseable {
     return Optional.of(PosixFilePermissions.toString(permissions));
   }
 
+  /// A file as the command left it.
+  Optional<byte[]> file(ViewDifference difference) throws IOException {
+    return difference.after().isFile()
+        ? Optional.of(upper.read(difference.path(), Root.MAX_FILE_BYTES))
+        : Optional.empty();
+  }
+
   Optional<String> text(ViewDifference difference) throws IOException {
     return difference.after().isFile()
         ? Optional.of(

@@ -218,8 +218,7 @@ final class ViewReader {
       return;
     }
     try (lower) {
-      Level below =
-          new Level(path, rules(level, path, lower), role, lower, standing(level, entry));
+      Level below = new Level(path, rules(level, path, lower), role, lower, standing(level, entry));
       hidden(below, Set.of());
     }
   }

@@ -165,6 +165,9 @@ final class GitViewJudge {
     if (difference.isStale()) {
       return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
     }
+    if (isForgedIndex(difference, names)) {
+      return Optional.of("its index names what no work tree may hold");
+    }
     if (role == GitRole.OPERATION && startsPrograms(difference)) {
       return Optional.of("an operation stopped there would run programs when it goes on");
     }
@@ -177,6 +180,12 @@ final class GitViewJudge {
         : Optional.empty();
   }
 
+  private boolean isForgedIndex(ViewDifference difference, List<String> names) throws IOException {
+    return names.getLast().equals(INDEX.getLast())
+        && difference.after().isFile()
+        && !view.isSoundIndex(difference);
+  }
+
   /// Whether a list of what a stopped operation does next names a program (git-rebase(1), `exec`).
   private boolean startsPrograms(ViewDifference difference) throws IOException {
     return view.textAfter(difference).stream()
@@ -185,9 +194,7 @@ final class GitViewJudge {
   }
 
   private boolean isInertChange(ViewDifference difference, List<String> names) throws IOException {
-    if (!names.equals(List.of(CONFIG))
-        || !difference.before().isFile()
-        || difference.isStale()) {
+    if (!names.equals(List.of(CONFIG)) || !difference.before().isFile() || difference.isStale()) {
       return false;
     }
     Optional<String> after = view.textAfter(difference);
@@ -212,7 +219,7 @@ final class GitViewJudge {
         return false;
       }
       boolean inert =
-          GitLayout.role(names) == GitRole.DATA
+          (GitLayout.role(names) == GitRole.DATA && !isForgedIndex(difference, names))
               || isSample(names)
               || (names.getLast().equals(CONFIG)
                   && InertGitConfig.isInert(view.textAfter(difference).orElseThrow()));

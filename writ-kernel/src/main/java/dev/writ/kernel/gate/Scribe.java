@@ -224,8 +224,7 @@ final class Scribe {
     Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(back));
     Relations relations = whole ? Relations.undoing(List.of(record.id())) : Relations.NONE;
     return Optional.of(
-        ledger.append(
-            new Entry(back, act, origin, record.intentId(), head.revision(), relations)));
+        ledger.append(new Entry(back, act, origin, record.intentId(), head.revision(), relations)));
   }
 
   /// Whose the records are that settle what a killed process left.

@@ -108,8 +108,8 @@ final class ViewJudge {
     return new Verdicts(accepted, refused);
   }
 
-  private Optional<Refusal> refusal(
-      ViewDifference difference, Set<WorkspacePath> repositories) throws IOException {
+  private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories)
+      throws IOException {
     WorkspacePath path = difference.path();
     Refusal above = refusedAbove(path);
     if (above != null) {
@@ -130,8 +130,7 @@ final class ViewJudge {
     }
     Optional<String> unfit = unfit(difference);
     if (unfit.isPresent()) {
-      return Optional.of(
-          new Refusal(Reason.KIND, unfit.get(), difference.role() == Role.FILE));
+      return Optional.of(new Refusal(Reason.KIND, unfit.get(), difference.role() == Role.FILE));
     }
     if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
@@ -176,8 +175,7 @@ final class ViewJudge {
     return repository.isPresent()
         && !path.equals(repository.get())
         && GitLayout.role(
-                path.segments()
-                    .subList(repository.get().segments().size(), path.segments().size()))
+                path.segments().subList(repository.get().segments().size(), path.segments().size()))
             == GitRole.OBEYED;
   }
 

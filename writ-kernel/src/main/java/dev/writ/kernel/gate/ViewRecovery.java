@@ -138,7 +138,9 @@ final class ViewRecovery {
                 record.files().stream()
                     .flatMap(file -> file.items("conversations").stream())
                     .anyMatch(
-                        c -> c instanceof Json.Obj o && o.text("url").filter(urls::contains).isPresent()))
+                        c ->
+                            c instanceof Json.Obj o
+                                && o.text("url").filter(urls::contains).isPresent()))
         .toList();
   }
 }

@@ -55,8 +55,7 @@ final class ViewSettlement {
     GitViewJudge git =
         new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
     ViewJudge judge = new ViewJudge(view, change::owns, running.obeyed().names(), git);
-    List<ViewDifference> differences =
-        view.differences(running.witness(), outputs, judge::asks);
+    List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
     if (differences.isEmpty()) {
       view.drop();
       return;
@@ -69,8 +68,7 @@ final class ViewSettlement {
       return;
     }
     Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
-    failed.forEach(
-        (path, reason) -> foreign.add(shown(path) + " (not applied: " + reason + ")"));
+    failed.forEach((path, reason) -> foreign.add(shown(path) + " (not applied: " + reason + ")"));
   }
 
   /// The records of the accepted differences. Of those that are written no contents are held.
@@ -149,8 +147,7 @@ final class ViewSettlement {
           }
         }
         made.forEach(one -> changed.remove(words(one)));
-        Optional<String> all =
-            whole ? Optional.of(record.getKey().id()) : Optional.<String>empty();
+        Optional<String> all = whole ? Optional.of(record.getKey().id()) : Optional.<String>empty();
         change.correct(made, all).ifPresent(records::add);
       }
     }

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 
-/// A store of objects, Git's or Writ's, as it was before a command, so that what is removed from it or changed
-/// there comes back. It is addressed by content: what is new does no harm and stays.
+/// A store of objects, Git's or Writ's, as it was before a command, so that what is removed from
+/// it or changed there comes back. It is addressed by content: what is new does no harm and stays.
 ///
 /// There are thousands of objects, and nobody may write one. So where a directory and all that is
 /// above it is the same as before, so is each file in it: to write one, a command would have to

@@ -68,7 +68,8 @@ final class OrphanKiller {
       throw new SandboxException(
           "Nothing would end commands if Writ was killed: " + e.getMessage() + ".");
     }
-    groups.forEach((group, session) -> {
+    groups.forEach(
+        (group, session) -> {
           boolean _ = isSent(os, line(group, session));
         });
   }

@@ -112,7 +112,8 @@ public final class OverlayView implements AutoCloseable {
             .start(
                 () -> {
                   try (Os own = new Os()) {
-                    view.set(mountedHere(own, workspace, layers + ",redirect_dir=nofollow", shared));
+                    view.set(
+                        mountedHere(own, workspace, layers + ",redirect_dir=nofollow", shared));
                   } catch (IOException | RuntimeException e) {
                     trouble.set(e);
                   }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,8 @@ public final class GitIndex {
 
   /// An index that can't be read: everything may be tracked.
   private static final GitIndex UNREADABLE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
+
+  private static final Set<String> GIT_NAMES = Set.of(".git", "git~1");
 
   private static final int SIGNATURE = 0x44495243; // DIRC
   private static final int SHA1_BYTES = 20;
@@ -108,6 +111,22 @@ public final class GitIndex {
   /// The tracked files whose paths a test accepts.
   public List<String> paths(Predicate<String> wanted) {
     return entries.keySet().stream().filter(wanted).toList();
+  }
+
+  /// Whether it can be read and names nothing that Git would write outside of the work tree or into
+  /// a Git directory: Git itself looks at names when they are added, and not when they are written.
+  public boolean isSound() {
+    return this != UNREADABLE && entries.keySet().stream().allMatch(GitIndex::isSound);
+  }
+
+  private static boolean isSound(String path) {
+    for (String segment : path.split("/", -1)) {
+      String name = segment.toLowerCase(Locale.ROOT);
+      if (name.isEmpty() || name.equals(".") || name.equals("..") || GIT_NAMES.contains(name)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The id of the object with a file's content, if the file is as the index has it.

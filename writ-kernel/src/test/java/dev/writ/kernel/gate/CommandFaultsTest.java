@@ -93,7 +93,9 @@ class CommandFaultsTest {
   /// Ends while it is recovering, at every operation, and recovers once more.
   @Tag("slow")
   @ParameterizedTest
-  @EnumSource(value = Operation.class, names = {"RENAME", "WRITE", "DELETE"})
+  @EnumSource(
+      value = Operation.class,
+      names = {"RENAME", "WRITE", "DELETE"})
   void aRecoveryThatIsCutOffIsGoneOnWith(Operation last) throws Exception {
     boolean happened = true;
     for (int n = 1; happened; n++) {

@@ -28,8 +28,7 @@ class OrphanTest {
           arguments[0].equals("NONE")
               ? new Unconfined(new PersonsWord("a test"))
               : Machine.get(Sandboxes.Wish.valueOf(arguments[0]));
-      Machine machine =
-          new Machine(sandbox, Path.of(arguments[1])).timeout(Duration.ofMinutes(2));
+      Machine machine = new Machine(sandbox, Path.of(arguments[1])).timeout(Duration.ofMinutes(2));
       String script = Files.readString(Path.of(arguments[1], "script"));
       if (arguments[2].equals("BACKGROUND")) {
         machine.executor().start(machine.launch(machine.shell(script))).await();

@@ -118,8 +118,7 @@ class WiringTest {
   }
 
   private Redirections gone() throws IOException {
-    return new Redirections(
-        List.of(new Redirect.Input(directory.toRealPath().resolve("missing"))));
+    return new Redirections(List.of(new Redirect.Input(directory.toRealPath().resolve("missing"))));
   }
 
   private static boolean runs(Machine machine, Stage... stages) throws InterruptedException {
@@ -131,8 +130,7 @@ class WiringTest {
   }
 
   private Launch missing() throws IOException {
-    Machine machine =
-        new Machine(Machine.get(Wish.LANDLOCK), directory).redirected(gone());
+    Machine machine = new Machine(Machine.get(Wish.LANDLOCK), directory).redirected(gone());
     return machine.launch(machine.shell(":"), machine.shell(":"));
   }
 
