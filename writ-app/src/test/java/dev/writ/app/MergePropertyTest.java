@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -71,7 +72,7 @@ class MergePropertyTest {
         Map<String, Json> values = new LinkedHashMap<>();
         for (String key : KEYS.keySet().stream().sorted().toList()) {
           if (random.nextInt(3) == 0) {
-            List<Json> choice = KEYS.get(key);
+            List<Json> choice = of(KEYS, key);
             values.put(key, choice.get(random.nextInt(choice.size())));
           }
         }
@@ -105,20 +106,24 @@ class MergePropertyTest {
           Map<String, Json> with = shown(sources);
           Map<String, Json> bare = shown(without);
           for (String key : NEVER) {
-            assertThat(with.get(key)).as(key).isEqualTo(bare.get(key));
+            assertThat(of(with, key)).as(key).isEqualTo(of(bare, key));
           }
           for (String key : ADDED) {
-            assertThat(items(with.get(key))).as(key).containsAll(items(bare.get(key)));
+            assertThat(items(of(with, key))).as(key).containsAll(items(of(bare, key)));
           }
           for (String key : ONLY_TRUE) {
             boolean kept =
-                !bare.get(key).equals(Json.of(true)) || with.get(key).equals(Json.of(true));
+                !of(bare, key).equals(Json.of(true)) || of(with, key).equals(Json.of(true));
             assertThat(kept).as(key).isTrue();
           }
-          boolean strict = bare.get("governance.profile").equals(Json.of("strict"));
-          assertThat(!strict || with.get("governance.profile").equals(Json.of("strict"))).isTrue();
+          boolean strict = of(bare, "governance.profile").equals(Json.of("strict"));
+          assertThat(!strict || of(with, "governance.profile").equals(Json.of("strict"))).isTrue();
           return true;
         });
+  }
+
+  private static <V> V of(Map<String, V> values, String key) {
+    return Objects.requireNonNull(values.get(key));
   }
 
   private static List<Json> items(Json list) {
@@ -175,7 +180,7 @@ class MergePropertyTest {
                 || (ONLY_TRUE.contains(key) && !value.equals(Json.of(true)))
                 || (key.equals("governance.profile") && !value.equals(Json.of("strict"))));
     if (project && ADDED.contains(key)) {
-      Set<Json> all = new LinkedHashSet<>(items(values.get(key)));
+      Set<Json> all = new LinkedHashSet<>(items(of(values, key)));
       all.addAll(items(value));
       values.put(key, new Json.Arr(List.copyOf(all)));
     } else if (allowed) {
