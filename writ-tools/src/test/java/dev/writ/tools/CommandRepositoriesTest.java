@@ -1,0 +1,200 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What commands do to repositories of every kind, so that the person's own Git would run or write
+/// something afterwards; and what reaches others while a view is judged.
+class CommandRepositoriesTest {
+  /// Adds an entry to an index of version 2, before all others.
+  private static final String FORGE =
+      """
+      import hashlib, struct, subprocess, sys
+      place, name = sys.argv[1], sys.argv[2].encode()
+      blob = subprocess.run(["git", "hash-object", "-w", "--stdin"], input=b"x", capture_output=True)
+      index = open(place, "rb").read()
+      sort, version, count = struct.unpack(">4sII", index[:12])
+      entry = bytes(24) + struct.pack(">I", 0o100755) + bytes(12)
+      entry += bytes.fromhex(blob.stdout.decode().strip()) + struct.pack(">H", len(name)) + name
+      entry += bytes(8 - len(entry) % 8)
+      end = 12
+      for _ in range(count):
+          length = struct.unpack(">H", index[end + 60:end + 62])[0] & 0xFFF
+          end += (62 + length + 8) // 8 * 8
+      whole = struct.pack(">4sII", sort, version, count + 1) + entry + index[12:end]
+      open(place, "wb").write(whole + hashlib.sha1(whole).digest())
+      """;
+
+  private static final String BACKGROUND =
+      """
+      import os, socket, time
+      s = socket.socket(socket.AF_UNIX); s.bind("made/s"); s.listen(1)
+      print("listens", flush=True)
+      s.accept()
+      """;
+
+  private static final String FOREGROUND =
+      """
+      import socket
+      socket.socketpair()
+      try:
+          socket.socket(socket.AF_UNIX).connect("made/s"); print("connected")
+      except OSError as e:
+          print("refused")
+      """;
+
+  @TempDir Path directory;
+  private Path marker;
+
+  @BeforeEach
+  void place() {
+    marker = directory.resolve("marker");
+  }
+
+  @ParameterizedTest
+  @CsvSource({".git/hooks/post-checkout", "../outside", ".GIT/config", "a/../../outside"})
+  void anIndexNamesOnlyWhatMayBeInAWorkTree(String name) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      door.file("forge.py", FORGE);
+      String script =
+          """
+          mkdir sub; cd sub; git init -q .; rm -rf .git/hooks
+          echo a > a; git add a
+          python3 ../forge.py .git/index NAME
+          """
+              .replace("NAME", name);
+      Scripts.sh(door, script);
+      assertThat(door.root.resolve("sub/.git/index")).doesNotExist();
+      door.file("hook.sh", "python3 forge.py .git/index " + name + "\n");
+      Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./hook.sh\n");
+      Files.setAttribute(hook, "unix:mode", 0755);
+      byte[] before = door.bytes(".git/index");
+      door.call("run_command", "command", "git commit -q -m second --allow-empty");
+      assertThat(door.bytes(".git/index")).isEqualTo(before);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bare, mirror.git", "bare, out/mirror.git", "separate, elsewhere", "link, elsewhere"})
+  void repositoriesByOtherNamesStayAsTheyAre(String kind, String place) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      Path repository = door.root.resolve(place);
+      switch (kind) {
+        case "bare" -> Scripts.git(door, "init", "-q", "--bare", repository.toString());
+        case "separate" ->
+            Scripts.git(door, "init", "-q", "--separate-git-dir", repository.toString(), "sub");
+        default -> {
+          Files.move(door.root.resolve(".git"), repository);
+          Files.createSymbolicLink(door.root.resolve(".git"), Path.of(place));
+        }
+      }
+      String config = Files.readString(repository.resolve("config"));
+      Scripts.sh(
+          door,
+          """
+          printf '[core]\\n\\tfsmonitor = touch MARKER\\n' >> PLACE/config
+          mkdir -p PLACE/hooks; echo x > PLACE/hooks/pre-commit; echo ../x > PLACE/commondir
+          echo fine > src/new.txt
+          """
+              .replace("PLACE", place)
+              .replace("MARKER", marker.toString()));
+      assertThat(repository.resolve("config")).hasContent(config);
+      assertThat(repository.resolve("hooks/pre-commit")).doesNotExist();
+      assertThat(repository.resolve("commondir")).doesNotExist();
+      assertThat(door.root.resolve("src/new.txt")).exists();
+      assertThat(marker).doesNotExist();
+    }
+  }
+
+  @Test
+  void aHookLeavesNoStoppedOperationThatRunsPrograms() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./lint.sh\n");
+      Files.setAttribute(hook, "unix:mode", 0755);
+      door.file(
+          "lint.sh",
+          """
+          mkdir .git/rebase-merge; cd .git/rebase-merge
+          git rev-parse HEAD > onto; cp onto orig-head; echo refs/heads/x > head-name
+          echo 'exec touch MARKER' > git-rebase-todo; : > interactive
+          """
+              .replace("MARKER", marker.toString()));
+      door.call("run_command", "command", "git commit -q -m second --allow-empty");
+      assertThat(door.root.resolve(".git/rebase-merge")).doesNotExist();
+    }
+  }
+
+  @Test
+  void nothingIsHandedToACommandInTheBackground() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file(".gitignore", "made/\n");
+      door.file("made/here", "");
+      door.file("bg.py", BACKGROUND);
+      door.file("fg.py", FOREGROUND);
+      Scripts.repository(door);
+      door.call("run_background", "command", "python3 bg.py");
+      assertThat(door.text("command_output", "id", "b1", "wait", 20)).contains("listens");
+      assertThat(door.call("run_command", "command", "python3 fg.py").result().content())
+          .contains("refused");
+    }
+  }
+
+  /// A stranger's repository brings what looks like a view that a dead session left.
+  @Test
+  void whatAWorkspaceBringsSaysNothingOfViews() throws Exception {
+    try (Door first = Scripts.door(directory)) {
+      first.file(".writ/objects/views/x/upper/keep", "x");
+      first.file(".writ/objects/views/x/begun", "{\"command\":\"make\"}");
+      first.file(".writ/objects/views/x/kept", "");
+      Path lock = first.root.resolve(".writ/objects/views/x/lock");
+      Files.createSymbolicLink(lock, directory.resolve("outside"));
+      assertThat(first.governor.recover()).isEmpty();
+      assertThat(first.governor.keptChanges().all()).isEmpty();
+      assertThat(directory.resolve("outside")).doesNotExist();
+    }
+  }
+
+  @Test
+  void objectsThatLeadElsewhereAreNotFollowed() throws IOException {
+    Path outside = Files.createDirectories(directory.resolve("app/views/precious"));
+    Files.createDirectories(directory.resolve("root/.writ"));
+    Files.createSymbolicLink(directory.resolve("root/.writ/objects"), directory.resolve("app"));
+    try (Door door = Scripts.door(directory)) {
+      assertThat(door.governor.recover()).isEmpty();
+      assertThat(door.code("run_command", "command", "touch a")).isEqualTo("IO_ERROR");
+      assertThat(outside).exists();
+      assertThat(directory.resolve("app/views")).isDirectoryContaining(p -> p.equals(outside));
+    }
+  }
+
+  @Test
+  void aBranchGoesOnFollowingWhomItFollowed() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      Scripts.git(door, "remote", "add", "origin", "https://example.org/x");
+      Scripts.git(door, "config", "branch.master.remote", "origin");
+      String before = door.read(".git/config");
+      for (String remote : new String[] {"ext::sh", "up"}) {
+        door.call(
+            "run_command",
+            "command",
+            "git config branch.master.remote "
+                + remote
+                + " && git remote add up https://a.example/");
+        assertThat(door.read(".git/config")).isEqualTo(before);
+      }
+    }
+  }
+}
