@@ -27,7 +27,8 @@ class DocumentCommandsTest {
 
   /// What only a person, a commit or another content lacks, not the command.
   private static final Pattern NOT_HERE =
-      Pattern.compile("nobody is there|names another pack|no commit yet|run needs a prompt");
+      Pattern.compile(
+          "nobody is there|names another pack|no commit yet|there is no .writ/project|run needs a prompt");
 
   /// What decisions say of commands that are to come stays as it was decided.
   private static List<Path> documents() throws IOException {

@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import com.google.re2j.Pattern;
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Deadline;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.Guarded;

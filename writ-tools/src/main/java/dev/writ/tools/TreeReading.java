@@ -1,6 +1,7 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools;
 
+import dev.writ.kernel.call.Deadline;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Location;

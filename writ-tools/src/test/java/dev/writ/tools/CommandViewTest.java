@@ -274,7 +274,7 @@ class CommandViewTest {
       try (Stream<Path> open = Files.list(views)) {
         Optional<Path> view = open.filter(v -> Files.exists(v.resolve("upper"))).findFirst();
         if (view.isPresent()) {
-          return view.get().resolve("lock");
+          return view.get().resolve("upper");
         }
       } catch (IOException _) {
         Thread.onSpinWait();

@@ -26,6 +26,8 @@ import java.util.TreeMap;
 ///
 /// @param root the workspace, or the view that the line works in
 public record NamedCode(Root root, Locator locator) {
+  private static final String NO_FILE = "no file";
+
   /// What interpreters look for where a name is no file.
   private static final List<String> ENDINGS =
       List.of(".js", ".mjs", ".cjs", ".ts", "/index.js", "/package.json", "/__main__.py");
@@ -37,7 +39,7 @@ public record NamedCode(Root root, Locator locator) {
     SortedMap<String, String> code = new TreeMap<>();
     for (Location at : reads) {
       if (at instanceof Location.Inside inside && !inside.path().isRoot()) {
-        code.put(inside.path().toString(), hash(inside.path()).orElse("no file"));
+        code.put(inside.path().toString(), hash(inside.path()).orElse(NO_FILE));
       }
     }
     for (Command command : line.commands()) {
@@ -53,7 +55,12 @@ public record NamedCode(Root root, Locator locator) {
   /// Takes the code of a line into the view that this is the code of: what others do with it from
   /// now on doesn't show there.
   void take(Effect.RunCommand run) {
-    for (String place : run.touches().code().map(Map::keySet).orElse(Set.of())) {
+    for (Map.Entry<String, String> code :
+        run.touches().code().map(Map::entrySet).orElse(Set.of())) {
+      if (code.getValue().equals(NO_FILE)) {
+        continue;
+      }
+      String place = code.getKey();
       try (FileChannel _ = root.open(WorkspacePath.of(place), Set.of(StandardOpenOption.WRITE))) {
         // Opening for writing copies the file to the view's upper directory (`overlayfs.rst`).
       } catch (IOException _) {
@@ -96,7 +103,7 @@ public record NamedCode(Root root, Locator locator) {
           ENDINGS.forEach(ending -> addFile(below(directory, name) + ending, code));
         }
         if (inside.path().isRoot()) {
-          code.put(".", "no file");
+          code.put(".", NO_FILE);
         }
       }
     }

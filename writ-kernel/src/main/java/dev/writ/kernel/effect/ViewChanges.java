@@ -10,6 +10,8 @@ import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.GitIndex;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +58,18 @@ public final class ViewChanges implements AutoCloseable {
       Witness witness, Set<String> outputs, Predicate<WorkspacePath> asks) throws IOException {
     ViewReader reader = new ViewReader(witness.rules(outputs), asks, openedAt);
     return reader.read(hands.root().path(), files.upper());
+  }
+
+  /// Whether anything was changed; a file that was only opened for writing wasn't.
+  ///
+  /// @throws IOException where that can't be read
+  public boolean hasChanges(Witness witness, Set<String> outputs) throws IOException {
+    for (ViewDifference difference : differences(witness, outputs, _ -> false)) {
+      if (difference.role() != ViewDifference.Role.FILE || !changes(difference).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Records and applies differences, under the workspace's lock.
@@ -130,17 +144,23 @@ public final class ViewChanges implements AutoCloseable {
 
   /// What stands at a place of the workspace itself.
   public PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException {
-    return hands
-        .root()
-        .attributes(place)
-        .map(
-            is ->
-                is.isDirectory()
-                    ? PlaceLookup.Kind.DIRECTORY
-                    : is.isRegularFile()
-                        ? PlaceLookup.Kind.FILE
-                        : is.isSymbolicLink() ? PlaceLookup.Kind.LINK : PlaceLookup.Kind.OTHER)
-        .orElse(PlaceLookup.Kind.NOTHING);
+    try {
+      return hands
+          .root()
+          .attributes(place)
+          .map(
+              is ->
+                  is.isDirectory()
+                      ? PlaceLookup.Kind.DIRECTORY
+                      : is.isRegularFile()
+                          ? PlaceLookup.Kind.FILE
+                          : is.isSymbolicLink() ? PlaceLookup.Kind.LINK : PlaceLookup.Kind.OTHER)
+          .orElse(PlaceLookup.Kind.NOTHING);
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException _) {
+      return PlaceLookup.Kind.NOTHING; // a link or a device stands on the way
+    }
   }
 
   /// What is to be recorded of a difference, with both contents; nothing where they are the same.
@@ -176,13 +196,6 @@ public final class ViewChanges implements AutoCloseable {
   /// Keeps it when it is closed, for a person to look at.
   public void keep() {
     end = End.KEPT;
-  }
-
-  /// The same if there is anything in it.
-  public void keepIfChanged() throws IOException {
-    try (DirectoryHandle upper = DirectoryHandle.open(files.upper())) {
-      end = upper.entries().isEmpty() ? End.DROPPED : End.KEPT;
-    }
   }
 
   /// Removes it when it is closed, after all.

@@ -86,7 +86,7 @@ final class CommandRun {
         left = kept(view, effect);
         throw e;
       } catch (IOException | RuntimeException e) { // a later part of the line can't be started
-        view.changes().keepIfChanged();
+        left = kept(view, effect);
         throw e;
       }
       if (outcome.timedOut()) {
@@ -105,9 +105,7 @@ final class CommandRun {
     boolean none;
     try {
       Set<String> outputs = running.hand().outputs(effect);
-      none =
-          InterruptShield.call(
-              () -> view.changes().differences(running.witness(), outputs, _ -> false).isEmpty());
+      none = InterruptShield.call(() -> !view.changes().hasChanges(running.witness(), outputs));
     } catch (IOException _) {
       none = false; // what can't be read now may be readable later
     }

@@ -52,12 +52,12 @@ public final class Guarded {
 
   /// Whether a file of such a name is a secret only where its content says so.
   public static boolean isSecretByContent(WorkspacePath place) {
-    return SecretNames.isDecidedByContent(ObeyedNames.fold(place.name()));
+    return SecretNames.isDecidedByContent(fold(place));
   }
 
   /// Whether that content of such a file is a secret.
   public static boolean isSecretContent(WorkspacePath place, String content) {
-    return SecretNames.isSecretContent(ObeyedNames.fold(place.name()), content);
+    return SecretNames.isSecretContent(fold(place), content);
   }
 
   /// Whether it is a key that a project's tests use, as far as its path tells.

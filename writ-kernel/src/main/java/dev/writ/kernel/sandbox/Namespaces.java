@@ -6,16 +6,12 @@ import dev.writ.kernel.sandbox.Confinement.Cache;
 import dev.writ.kernel.sandbox.Launch.Stage;
 import dev.writ.kernel.sandbox.Mounts.Layering;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +89,7 @@ public final class Namespaces implements Sandbox {
     private final byte[] filter;
     private final List<Path> layered;
     private final List<Layers> layers = new ArrayList<>();
-    private final List<Status> statuses = new ArrayList<>();
+    private final List<BubblewrapStatus> statuses = new ArrayList<>();
     private @Nullable Looked looked;
     private volatile int listener = -1;
     private boolean isHeard;
@@ -147,14 +143,16 @@ public final class Namespaces implements Sandbox {
       try {
         status = os.pipe();
         List<Integer> theirs = List.of(gate[0], os.file(filter), status[1]);
-        statuses.add(new Status(os, status[0], new Start(stage, around, gate[1], theirs)));
+        statuses.add(
+            new BubblewrapStatus(
+                os, status[0], new BubblewrapStatus.Start(stage, around, gate[1], theirs)));
         made = true;
       } finally {
         if (!made) {
           IntStream.concat(IntStream.of(gate), IntStream.of(status)).forEach(os::close);
         }
       }
-      List<Integer> theirs = statuses.getLast().start.theirs;
+      List<Integer> theirs = statuses.getLast().start.theirs();
       List<String> argv =
           new ArrayList<>(
               List.of("bwrap", "--args", "3", "--seccomp", "4", "--json-status-fd", "5"));
@@ -175,14 +173,14 @@ public final class Namespaces implements Sandbox {
       return launch.view().filter(view -> !view.isEnteredByThread()).isPresent();
     }
 
-    private byte[] options(Start start, List<Path> held) throws IOException {
-      List<String> options = mounts.of(confinement, held, start.around, isNested());
-      start.stage.environment().forEach((name, value) -> set(options, name, value));
+    private byte[] options(BubblewrapStatus.Start start, List<Path> held) throws IOException {
+      List<String> options = mounts.of(confinement, held, start.around(), isNested());
+      start.stage().environment().forEach((name, value) -> set(options, name, value));
       set(options, "HOME", confinement.home().toString());
       set(options, "TMPDIR", "/tmp");
       gateway.environment().forEach((name, value) -> set(options, name, value));
       options.add("--chdir");
-      options.add(start.stage.directory().toString());
+      options.add(start.stage().directory().toString());
       return (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
     }
 
@@ -237,8 +235,8 @@ public final class Namespaces implements Sandbox {
     /// Meanwhile bubblewrap is being loaded: what takes time here takes none of the command's.
     @Override
     public void started(Os os, int pid, Consumer<Watch> watches) throws IOException {
-      Status status = statuses.stream().filter(s -> s.pid == 0).findFirst().orElseThrow();
-      Start start = status.start;
+      BubblewrapStatus status = statuses.stream().filter(s -> s.pid == 0).findFirst().orElseThrow();
+      BubblewrapStatus.Start start = status.start;
       status.pid = pid;
       status.watches = watches;
       boolean begun = false;
@@ -247,22 +245,22 @@ public final class Namespaces implements Sandbox {
           looked = look(os);
         }
         looked.limits.set(os, pid);
-        os.write(start.gate, options(start, looked.held));
+        os.write(start.gate(), options(start, looked.held));
         begun = true;
       } finally {
         if (!begun) { // before its options end
           os.sys(Syscall.KILL, pid, SIGKILL);
           status.gone = true;
         }
-        start.theirs.forEach(os::close);
-        os.close(start.gate);
+        start.theirs().forEach(os::close);
+        os.close(start.gate());
         watches.accept(status);
       }
     }
 
     @Override
     public void signal(Os os, int signal) {
-      for (Status status : statuses) {
+      for (BubblewrapStatus status : statuses) {
         status.signal(os, signal);
       }
     }
@@ -309,115 +307,6 @@ public final class Namespaces implements Sandbox {
         statuses.stream().filter(status -> status.pid == 0).forEach(status -> status.close(os));
       }
       layers.forEach(Layers::close);
-    }
-  }
-
-  /// What a stage's bubblewrap still waits for.
-  ///
-  /// @param gate where its options are written
-  /// @param theirs descriptors that only it is to hold
-  private record Start(Stage stage, Optional<Layers> around, int gate, List<Integer> theirs) {}
-
-  /// What bubblewrap tells of itself: the number of the sandbox's first process, and that the
-  /// program has ended. Over when it ends.
-  private static final class Status implements Watch {
-    private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d+)");
-    private static final String EXIT = "\"exit-code\":";
-    private static final int ROOM = 4096;
-
-    private final int descriptor;
-    private final Start start;
-    private final MemorySegment buffer;
-    private boolean exited;
-
-    /// Whether it was to end before its first process was known.
-    private boolean unwanted;
-
-    /// bubblewrap's own number; 0 before it was started.
-    private int pid;
-
-    private int first;
-
-    /// Its mounts, which last as long as this; -1 for none.
-    private int mounts = -1;
-
-    private Consumer<Watch> watches = watch -> {};
-    private boolean gone;
-
-    Status(Os os, int descriptor, Start start) {
-      this.descriptor = descriptor;
-      this.start = start;
-      this.buffer = os.memory(ROOM);
-    }
-
-    /// Closes everything of a stage that was never started.
-    void close(Os os) {
-      start.theirs.forEach(os::close);
-      os.close(start.gate);
-      os.close(descriptor);
-    }
-
-    @Override
-    public int descriptor() {
-      return descriptor;
-    }
-
-    @Override
-    public boolean ready(Os os, int events) throws IOException {
-      long n = os.must(Syscall.READ, descriptor, buffer.address(), ROOM);
-      String text =
-          new String(buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
-      Matcher child = CHILD.matcher(text);
-      if (child.find()) {
-        first = Integer.parseInt(child.group(1));
-        if (unwanted) {
-          os.sys(Syscall.KILL, first, SIGKILL);
-        }
-        long descriptorOfFirst = os.sys(Syscall.PIDFD_OPEN, first, 0);
-        if (descriptorOfFirst >= 0) {
-          // Of a gone sandbox only empty memory and mounts are left, and clearing those away would
-          // be the last thing that its first process does.
-          mounts = start.around.isEmpty() ? namespace(os) : -1;
-          watches.accept(new First(this, (int) descriptorOfFirst));
-        } else {
-          gone = true;
-        }
-      }
-      exited |= text.contains(EXIT);
-      return n > 0;
-    }
-
-    private int namespace(Os os) {
-      try {
-        return os.open("/proc/" + first + "/ns/mnt", 0);
-      } catch (Os.Failure _) {
-        return -1; // then it clears them away itself
-      }
-    }
-
-    /// All in the sandbox are in the group of its first process, which takes only the last signal;
-    /// that one ends all, also those that left the group.
-    void signal(Os os, int signal) {
-      if (gone || pid == 0) {
-        return;
-      }
-      if (first == 0 && !unwanted) {
-        unwanted = true; // ending bubblewrap now could leave a first process not yet bound to it
-      } else if (signal != SIGKILL && first != 0) {
-        os.sys(Syscall.KILL, -first, signal);
-      } else {
-        os.sys(Syscall.KILL, first != 0 ? first : pid, signal);
-      }
-    }
-  }
-
-  /// The sandbox's first process: when it is gone, everything in the sandbox is
-  /// (`pid_namespaces(7)`).
-  private record First(Status status, int descriptor) implements Watch {
-    @Override
-    public boolean ready(Os os, int events) {
-      status.gone = true;
-      return false;
     }
   }
 }

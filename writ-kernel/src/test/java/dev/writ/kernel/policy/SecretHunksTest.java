@@ -45,6 +45,12 @@ class SecretHunksTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"a::b=c", "a:: b", "::", "diff --git  a b", "diff --git \"\" \"\""})
+  void whatNamesNothingStays(String line) {
+    assertThat(SecretHunks.cut(line + "\n")).isEqualTo(line + "\n");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
