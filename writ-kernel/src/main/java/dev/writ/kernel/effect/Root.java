@@ -219,6 +219,11 @@ public final class Root implements AutoCloseable {
 
   static SecureDirectoryStream<Path> child(SecureDirectoryStream<Path> parent, String name)
       throws IOException {
+    BasicFileAttributes is = attributes(parent, name);
+    if (is.isRegularFile() || is.isOther()) {
+      // The JDK would open it, wait at a pipe, and never close it.
+      throw new NotDirectoryException(name);
+    }
     return parent.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS);
   }
 
