@@ -48,7 +48,8 @@ class ReflectionTest {
             attempt("Standing." + name, () -> open(method(gate + "Standing", name)));
           }
           attempt("Catalogue.propose", () -> open(method(gate + "Catalogue", "propose")));
-          attempt("Gate.performed", () -> open(method(gate + "Gate", "performed")));
+          attempt("CallPerformance.perform", () ->
+              open(method(gate + "CallPerformance", "perform")));
           attempt("Governor.root", () -> open(of(gate + "Governor").getDeclaredField("root")));
           attempt("Root.open", () -> {
             Method method = of("dev.writ.kernel.effect.Root").getMethod(
@@ -148,7 +149,7 @@ class ReflectionTest {
         "Standing.seen",
         "Standing.plan",
         "Catalogue.propose",
-        "Gate.performed",
+        "CallPerformance.perform",
         "Governor.root"
       })
   void reflectionIsRefused(String attempt) {
