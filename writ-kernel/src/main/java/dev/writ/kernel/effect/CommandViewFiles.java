@@ -209,13 +209,19 @@ final class CommandViewFiles {
   void keep() {
     try {
       // Only the kernel could use it, and nobody else can enter it.
-      disk.perform(Operation.DELETE, work(), () -> TreeRemoval.remove(work()));
+      remove(work());
       perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
       new ViewPlan(this).close();
     } catch (IOException _) {
       // Then the next session drops it.
     }
     release();
+  }
+
+  private void remove(Path tree) throws IOException {
+    if (Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
+      disk.perform(Operation.DELETE, tree, () -> TreeRemoval.remove(tree));
+    }
   }
 
   /// Gives the lock up.
@@ -230,11 +236,10 @@ final class CommandViewFiles {
   /// Removes everything. What a crash would go on with is removed first.
   void drop() {
     try {
+      delete(KEPT); // what is applied isn't kept any more
       new ViewPlan(this).close();
-      if (Files.isDirectory(contents, LinkOption.NOFOLLOW_LINKS)) {
-        disk.perform(Operation.DELETE, contents, () -> TreeRemoval.remove(contents));
-      }
-      disk.perform(Operation.DELETE, directory, () -> TreeRemoval.remove(directory));
+      remove(contents);
+      remove(directory);
     } catch (IOException _) {
       // What can't be removed lies in Writ's own directories; the next session tries again.
     }

@@ -35,7 +35,7 @@ public final class ProgramDigests {
   private static final Duration RECENT = Duration.ofSeconds(2);
 
   /// A larger file is hashed while other things happen: the JVM starts with its first compiler
-  /// only, which hashes some 100 MB a second.
+  /// only, which hashes slowly.
   private static final long LARGE_BYTES = 16L * 1024 * 1024;
 
   private static final List<String> ATTRIBUTES =

@@ -31,8 +31,8 @@ import java.util.OptionalLong;
 /// so nothing is taken back twice.
 final class ViewPlan {
   static final String BEGUN = "begun";
-  static final String PLAN = "plan";
-  static final String WITHDRAWN = "withdrawn";
+  private static final String PLAN = "plan";
+  private static final String WITHDRAWN = "withdrawn";
   private static final String LEDGER = "ledger";
 
   private final CommandViewFiles files;

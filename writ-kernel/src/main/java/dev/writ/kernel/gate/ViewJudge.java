@@ -171,9 +171,8 @@ final class ViewJudge {
 
   /// Whether Git obeys something of that name in a repository that isn't called `.git`.
   private boolean isObeyedInRepository(WorkspacePath path) throws IOException {
-    Optional<WorkspacePath> repository = was.around(path);
+    Optional<WorkspacePath> repository = was.around(path.parent());
     return repository.isPresent()
-        && !path.equals(repository.get())
         && GitLayout.role(
                 path.segments().subList(repository.get().segments().size(), path.segments().size()))
             == GitRole.OBEYED;

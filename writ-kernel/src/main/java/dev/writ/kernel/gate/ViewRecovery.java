@@ -115,8 +115,8 @@ final class ViewRecovery {
 
   private Said said(Json.Obj begun, AbandonedView view) throws IOException {
     Ledger ledger = scribe.ledger();
-    Set<String> urls =
-        Set.of(
+    List<String> urls = // they are the same where a person without a session applied it
+        List.of(
             begun.text("url").orElse(""),
             Scribe.ofRecovery(begun.text("session").orElse("")).url());
     long recorded = view.recorded(ledger.size());
@@ -131,7 +131,7 @@ final class ViewRecovery {
     return begun.number("ledger").orElse(0L);
   }
 
-  private static List<TraceRecord> own(List<TraceRecord> records, Set<String> urls) {
+  private static List<TraceRecord> own(List<TraceRecord> records, List<String> urls) {
     return records.stream()
         .filter(
             record ->

@@ -119,6 +119,47 @@ class CommandFaultsTest {
     }
   }
 
+  /// What was kept because it could not be recorded is applied by a person later, and the process
+  /// ends there at every operation: it is applied whole, or not at all and still kept.
+  @Tag("slow")
+  @Test
+  void applyingWhatWasKeptIsFinishedOrItIsKeptOn() throws Exception {
+    boolean happened = true;
+    for (int n = 1; happened; n++) {
+      assertThat(n).isLessThan(MOST_OPERATIONS);
+      Site site = new Site(directory.resolve("kept-" + n));
+      Map<String, String> before = site.tree();
+      site.disk.arm(Fault.FAIL, cutAt(Operation.WRITE, Ledger.PATH));
+      String at = "applying cut off at " + n + ": " + site.run();
+      assertThat(site.tree()).as(at).isEqualTo(before);
+      site.end();
+      KeptChanges kept = site.open(site.disk).keptChanges();
+      String name = kept.all().getFirst().name();
+      site.disk.arm(Fault.CRASH, n);
+      try {
+        var _ = kept.apply(name, new Origin("S-1", 0, 0, new Origin.Contributor.Human()));
+      } catch (IOException _) {
+        // It was cut off.
+      }
+      happened = site.disk.happened();
+      site.end();
+      site.recovered(at);
+      site.isWhatTheRecordsSay(at, before);
+      boolean still = !site.governor.keptChanges().all().isEmpty();
+      assertThat(site.tree().equals(before)).as(at).isEqualTo(still);
+      site.undone(at, before);
+    }
+  }
+
+  /// The operation at which something of that name is first done so.
+  private int cutAt(Operation operation, String place) throws Exception {
+    Site site = new Site(Files.createTempDirectory(directory, "whole"));
+    site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
+    var _ = site.run();
+    site.end();
+    return at(site.disk.steps(), operation, place) + 1;
+  }
+
   /// The operation at which an application is about half done.
   private int cutAt(Operation operation) throws Exception {
     Site site = new Site(Files.createTempDirectory(directory, "whole"));
