@@ -145,13 +145,12 @@ class CommandFaultsTest {
       site.end();
       site.recovered(at);
       site.isWhatTheRecordsSay(at, before);
-      boolean still = !site.governor.keptChanges().all().isEmpty();
-      assertThat(site.tree().equals(before)).as(at).isEqualTo(still);
+      boolean gone = site.governor.keptChanges().all().isEmpty();
+      assertThat(site.tree().equals(before)).as(at).isNotEqualTo(gone);
       site.undone(at, before);
     }
   }
 
-  /// The operation at which something of that name is first done so.
   private int cutAt(Operation operation, String place) throws Exception {
     Site site = new Site(Files.createTempDirectory(directory, "whole"));
     site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
@@ -160,7 +159,6 @@ class CommandFaultsTest {
     return at(site.disk.steps(), operation, place) + 1;
   }
 
-  /// The operation at which an application is about half done.
   private int cutAt(Operation operation) throws Exception {
     Site site = new Site(Files.createTempDirectory(directory, "whole"));
     site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
