@@ -44,9 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A command that changes things of every kind in its view, with every disk operation failing or
-/// interrupted, or the process ending there: whatever the workspace is afterwards, the records say
-/// it, and undo leads back.
+/// A command with every disk operation failing or interrupted, or the process ending there: the
+/// records say what the workspace is afterwards, and undo leads back.
 class CommandFaultsTest {
   private static final int MOST_OPERATIONS = 400;
   private static final String VIEWS = ".writ/objects/views";
@@ -119,8 +118,7 @@ class CommandFaultsTest {
     }
   }
 
-  /// What was kept because it could not be recorded is applied by a person later, and the process
-  /// ends there at every operation: it is applied whole, or not at all and still kept.
+  /// What was kept is applied whole where the process ends meanwhile, or it is still kept.
   @Tag("slow")
   @Test
   void applyingWhatWasKeptIsFinishedOrItIsKeptOn() throws Exception {
