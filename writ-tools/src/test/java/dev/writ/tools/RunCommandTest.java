@@ -228,21 +228,24 @@ class RunCommandTest {
     }
   }
 
-  /// The command goes on only when its first line was heard.
+  /// The command goes on only when its line before was heard; so is the order that of the two pipes.
   @Test
   void outputIsHeardWhileTheCommandRuns() throws Exception {
     try (Door door = Door.in(directory, setup -> setup.execution = ExecutionMode.FULL_AUTONOMOUS)) {
       door.file("go", "not yet\n");
       door.file(
           "steps.sh",
-          "echo one; while grep -q yet go; do sleep 0.01; done; echo two; echo x >&2\n");
+          """
+          await() { until grep -q "after $1" go; do sleep 0.01; done; }
+          echo one; await one; echo two; await two; echo x >&2
+          """);
       List<String> heard = new ArrayList<>();
       LiveOutput live =
           new LiveOutput() {
             @Override
             public void stdout(String lines) {
               heard.add(lines);
-              door.file("go", "go\n");
+              door.file("go", "after " + lines);
             }
 
             @Override
