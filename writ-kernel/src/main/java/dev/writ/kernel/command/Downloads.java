@@ -175,7 +175,9 @@ final class Downloads {
   /// The names of the files that the command would run as programs.
   static Stream<String> run(Command command) {
     Stream<String> program =
-        command.program().contains("/") ? Stream.of(command.programName()) : Stream.empty();
+        Stream.concat(
+            command.program().contains("/") ? Stream.of(command.programName()) : Stream.empty(),
+            LoadedCode.files(command).map(Downloads::lastName));
     if (codeOptions(command).isEmpty()) {
       return program;
     }

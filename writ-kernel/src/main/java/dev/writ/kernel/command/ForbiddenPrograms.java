@@ -261,8 +261,8 @@ final class ForbiddenPrograms {
 
   private static Optional<Barred> modes(Command command) {
     List<Modes> modes = Modes.of(command);
-    if (modes.stream().anyMatch(Modes::setuid)) {
-      return barred("privilege", command.programName() + " sets a setuid bit");
+    if (modes.stream().anyMatch(Modes::setId)) {
+      return barred("privilege", command.programName() + " sets a set-user-id or set-group-id bit");
     }
     return modes.stream().anyMatch(Modes::everythingToAll)
         ? barred("mode-777", command.programName() + " lets everybody write and run it")

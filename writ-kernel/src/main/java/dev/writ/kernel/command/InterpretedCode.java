@@ -62,7 +62,21 @@ final class InterpretedCode {
           "lldb",
           "pry",
           "irb",
-          "ipython");
+          "ipython",
+          "maxima",
+          "mongosh",
+          "redis-cli",
+          "nmap",
+          "m", // m4 without its version
+          "gs",
+          "dc",
+          "tex",
+          "pdftex",
+          "luatex",
+          "latex",
+          "pdflatex",
+          "xelatex",
+          "lualatex");
   private static final Set<String> AWKS = Set.of("awk", "gawk", "mawk", "nawk");
   private static final Set<String> EDITORS = Set.of("vim", "vi", "nvim", "view", "ex", "gvim");
   private static final Set<String> SEDS = Set.of("sed", "gsed");
@@ -80,8 +94,8 @@ final class InterpretedCode {
           "\\b(?:system\\w*|popen\\w*|exec\\w*|spawn\\w*|run|call|check_\\w+|Popen|getoutput"
               + "|getstatusoutput|shell_exec|passthru|proc_open|capture\\w*|create_subprocess_\\w+"
               + "|posix_spawn\\w*|pcntl_exec|fork|[cC]ommand|[cC]md|call(?:Command|Process)|readProcess\\w*|doShellScript|do"
-              + " shell script|sh|run-program|(?:\\w+-)?shell-command"
-              + "|(?:call|start)-process)\\b[\\s(\\[{]*(?:\\w+\\s*:[\\s\\[]*)?"
+              + " shell script|sh|run-program|(?:\\w+-)?shell-command(?:-[\\w-]+)?"
+              + "|(?:call|start)-process|job_?start|termopen|term_start)\\b[\\s(\\[{]*(?:\\w+\\s*:[\\s\\[]*)?"
               + QUOTED
               + "(?:[\\s,\\[(]+"
               + QUOTED
@@ -90,14 +104,13 @@ final class InterpretedCode {
   /// `rmtree("…")`, `rmSync('…')`, also around a function that makes the path.
   private static final Pattern REMOVES =
       Pattern.compile(
-          "\\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|removeSync|removedirs|rm|rimraf)"
+          "\\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|removeSync|removedirs|rm|rimraf|delete-directory"
+              + "|delete(?=\\s*\\(\\s*[\"'][^\"']*[\"']\\s*,\\s*[\"']rf))"
               + "[\\s(]*(?:[\\w.]+\\(\\s*){0,4}("
               + QUOTED
               + ")");
 
   private static final Pattern BACKTICKS = Pattern.compile("`([^`]*)`");
-  private static final Pattern PIPES =
-      Pattern.compile("\\|&?\\s*\"([^\"]*)\"|\"([^\"]*)\"\\s*\\|&?\\s*getline");
   /// `e command` of sed.
   private static final Pattern SED =
       Pattern.compile("(?:^|[;{}\\n\\d$/,|#:~+IM!])\\s*+!?\\s*+e\\s++(.+)");
@@ -128,9 +141,16 @@ final class InterpretedCode {
       return List.of();
     }
     List<Word> texts = new ArrayList<>();
-    for (Word word : command.arguments()) {
-      String code = word.plain();
-      find(name, code.substring(0, Math.min(code.length(), MOST_SEARCHED)), texts);
+    List<String> codes =
+        command.arguments().stream()
+            .map(Word::plain)
+            .map(code -> code.substring(0, Math.min(code.length(), MOST_SEARCHED)))
+            .toList();
+    for (String code : codes) {
+      find(name, code, texts);
+    }
+    if (AWKS.contains(name)) {
+      AwkCode.find(codes, texts);
     }
     List<CommandLine> suspects = new ArrayList<>();
     for (Word text : texts) {
@@ -153,9 +173,7 @@ final class InterpretedCode {
     if (EDITORS.contains(name) || name.equals("ed")) {
       add(EDITOR.matcher(code), texts);
     }
-    if (AWKS.contains(name)) {
-      add(PIPES.matcher(code), texts);
-    } else if (!name.startsWith("node")) {
+    if (!AWKS.contains(name) && !name.startsWith("node")) {
       add(BACKTICKS.matcher(code), texts);
     }
     texts.addAll(ShellEscapes.of(name, code));

@@ -28,7 +28,9 @@ final class Launchers {
           horovodrun torchrun accelerate heaptrack samply flamegraph scalene py-spy memray kcov
           bashcov retry timelimit rush tsp nq wait-on wait-for-it dockerize start-server-and-
           test devbox flox lorri toolbox distrobox schroot fakechroot fakeroot-ng bwrap flatpak-
-          spawn host-spawn machinectl lxc-execute lxc-attach sshpass autossh mosh\
+          spawn host-spawn xterm uxterm urxvt rxvt gnome-terminal konsole xfce4-terminal
+          lxterminal mate-terminal terminator tilix alacritty kitty foot wezterm
+          x-terminal-emulator choom uclampset bpftrace uftrace gdbserver ansible machinectl lxc-execute lxc-attach sshpass autossh mosh\
           """);
 
   /// Programs that do so behind one of these words only.
@@ -47,6 +49,7 @@ final class Launchers {
           Map.entry("nox", Set.of("--")),
           Map.entry("rustup", Set.of("run")),
           Map.entry("opam", Set.of("exec")),
+          Map.entry("jj", Set.of("--")),
           Map.entry("stack", Set.of("exec")),
           Map.entry("cabal", Set.of("exec")),
           Map.entry("coverage", Set.of("run")),

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// What a mode of `chmod` permits, as far as it doesn't depend on the file.
-record Modes(boolean everythingToAll, boolean setuid) {
+record Modes(boolean everythingToAll, boolean setId) {
   private static final int ALL = 0777;
-  private static final int SETUID = 04000;
+  /// Set-user-id and set-group-id.
+  private static final int SET_ID = 06000;
   private static final Pattern OPTION = Pattern.compile("(?s)-[a-zA-Z]*m.*|--mo?d?e?(=.*)?");
   /// The mode is that of another file.
   private static final Pattern REFERENCE = Pattern.compile("(?s)--ref[a-z]*(=.*)?");
@@ -48,20 +49,20 @@ record Modes(boolean everythingToAll, boolean setuid) {
   static Modes parsed(String mode) {
     if (mode.matches("[+=]?[0-7]{1,9}")) {
       int bits = Integer.parseInt(mode.replaceFirst("^[+=]", ""), 8);
-      return new Modes((bits & ALL) == ALL, (bits & SETUID) != 0);
+      return new Modes((bits & ALL) == ALL, (bits & SET_ID) != 0);
     }
     int[] bits = {0, 0, 0};
-    boolean setuid = false;
+    boolean setId = false;
     for (String clause : mode.split(",", -1)) {
       String who = clause.replaceFirst("(?s)[^ugoa].*", "");
       for (String action : clause.substring(who.length()).split("(?=[-+=])", -1)) {
         String permissions = action.isEmpty() ? "" : action.substring(1);
         boolean adds = !action.startsWith("-");
-        setuid |= adds && permissions.contains("s") && (who.isEmpty() || who.matches(".*[ua].*"));
+        setId |= adds && permissions.contains("s") && !who.equals("o");
         apply(bits, who, action, permissions);
       }
     }
-    return new Modes((bits[0] & bits[1] & bits[2]) == 7, setuid);
+    return new Modes((bits[0] & bits[1] & bits[2]) == 7, setId);
   }
 
   private static void apply(int[] bits, String who, String action, String permissions) {

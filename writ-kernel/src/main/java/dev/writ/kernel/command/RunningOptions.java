@@ -24,14 +24,24 @@ final class RunningOptions {
           sort|--compress-program
           split gsplit|--filter
           rg|--pre --hostname-bin
+          rustc|-C --codegen
+          svn|--config-option
+          hg jj|--config
+          apt apt-get|-o --option
+          rpm rpmbuild|-E --eval -D --define
+          gem|-e --editor
+          nano pico|-s --speller
+          fzf|--bind
+          less|--lesskey-content
           git|--upload-pack --receive-pack --exec --extcmd -u -O --open-files-in-pager -t --tool
           git|--tree-filter --msg-filter --index-filter --env-filter --smtp-server --sendmail-cmd
-          make gmake|SHELL --eval
+          make gmake configure|SHELL CC CXX LD AR AS CPP RM INSTALL --eval
           npm npx pnpm|-c --call
-          go|-exec --exec -toolexec --toolexec -vettool --vettool
+          go|-ldflags -exec --exec -toolexec --toolexec -vettool --vettool
           tcpdump|-z
           cpio|--rsh-command
-          less more most|+!
+          less more most|+! ++! +| ++| +#
+          strace|-o --output
           man|-P --pager -H --html
           install ginstall|--strip-program
           gcc g++ cc c++ clang clang++|-wrapper
@@ -42,7 +52,7 @@ final class RunningOptions {
           zip|-TT --unzip-command
           ssh scp sftp|-o -S
           ncat nc netcat|-e --exec -c --sh-exec --lua-exec
-          wget|--use-askpass
+          wget|--use-askpass -e --execute
           cargo|--config
           mvn|-Dexec.executable
           java|-XX:OnError -XX:OnOutOfMemoryError
@@ -56,10 +66,19 @@ final class RunningOptions {
   private static final int SHORTEST = 4;
 
   /// The key in front of a value that an option takes as one: `ProxyCommand=`, `exec=`,
-  /// `target.x.runner=`.
+  /// `target.x.runner=`, `alias.x=!`, `before_dl:`, and what says that a command follows.
   private static final Pattern KEY =
       Pattern.compile(
-          "(?s)(?:exec=|[\\w.-]*(?i:command|runner|wrapper|linker)[= ]\\s*)\"?(.*?)\"?");
+          "(?s)(?:[|!]|(?:shell|run) |exec=|-extld[= ]|.*LESSOPEN=-?\\|+"
+              + "|[\\w.:-]*(?:(?i:command|runner|wrapper|linker|ssh|pager|editor|askpass|invoke::)"
+              + "|alias\\.[\\w-]+|hooks\\.[\\w-]+)[= ]\\s*!?|\\w+:(?=\\w))\"?(.*?)\"?");
+
+  /// Options and settings of any program whose names say that their value is run.
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?is)(?:-{1,2}|(?=[\\w.:-]+=))[\\w.:-]*(?:commands?|cmd|exec|pager|shell|rsh|wrapper"
+              + "|launcher|linker|compiler|program|editor|viewer|preview|hook|invoke|speller"
+              + "|downloader|complete)(?:::)?(?:=(.*))?");
 
   private RunningOptions() {}
 
@@ -78,10 +97,7 @@ final class RunningOptions {
 
   /// What the values of such options would run, as far as one can guess.
   static List<CommandLine> suspects(Command command) {
-    Set<String> options = OPTIONS.get(command.programName());
-    if (options == null) {
-      return List.of();
-    }
+    Set<String> options = OPTIONS.getOrDefault(command.programName(), Set.of());
     List<Word> values = new ArrayList<>();
     List<String> argv = command.argv();
     for (int i = 1; i < argv.size(); i++) {
@@ -89,6 +105,10 @@ final class RunningOptions {
       String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
       for (String option : options) {
         value(word, next, option).ifPresent(values::add);
+      }
+      Matcher named = NAMED.matcher(word);
+      if ((word.startsWith("-") || word.indexOf('=') > 0) && named.matches()) {
+        values.add(run("", named.group(1) == null ? next : named.group(1)));
       }
     }
     List<CommandLine> suspects = new ArrayList<>();
@@ -106,8 +126,10 @@ final class RunningOptions {
       String value = equals < 0 ? next : word.substring(equals + 1);
       return Optional.of(run(option, value));
     }
-    return option.length() == 2 && word.startsWith(option)
-        ? Optional.of(run(option, word.substring(2)))
+    boolean attached = option.length() == 2 || option.startsWith("+");
+    return attached && word.startsWith(option)
+        // Behind `|` less takes the letter of a mark first.
+        ? Optional.of(run(option, word.substring(option.length() + (option.endsWith("|") ? 1 : 0))))
         : Optional.empty();
   }
 

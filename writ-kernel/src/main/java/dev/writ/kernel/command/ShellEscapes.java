@@ -13,7 +13,7 @@ final class ShellEscapes {
       Set.of(
           "sqlite3", "sqlite", "duckdb", "psql", "mysql", "mariadb", "mycli", "pgcli", "litecli");
 
-  private static final Set<String> TERSE = Set.of("tclsh", "wish", "expect", "gdb", "lldb");
+  private static final Set<String> TERSE = Set.of("tclsh", "wish", "expect", "gdb", "lldb", "dc");
 
   /// `qx(…)` of Perl and `%x(…)` of Ruby, with any delimiter.
   private static final Pattern QUOTED_COMMAND =
@@ -37,6 +37,21 @@ final class ShellEscapes {
   /// `exec a b` of Tcl, `spawn a b` of Expect, `shell a b` and `!a b` of debuggers.
   private static final Pattern UNQUOTED =
       Pattern.compile("(?:\\b(?:exec|spawn|shell|system)\\s+|^\\s*!)([^;\\n\\]]+)");
+
+  /// `syscmd(a b)` of m4, `\\write18{a b}` of TeX, `%pipe%a b` of PostScript.
+  private static final Pattern MACRO =
+      Pattern.compile("(?:syscmd\\s*\\(|write18\\s*\\{|%pipe%)([^)}]*)");
+
+  /// `"|a b"` and `'<a b'` of gnuplot.
+  private static final Pattern PIPED = Pattern.compile("[\"']\\s*[|<]\\s*([^\"']+)");
+
+  /// `:terminal a b` of Vim.
+  private static final Pattern TERMINAL =
+      Pattern.compile(
+          "(?:^|[+:|\\s])te(?:r(?:m(?:i(?:n(?:al?)?)?)?)?)?!?\\s+(?:\\+\\+\\S+\\s+)*([^|]+)");
+
+  /// Functions of Emacs that start processes take what they start as further texts.
+  private static final Pattern PROCESS = Pattern.compile("-process\\b|process-");
 
   /// What databases' shells start: `.shell a b`, `.once |a b`, `\\! a b`, `from program 'a b'`.
   private static final Pattern DATABASE =
@@ -65,6 +80,12 @@ final class ShellEscapes {
               .matcher(code)
               .results()
               .forEach(found -> texts.add(InterpretedCode.joined("", found.group(1))));
+      case "emacs" -> processes(code, texts);
+      case "vim", "vi", "nvim", "view", "ex", "gvim" ->
+          InterpretedCode.add(TERMINAL.matcher(code), texts);
+      case "gnuplot" -> InterpretedCode.add(PIPED.matcher(code), texts);
+      case "m", "gs", "tex", "pdftex", "luatex", "latex", "pdflatex", "xelatex", "lualatex" ->
+          InterpretedCode.add(MACRO.matcher(code), texts);
       case "osascript" -> scripted(code, texts);
       default -> {}
     }
@@ -94,6 +115,21 @@ final class ShellEscapes {
                         InterpretedCode.joined("", found.group(1))
                             .plain()
                             .replaceAll("-?\\|-?", ""))));
+  }
+
+  /// Every end of the texts in code that starts a process: the first may be the name of it.
+  private static void processes(String code, List<Word> texts) {
+    if (!PROCESS.matcher(code).find()) {
+      return;
+    }
+    for (int at = code.indexOf('"');
+        at >= 0;
+        at = code.indexOf('"', code.indexOf('"', at + 1) + 1)) {
+      texts.add(InterpretedCode.joined("", code.substring(at)));
+      if (code.indexOf('"', at + 1) < 0) {
+        return;
+      }
+    }
   }
 
   /// AppleScript asks for the rights of an administrator, or ends the session, by itself.
