@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// What the words of an invocation that no pack knows may address: each word, the value of each
 /// option however it is attached, and the parts of such a value.
 final class Addressed {
-  /// `--name=VALUE` and `-name=VALUE`, and `NAME=VALUE` as `dd` takes it. Properties such as
-  /// `-Dname=VALUE` are for the program's program, and some options take text or name what is left
-  /// out.
+  /// `--name=VALUE`, `--name:VALUE` and `-name=VALUE`, and `NAME=VALUE` as `dd` takes it.
+  /// Properties such as `-Dname=VALUE` are for the program's program, and some options take text
+  /// or name what is left out.
   private static final Pattern ASSIGNED =
       Pattern.compile(
           "(?s)(?:--?(?!D)(?![\\w-]*(?:grep|author|args|pattern|regexp?|message|title|match|exclude"
-              + "|ignore|skip|format|filter|query|jq|body|description|text|comment|subject)=)[\\w.-]+|\\w+)=(.*)");
+              + "|ignore|skip|format|filter|query|jq|body|description|text|comment|subject)[=:])[\\w.-]+(?:=|:(?!//))|\\w+=)(.*)");
 
   /// An option, whose value is in the next word or nowhere, or is of no interest.
   private static final Pattern UNASSIGNED = Pattern.compile("(?s)--.*|-[\\w-]+=.*|-D.*");
@@ -38,7 +38,45 @@ final class Addressed {
       Pattern.compile("(?s)@?(?:(?i:file)://(?:localhost)?)?(.*)");
 
   /// Where values of several parts are divided: `type=bind,src=/a,dst=/b`, `a:/b`.
-  private static final Pattern PARTS = Pattern.compile("[,:;=\"'\\[\\]{}]");
+  private static final Pattern PARTS = Pattern.compile("[,:;=|@\"'\\[\\]{}]");
+
+  /// `file:///PATH` within a word.
+  private static final Pattern FILE =
+      Pattern.compile("(?i)\\bfile:(?://(?:localhost)?)?(/[^\\s,;|\"']*)");
+
+  /// What programs of the network send or open: `name@PATH`, `name=<PATH`, `OPEN:PATH`.
+  private static final Pattern SENT =
+      Pattern.compile(
+          "(?:[@<]|(?i:file|open|gopen|create|unix[\\w-]*):)((?:/|~/|\\.\\./)[^\\s,;|\"']*)");
+
+  /// Programs for which what stands behind a colon lies on another machine.
+  private static final Set<String> REMOTE =
+      Set.of(
+          "scp",
+          "sftp",
+          "ssh",
+          "rsync",
+          "sshfs",
+          "mosh",
+          "rclone",
+          "unison",
+          "gsutil",
+          "gcloud",
+          "aws",
+          "az",
+          "s3cmd",
+          "docker",
+          "podman",
+          "nerdctl",
+          "kubectl",
+          "oc",
+          "lxc",
+          "incus",
+          "vagrant",
+          "multipass",
+          "adb",
+          "mount",
+          "git");
 
   /// Programs whose short option `e` takes a script.
   private static final Set<String> SCRIPTED =
@@ -79,6 +117,7 @@ final class Addressed {
       add(program, word, paths);
     }
     paths.addAll(inFilters(program, argv));
+    paths.addAll(sent(argv));
     return paths;
   }
 
@@ -130,11 +169,16 @@ final class Addressed {
     }
   }
 
-  /// The further places of a list such as a class path.
+  /// The places behind a prefix, such as `concat:/PATH` and `label:@/PATH`, and the further ones of
+  /// a list such as a class path.
   private static void addList(String program, String word, List<String> paths) {
-    boolean isList = word.contains(":../") || (LISTING.contains(program) && word.contains(":"));
-    if (isList && !word.contains("://")) {
-      for (String part : PARTS.split(word, -1)) {
+    if (word.contains("://") || word.contains(" ")) {
+      return;
+    }
+    boolean isList = word.contains(":../") || LISTING.contains(program);
+    boolean prefixes = !DIVIDING.contains(program) && !SCRIPTED.contains(program);
+    for (String part : PARTS.split(word, -1)) {
+      if (isList || (prefixes && !REMOTE.contains(program) && leadsOut(part))) {
         addPart(part, paths);
       }
     }
@@ -146,6 +190,13 @@ final class Addressed {
     if (address.matches() && address.start(1) > 0 && address.group(1).length() > 0) {
       paths.add(address.group(1));
     }
+    FILE.matcher(word).results().forEach(found -> paths.add(found.group(1)));
+  }
+
+  /// The files that the words of a program that reaches the network send or open, whatever its pack
+  /// says of them.
+  static List<String> sent(List<String> argv) {
+    return matches(SENT, argv);
   }
 
   /// What the scripts among the words of editors, and of shells of databases, may address: every

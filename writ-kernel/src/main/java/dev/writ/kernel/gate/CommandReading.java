@@ -269,6 +269,9 @@ final class CommandReading {
           }
           secretMatchedBy(use.path(), place);
         }
+        if (known.effects().contains(PackEffect.NETWORK)) {
+          Addressed.sent(command.argv()).forEach(path -> addressed(path, place));
+        }
       } else {
         reaching.addUnknown(command, reading);
         beyond = true;
