@@ -2,40 +2,48 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.effect.GitObjectReader.Item;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.zip.InflaterInputStream;
+import java.util.Set;
+import java.util.function.Supplier;
 
-/// What commits had, out of the repository's plain files: loose objects and packs, also those that
-/// a worktree or a clone borrows. No program is run and no configuration is read, so that nothing
-/// of the repository can run anything.
+/// What commits had. Objects are read by Git in a sandbox ([GitObjectReader]) and verified; commits
+/// and trees are read here.
 public final class GitFiles {
-  private static final int MOST_ALTERNATES = 8;
-  private static final int MAX_LIST_BYTES = 1 << 16;
-  private static final int SHA1_DIGITS = 40;
-  private static final List<String> KINDS = List.of("commit", "tree", "blob", "tag");
+  /// How many commits are read with the first one, and at most with a later one.
+  private static final int FIRST_AHEAD = 16;
+
+  private static final int MOST_AHEAD = 1024;
+
+  /// How much is remembered.
+  private static final long MOST_BYTES = 256L * 1024 * 1024;
 
   private final GitHead head;
-  private Optional<Objects> objects = Optional.empty();
+  private final GitObjectReader reader;
+  private final Map<String, Item> known = new HashMap<>();
+  private long knownBytes;
 
-  private record Objects(List<Path> places, List<GitPack> packs, String prefix) {}
+  /// The commits with the paths that were read ahead.
+  private final Set<String> asked = new HashSet<>();
+
+  private int ahead = FIRST_AHEAD;
 
   /// The repository that HEAD is read from.
-  public GitFiles(GitHead head) {
+  ///
+  /// @param shelter where Git runs; asked for at the first question
+  public GitFiles(Root root, GitHead head, Programs programs, Supplier<Shelter> shelter) {
     this.head = head;
+    this.reader = new GitObjectReader(root, head, programs, shelter);
   }
 
   /// What a commit says of a path.
@@ -67,6 +75,7 @@ public final class GitFiles {
   /// A file as it was in a commit.
   public Found at(String commit, WorkspacePath path) {
     try {
+      readAhead(commit, below(path));
       Optional<Commit> found = commit(commit);
       return found.isEmpty() ? new Found.Unreadable() : in(found.get().tree(), path);
     } catch (IOException _) {
@@ -79,8 +88,8 @@ public final class GitFiles {
     if (id.isEmpty()) {
       return new Found.Missing();
     }
-    Optional<GitPack.Item> blob = object(id.get());
-    return blob.isPresent() && blob.get().kind() == 3
+    Optional<Item> blob = object(id.get());
+    return blob.isPresent() && blob.get().kind().equals("blob")
         ? new Found.Blob(Content.of(blob.get().bytes()))
         : new Found.Unreadable();
   }
@@ -89,26 +98,26 @@ public final class GitFiles {
   ///
   /// @throws IOException where a tree can't be read
   public Optional<String> blob(String tree, WorkspacePath path) throws IOException {
-    List<String> segments = new ArrayList<>();
-    String prefix = objects().prefix();
-    if (!prefix.isEmpty()) {
-      segments.addAll(List.of(prefix.split("/", -1)));
-    }
-    segments.addAll(path.segments());
     String at = tree;
-    for (String segment : segments) {
-      Optional<GitPack.Item> item = object(at);
+    for (String segment : below(path).split("/", -1)) {
+      Optional<Item> item = object(at);
       if (item.isEmpty()) {
         throw new IOException("the object " + at + " is not there");
       }
       Optional<String> next =
-          item.get().kind() == 2 ? entry(item.get().bytes(), segment) : Optional.empty();
+          item.get().kind().equals("tree") ? entry(item.get().bytes(), segment) : Optional.empty();
       if (next.isEmpty()) {
         return Optional.empty();
       }
       at = next.get();
     }
     return Optional.of(at);
+  }
+
+  /// The path from the top of the working tree.
+  private String below(WorkspacePath path) {
+    String prefix = head.below();
+    return prefix.isEmpty() ? path.toString() : prefix + "/" + path;
   }
 
   private static Optional<String> entry(byte[] tree, String name) {
@@ -156,8 +165,8 @@ public final class GitFiles {
   ///
   /// @throws IOException where the repository is damaged
   public Optional<Commit> commit(String id) throws IOException {
-    Optional<GitPack.Item> item = object(id);
-    if (item.isEmpty() || item.get().kind() != 1) {
+    Optional<Item> item = object(id);
+    if (item.isEmpty() || !item.get().kind().equals("commit")) {
       return Optional.empty();
     }
     String tree = "";
@@ -189,119 +198,50 @@ public final class GitFiles {
     }
   }
 
-  /// An object that has that id: what a repository of strangers says is verified.
-  private Optional<GitPack.Item> object(String id) throws IOException {
-    Optional<GitPack.Item> item = object(id, 0);
-    if (item.isPresent() && !id(item.get(), id.length()).equals(id)) {
-      throw new IOException("an object is not what its id says: " + id);
-    }
-    return item;
-  }
-
-  private static String id(GitPack.Item item, int digits) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance(digits == SHA1_DIGITS ? "SHA-1" : "SHA-256");
-      String head = KINDS.get(item.kind() - 1) + " " + item.bytes().length + "\0";
-      digest.update(head.getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(digest.digest(item.bytes()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has both
-    }
-  }
-
-  private Optional<GitPack.Item> object(String id, int deltas) throws IOException {
-    byte[] bytes;
-    try {
-      bytes = HexFormat.of().parseHex(id);
-    } catch (IllegalArgumentException _) {
+  /// An object by its id; empty where the repository has none that has this id.
+  private Optional<Item> object(String id) throws IOException {
+    if (!GitObjectReader.isId(id)) {
       return Optional.empty();
     }
-    if (bytes.length != 20 && bytes.length != 32) {
-      return Optional.empty();
-    }
-    for (Path place : objects().places()) {
-      Path loose = place.resolve(id.substring(0, 2)).resolve(id.substring(2));
-      if (Files.isRegularFile(loose)) {
-        return Optional.of(loose(loose));
+    if (!known.containsKey(id)) {
+      try {
+        remember(reader.objects(List.of(id)));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while Git was asked for " + id, e);
       }
+    }
+    return Optional.ofNullable(known.get(id));
+  }
+
+  /// Reads a commit with many before it and with what they have at that path: whoever asks for one
+  /// asks for its parents next.
+  private void readAhead(String commit, String path) throws IOException {
+    if (!GitObjectReader.isId(commit) || !asked.add(commit + " " + path)) {
+      return;
     }
     try {
-      for (GitPack pack : objects().packs()) {
-        Optional<GitPack.Item> item =
-            pack.get(bytes, (base, on) -> object(HexFormat.of().formatHex(base), on), deltas);
-        if (item.isPresent()) {
-          return item;
-        }
-      }
-    } catch (BufferUnderflowException e) {
-      throw new IOException("a pack is damaged", e);
+      Map<String, Item> history = reader.history(commit, ahead, path);
+      history.forEach(
+          (id, item) -> {
+            if (item.kind().equals("commit")) {
+              asked.add(id + " " + path);
+            }
+          });
+      remember(history);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while Git was asked for " + commit, e);
     }
-    return Optional.empty();
+    ahead = Math.min(MOST_AHEAD, ahead * 4);
   }
 
-  private static GitPack.Item loose(Path file) throws IOException {
-    try (InputStream in = new InflaterInputStream(Files.newInputStream(file))) {
-      byte[] bytes = in.readNBytes(Root.MAX_FILE_BYTES);
-      int end = find(bytes, 0, (byte) 0);
-      String kind = new String(bytes, 0, Math.min(end, 8), StandardCharsets.US_ASCII);
-      int number =
-          kind.startsWith("commit ")
-              ? 1
-              : kind.startsWith("tree ") ? 2 : kind.startsWith("blob ") ? 3 : 4;
-      return new GitPack.Item(
-          number, Arrays.copyOfRange(bytes, Math.min(end + 1, bytes.length), bytes.length));
+  private void remember(Map<String, Item> items) {
+    if (knownBytes > MOST_BYTES) {
+      known.clear();
+      knownBytes = 0;
     }
-  }
-
-  private Objects objects() throws IOException {
-    if (objects.isEmpty()) {
-      objects = Optional.of(opened());
-    }
-    return objects.get();
-  }
-
-  private Objects opened() throws IOException {
-    Optional<GitHead.Repository> repository = head.repository();
-    if (repository.isEmpty()) {
-      throw new IOException("there is no repository");
-    }
-    Path directory = repository.get().directory();
-    Path common =
-        list(directory.resolve("commondir")).stream()
-            .findFirst()
-            .map(directory::resolve)
-            .orElse(directory);
-    List<Path> places = new ArrayList<>();
-    places.add(common.resolve("objects"));
-    for (int i = 0; i < places.size() && places.size() < MOST_ALTERNATES; i++) {
-      for (String line : list(places.get(i).resolve("info/alternates"))) {
-        places.add(places.get(i).resolve(line).normalize());
-      }
-    }
-    int idBytes =
-        list(common.resolve("config")).stream()
-                .anyMatch(
-                    line -> line.strip().replace(" ", "").equalsIgnoreCase("objectformat=sha256"))
-            ? 32
-            : 20;
-    List<GitPack> packs = new ArrayList<>();
-    for (Path place : places) {
-      Path folder = place.resolve("pack");
-      if (Files.isDirectory(folder)) {
-        try (DirectoryStream<Path> indexes = Files.newDirectoryStream(folder, "*.idx")) {
-          for (Path idx : indexes) {
-            packs.add(new GitPack(idx, idBytes));
-          }
-        }
-      }
-    }
-    return new Objects(places, packs, head.below());
-  }
-
-  private static List<String> list(Path file) throws IOException {
-    if (!Files.isRegularFile(file) || Files.size(file) > MAX_LIST_BYTES) {
-      return List.of();
-    }
-    return Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList();
+    known.putAll(items);
+    items.values().forEach(item -> knownBytes += item.bytes().length);
   }
 }

@@ -5,7 +5,9 @@ import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.effect.GitFiles;
+import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.Programs;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
@@ -13,12 +15,26 @@ import java.util.List;
 import java.util.Optional;
 
 /// What attribution may look at in a workspace: its ledger, its files, the contents kept for undo,
-/// and the repository's plain files. No program is run.
+/// and the repository's objects.
 ///
 /// @param records where the ledger is
 /// @param hands for the files and what was kept
 /// @param git for what commits had
 record EvidenceOnDisk(WorkspaceRecords records, Hands hands, GitFiles git) implements Evidence {
+  /// With Git run in the sandbox of commands, which is set up when a commit is asked about first.
+  static EvidenceOnDisk of(
+      WorkspaceRecords records,
+      Hands hands,
+      GitHead head,
+      Governor.Place place,
+      Commanding commands) {
+    Programs programs = new Programs(place.environment());
+    return new EvidenceOnDisk(
+        records,
+        hands,
+        new GitFiles(hands.root(), head, programs, () -> commands.parts().running().shelter()));
+  }
+
   @Override
   public long ledgerBytes() throws IOException {
     return records.size();

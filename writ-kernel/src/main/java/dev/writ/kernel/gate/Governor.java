@@ -6,7 +6,6 @@ import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.effect.GitFiles;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Pruning;
@@ -142,7 +141,7 @@ public final class Governor implements AutoCloseable {
     Hands hands = Hands.of(root, policy.blocked(), place.data());
     ObeyedPlaces obeyed = new ObeyedPlaces(root, place.environment());
     this.commands = new Commanding(hands, head, records, place, policy, clock, obeyed);
-    this.evidence = new EvidenceOnDisk(records, hands, new GitFiles(head));
+    this.evidence = EvidenceOnDisk.of(records, hands, head, place, commands);
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(hands, ledger, head, use, outside.comparison());
     this.recovery = new ViewRecovery(hands, scribe, audit);
