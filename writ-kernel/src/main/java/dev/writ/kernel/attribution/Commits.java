@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the repository's history tells of lines, from its plain files.
+/// What the repository's history tells of lines.
 public final class Commits {
   /// How many commits are looked at, at most.
   private static final int MOST_COMMITS = 5_000;
