@@ -10,6 +10,7 @@ import dev.writ.app.host.Version;
 import dev.writ.kernel.call.Inert;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,9 @@ public final class Commands {
           new ChangesCommand(),
           new ConfigCommand(),
           new DoctorCommand());
+
+  /// How many lines of a defect's way through the code are shown.
+  private static final int FRAMES = 3;
 
   private Commands() {}
 
@@ -69,10 +73,33 @@ public final class Commands {
           .println(Inert.line("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
       surroundings.err().println("  Check the path that is named, its permissions and the disk.");
       return ExitCode.FAILED;
+    } catch (RuntimeException | Error e) {
+      return defect(e, surroundings.err());
     } finally {
       surroundings.out().flush();
       surroundings.err().flush();
     }
+  }
+
+  /// The end of a command whose code is wrong: a defect above the gate is reported in one way, too.
+  private static ExitCode defect(Throwable e, PrintStream err) {
+    err.println(Inert.line("writ: INTERNAL_ERROR: " + e));
+    at(e, err);
+    if (e.getCause() != null) {
+      err.println(Inert.line("  because of " + e.getCause()));
+      at(e.getCause(), err);
+    }
+    err.println(
+        "  This is a defect of Writ: report these lines. What was done before is in the records"
+            + " (writ trace verify).");
+    return ExitCode.FAILED;
+  }
+
+  private static void at(Throwable e, PrintStream err) {
+    Arrays.stream(e.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith("dev.writ."))
+        .limit(FRAMES)
+        .forEach(frame -> err.println("  at " + frame));
   }
 
   private static void help(List<Subcommand> commands, PrintStream out) {

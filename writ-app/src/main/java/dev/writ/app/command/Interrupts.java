@@ -50,7 +50,7 @@ final class Interrupts {
   private static void act(Action action) {
     try {
       action.act();
-    } catch (IOException _) {
+    } catch (IOException | RuntimeException _) {
       Runtime.getRuntime().halt(130);
     }
   }

@@ -32,6 +32,7 @@ final class TypedLines implements LineApprover.Lines {
   private boolean busy;
   private volatile boolean asking;
   private boolean ended;
+  private Optional<Throwable> defect = Optional.empty();
 
   /// Takes a line that was typed while a turn runs.
   @FunctionalInterface
@@ -73,8 +74,15 @@ final class TypedLines implements LineApprover.Lines {
       System.Logger log = System.getLogger(TypedLines.class.getName());
       log.log(
           System.Logger.Level.INFO, "standard input ended: {0}", Inert.line("" + e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      fail(e); // whoever waits for a line throws it
+    } finally {
+      end();
     }
-    end();
+  }
+
+  private synchronized void fail(Throwable e) {
+    defect = Optional.of(e);
   }
 
   private static String text(ByteArrayOutputStream line) {
@@ -122,6 +130,9 @@ final class TypedLines implements LineApprover.Lines {
       } catch (InterruptedException _) {
         prompt.run();
       }
+    }
+    if (lines.isEmpty() && defect.isPresent()) {
+      throw new IllegalStateException("the reader of standard input failed", defect.get());
     }
     return Optional.ofNullable(lines.poll());
   }

@@ -330,12 +330,13 @@ public final class Host implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (signs()) {
-      checkpoint();
+    try (file;
+        governor) {
+      if (signs()) {
+        checkpoint();
+      }
+      prune();
     }
-    prune();
-    governor.close();
-    file.close();
   }
 
   /// A content that can't be pruned now is pruned another day.

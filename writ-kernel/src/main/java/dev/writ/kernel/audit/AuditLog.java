@@ -20,7 +20,7 @@ import java.util.Set;
 
 /// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
 /// people per command and denial. What can't be recorded here doesn't happen.
-public final class AuditLog {
+public final class AuditLog implements AutoCloseable {
   /// How large a file of the log becomes before the next one is begun, where nobody says else.
   public static final long MAX_BYTES = 64L * 1024 * 1024;
 
@@ -265,6 +265,7 @@ public final class AuditLog {
   }
 
   /// Forces what is left and lets go of the files.
+  @Override
   public synchronized void close() throws IOException {
     if (records.isPresent()) {
       records.get().close();

@@ -387,12 +387,14 @@ public final class Governor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    commands.close();
-    map.close();
-    use.close();
-    signing.close();
-    audit.close();
-    ledger.close();
-    root.close();
+    try (root;
+        ledger;
+        audit;
+        signing;
+        use;
+        map;
+        commands) {
+      // They close from the last to the first, each whatever becomes of the others.
+    }
   }
 }

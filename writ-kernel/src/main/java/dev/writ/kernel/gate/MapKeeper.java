@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
 /// Keeps the intent map: what the ledger says of each intent, with the declarations that its
 /// changes touched. Only the ledger is asked, so whatever was missed is caught up with, and the map
 /// can be made anew at any time. It is written as a record is, not as a tool writes.
-public final class MapKeeper {
+public final class MapKeeper implements AutoCloseable {
   private static final WorkspacePath MAP = WorkspacePath.of(IntentMap.PATH);
   private static final String OWN = ".orchestration/";
   private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -84,7 +84,8 @@ public final class MapKeeper {
 
   /// Keeps it for the last time in this session. What fails is caught up with in the next: the map
   /// says which record it has last.
-  void close() {
+  @Override
+  public void close() {
     try {
       keep();
     } catch (IOException _) {
@@ -164,11 +165,21 @@ public final class MapKeeper {
           .text("mutation_class")
           .orElse("")
           .equals(MutationClass.INTENT_EVOLUTION.name())) {
-        record.files().forEach(file -> add(file, touched));
+        record.files().stream()
+            .filter(file -> !isAbove(file, record))
+            .forEach(file -> add(file, touched));
       }
     }
     long count = block.records() + records.size();
     return new IntentMap.Block(records.getLast().id(), count, touched);
+  }
+
+  /// Whether it is a directory of something else in the record, which says where it is.
+  private static boolean isAbove(Json.Obj file, TraceRecord record) {
+    String below = file.text("relative_path").orElse("") + "/";
+    return file.isTrue("directory")
+        && record.files().stream()
+            .anyMatch(other -> other.text("relative_path").orElse("").startsWith(below));
   }
 
   /// How many records a block contains; -1 where it doesn't go with the ledger.

@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 
 /// The append-only trace. Each writer's records form a chain of their own, so that branches merge
 /// and any removal, change or reordering shows.
-public final class Ledger {
+public final class Ledger implements AutoCloseable {
   /// The version of the record format.
   public static final String VERSION = "1.0";
 
@@ -287,6 +287,7 @@ public final class Ledger {
   }
 
   /// Lets go of the file.
+  @Override
   public synchronized void close() throws IOException {
     for (Journal journal : journals) {
       journal.close();

@@ -96,9 +96,18 @@ final class Pump implements Carrier.Incoming {
 
   private void work() {
     try {
-      deliveries.put(new Delivery.End(transfer()));
+      deliveries.put(new Delivery.End(outcome()));
     } catch (InterruptedException _) {
       // whoever interrupts a worker doesn't wait for it
+    }
+  }
+
+  /// A defect ends the request, too: nobody waits for a worker that is gone.
+  private @Nullable IOException outcome() throws InterruptedException {
+    try {
+      return transfer();
+    } catch (RuntimeException | Error e) {
+      return new IOException("a defect of Writ ended the request: " + e, e);
     }
   }
 
