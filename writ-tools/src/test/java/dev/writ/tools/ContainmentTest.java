@@ -158,22 +158,22 @@ class ContainmentTest {
       self                                 | IO_ERROR               | IO_ERROR
       self/x                               | IO_ERROR               | IO_ERROR
       too-long1                            | IO_ERROR               | IO_ERROR
-      dir                                  | IO_ERROR               | NOT_A_FILE
-      dir/                                 | IO_ERROR               | NOT_A_FILE
-      .                                    | IO_ERROR               | PROTECTED_PATH
-      ./                                   | IO_ERROR               | PROTECTED_PATH
-      dir/..                               | IO_ERROR               | PROTECTED_PATH
-      $ROOT                                | IO_ERROR               | PROTECTED_PATH
-      $ROOT/                               | IO_ERROR               | PROTECTED_PATH
+      dir                                  | NOT_A_FILE             | NOT_A_FILE
+      dir/                                 | NOT_A_FILE             | NOT_A_FILE
+      .                                    | NOT_A_FILE             | PROTECTED_PATH
+      ./                                   | NOT_A_FILE             | PROTECTED_PATH
+      dir/..                               | NOT_A_FILE             | PROTECTED_PATH
+      $ROOT                                | NOT_A_FILE             | PROTECTED_PATH
+      $ROOT/                               | NOT_A_FILE             | PROTECTED_PATH
       in.txt/                              | NOT_A_FILE             | NOT_A_FILE
       in.txt/.                             | NOT_A_FILE             | NOT_A_FILE
       in.txt/x                             | NOT_A_FILE             | NOT_A_FILE
       in.txt/../in.txt                     | NOT_A_FILE             | NOT_A_FILE
       missing/../in.txt                    | FILE_NOT_FOUND         | FILE_NOT_FOUND
       missing/../../outside/secret.txt     | FILE_NOT_FOUND         | FILE_NOT_FOUND
-      pipe                                 | IO_ERROR               | NOT_A_FILE
-      link-pipe                            | IO_ERROR               | NOT_A_FILE
-      socket                               | IO_ERROR               | NOT_A_FILE
+      pipe                                 | NOT_A_FILE             | NOT_A_FILE
+      link-pipe                            | NOT_A_FILE             | NOT_A_FILE
+      socket                               | NOT_A_FILE             | NOT_A_FILE
       $EMPTY                               | INVALID_ARGUMENTS      | INVALID_ARGUMENTS
       a\0b                                 | INVALID_ARGUMENTS      | INVALID_ARGUMENTS
       in.txt\0                             | INVALID_ARGUMENTS      | INVALID_ARGUMENTS
@@ -187,7 +187,7 @@ class ContainmentTest {
 
   private static final String GUARDED =
       """
-      .git                                 | IO_ERROR               | PROTECTED_PATH
+      .git                                 | NOT_A_FILE             | PROTECTED_PATH
       .git/HEAD                            | ok                     | PROTECTED_PATH
       .git/config                          | FILE_NOT_FOUND         | PROTECTED_PATH
       .git/hooks/pre-commit                | FILE_NOT_FOUND         | PROTECTED_PATH

@@ -245,7 +245,7 @@ class EditFileTest {
       }
 
       assertThat(edit(door, "huge", "a", "b")).isEqualTo("TOO_LARGE");
-      assertThat(door.code("read_file", "path", "huge")).isEqualTo("IO_ERROR");
+      assertThat(door.code("read_file", "path", "huge")).isEqualTo("TOO_LARGE");
     }
   }
 }

@@ -144,7 +144,7 @@ class SwapTest {
 
       Answered answered = door.call("read_file", "path", "a.txt");
 
-      assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
+      assertThat(Door.code(answered)).isEqualTo("NOT_A_FILE");
       assertThat(answered.result().content()).doesNotContain(SECRET);
     }
   }
@@ -220,7 +220,7 @@ class SwapTest {
     try (Door door = door(pipe)) {
       door.seen("a.txt", "x\n");
 
-      assertThat(door.code("read_file", "path", "a.txt")).isEqualTo("IO_ERROR");
+      assertThat(door.code("read_file", "path", "a.txt")).isEqualTo("NOT_A_FILE");
       assertThat(door.code("write_file", "path", "a.txt", "content", "y")).isEqualTo("NOT_A_FILE");
     }
   }

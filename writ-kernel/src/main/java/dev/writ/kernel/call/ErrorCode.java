@@ -68,7 +68,7 @@ public enum ErrorCode {
   FILE_NOT_FOUND(true, "List the directory and use a path that exists"),
   /// Gate 7: something is there where there must be nothing.
   FILE_EXISTS(true, "Choose another path, or delete or change what is there"),
-  /// Gates 4 and 7, undo: not a regular file (or directory, where one is wanted).
+  /// Gates 4 and 7, performing, undo: not a regular file (or directory, where one is wanted).
   NOT_A_FILE(true, "Use a path of the right kind"),
   /// Performing: the content is not text.
   BINARY_FILE(true, "Do without reading this file as text"),

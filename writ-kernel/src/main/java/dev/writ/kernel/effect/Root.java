@@ -266,12 +266,12 @@ public final class Root implements AutoCloseable {
 
   /// Reads a regular file whole.
   ///
-  /// @throws NotRegularException where it is a directory, link, pipe, socket or device; such a
-  ///     thing is never opened, so nothing can block
+  /// @throws NotAFileException where it is a directory, link, pipe, socket or device; such a thing
+  ///     is never opened, so nothing can block
   /// @throws IOException where it is larger than `limit` bytes, missing or unreadable
   public byte[] read(WorkspacePath place, int limit) throws IOException {
     if (place.isRoot()) {
-      throw new NotRegularException(place.toString());
+      throw new NotAFileException(".", "a directory, not a file");
     }
     return in(place.parent(), directory -> read(directory, place.name(), limit));
   }
@@ -280,7 +280,7 @@ public final class Root implements AutoCloseable {
       throws IOException {
     BasicFileAttributes attributes = attributes(directory, name);
     if (!attributes.isRegularFile()) {
-      throw new NotRegularException(name);
+      throw new NotAFileException(name, FileHand.kind(attributes));
     }
     try (SeekableByteChannel channel =
         directory.newByteChannel(
@@ -364,6 +364,16 @@ public final class Root implements AutoCloseable {
 
     NotRegularException(String file) {
       super(file, null, "not a regular file");
+    }
+  }
+
+  /// Something that is no regular file was to be read.
+  public static final class NotAFileException extends FileSystemException {
+    private static final long serialVersionUID = 1;
+
+    /// @param kind what stands there
+    NotAFileException(String file, String kind) {
+      super(file, null, kind);
     }
   }
 

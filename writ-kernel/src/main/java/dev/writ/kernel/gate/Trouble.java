@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.StartException;
 import dev.writ.kernel.effect.UnknownProgramException;
 import dev.writ.kernel.sandbox.SandboxException;
@@ -34,6 +35,10 @@ final class Trouble {
           new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
       case FileNotFoundException missing ->
           new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
+      case Root.NotAFileException other ->
+          new ToolError(ErrorCode.NOT_A_FILE, other.getFile() + " is " + other.getReason());
+      case Root.TooLargeException large ->
+          new ToolError(ErrorCode.TOO_LARGE, large.getFile() + ": " + large.getReason());
       case FileSystemException file when file.getReason() != null ->
           new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
       default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
