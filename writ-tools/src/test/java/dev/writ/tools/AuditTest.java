@@ -304,7 +304,10 @@ class AuditTest {
       Json.Obj record = JsonReader.readObject(door.governor.ledger().strip());
       assertThat(record.text("intent_id")).contains("INT-001");
       assertThat(record.text("id")).contains(answered.ledger().getFirst().id());
-      Json.Obj file = (Json.Obj) record.items("files").getFirst();
+      Json.Obj parent = (Json.Obj) record.items("files").getFirst();
+      assertThat(parent.text("relative_path")).contains("src");
+      assertThat(parent.isTrue("directory")).isTrue();
+      Json.Obj file = (Json.Obj) record.items("files").getLast();
       assertThat(file.text("relative_path")).contains("src/a.txt");
       assertThat(file.text("change")).contains("create");
       assertThat(file.text("before_hash")).isEmpty();

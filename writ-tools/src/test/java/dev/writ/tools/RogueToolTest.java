@@ -10,6 +10,7 @@ import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Reach;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.command.Command;
@@ -25,6 +26,7 @@ import dev.writ.kernel.scope.Walk;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,6 +64,33 @@ class RogueToolTest {
     @Override
     public ToolResult perform(None none, Warrant warrant) throws IOException, InterruptedException {
       return performing.perform(warrant);
+    }
+  }
+
+  @Test
+  void twoDirectoriesOfACallMayShareAMissingParent() {
+    Proposing both =
+        view -> {
+          List<Effect> effects = new ArrayList<>();
+          for (String name : List.of("p/q/a", "p/q/b")) {
+            Location at = view.locate(name);
+            effects.add(new Mutation.MakeDirectory(at, view.exact(at)));
+          }
+          return effects;
+        };
+    Performing performing =
+        warrant -> {
+          warrant.mutate(
+              warrant.proposal().effects().stream()
+                  .map(Mutation.MakeDirectory.class::cast)
+                  .toList());
+          return done();
+        };
+    try (Door door = door(both, performing)) {
+      assertThat(door.call("rogue").result()).isInstanceOf(ToolResult.Success.class);
+
+      assertThat(door.root.resolve("p/q/a")).isDirectory();
+      assertThat(door.root.resolve("p/q/b")).isDirectory();
     }
   }
 

@@ -48,6 +48,31 @@ class UndoTest {
   }
 
   @Test
+  void theDirectoriesThatAFileBroughtGoWithIt() throws IOException {
+    try (Door door = Door.in(directory)) {
+      String id = write(door, "new/deep/a.txt", "one\n");
+
+      assertThat(undo(door, new Selection.ById(id))).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(door.root.resolve("new")).doesNotExist();
+      assertThat(door.governor.verify()).isEqualTo(new Verification.Sound(2, 1, false));
+    }
+  }
+
+  @Test
+  void aDirectoryInWhichOthersHaveFilesStays() throws IOException {
+    try (Door door = Door.in(directory)) {
+      String id = write(door, "new/deep/a.txt", "one\n");
+      door.file("new/b.txt", "a person's\n");
+
+      assertThat(undo(door, new Selection.ById(id))).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(door.root.resolve("new/deep")).doesNotExist();
+      assertThat(door.read("new/b.txt")).isEqualTo("a person's\n");
+    }
+  }
+
+  @Test
   void anUndoIsTakenBackByItsOwnId() throws IOException {
     try (Door door = Door.in(directory)) {
       String id = write(door, "a.txt", "one\n");
@@ -94,10 +119,10 @@ class UndoTest {
 
         assertThat(undo(second, new Selection.BySession(""))).hasSize(1);
         assertThat(second.root.resolve("docs/c.md")).doesNotExist();
-        assertThat(undo(second, new Selection.ByIntent("INT-001"))).hasSize(1);
+        assertThat(undo(second, new Selection.ByIntent("INT-001"))).hasSize(2); // with src
         assertThat(second.root.resolve("src/a.txt")).doesNotExist();
         assertThat(second.root.resolve("docs/b.md")).exists();
-        assertThat(undo(second, new Selection.BySession("S-1"))).hasSize(1);
+        assertThat(undo(second, new Selection.BySession("S-1"))).hasSize(2); // with docs
         assertThat(second.root.resolve("docs/b.md")).doesNotExist();
         assertThat(undo(second, new Selection.BySession("none"))).isEmpty();
       }

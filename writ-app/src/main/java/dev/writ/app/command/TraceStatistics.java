@@ -61,7 +61,7 @@ final class TraceStatistics {
     Table intents = new Table();
     Table files = new Table();
     for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
-      for (Json.Obj file : record.files()) {
+      for (Json.Obj file : record.leaves()) {
         for (Json item : file.items("conversations")) {
           if (item instanceof Json.Obj conversation) {
             long lines = Tabular.lines(conversation);

@@ -28,7 +28,7 @@ public final class AgentTrace {
   /// A record as it was made: lines are those of the file right after the change.
   public Json.Obj recorded(TraceRecord record) {
     List<Json> files = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
+    for (Json.Obj file : record.leaves()) {
       List<Json> conversations = new ArrayList<>();
       for (Json item : file.items("conversations")) {
         if (item instanceof Json.Obj conversation) {

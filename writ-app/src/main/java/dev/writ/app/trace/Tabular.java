@@ -18,7 +18,7 @@ public final class Tabular {
   /// The lines of a record.
   public static List<String> lines(TraceRecord record) {
     List<String> rows = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
+    for (Json.Obj file : record.leaves()) {
       String who = "";
       String model = "";
       long lines = 0;

@@ -29,7 +29,7 @@ public final class Telemetry {
     String url = "";
     long lines = 0;
     List<Json> paths = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
+    for (Json.Obj file : record.leaves()) {
       paths.add(Json.object().put("stringValue", file.text("relative_path").orElse("")).build());
       for (Json item : file.items("conversations")) {
         if (item instanceof Json.Obj conversation) {

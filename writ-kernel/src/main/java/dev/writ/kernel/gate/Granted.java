@@ -196,7 +196,7 @@ final class Granted implements Warrant {
       if (own.isEmpty() && !(effect instanceof Mutation.MakeDirectory)) {
         throw new IllegalStateException("a change that can't be made: " + effect);
       }
-      changes.addAll(own);
+      own.stream().filter(change -> !isMadeAlready(change, changes)).forEach(changes::add);
     }
     if (!(standing.declaration() instanceof Declaration.Under under)) {
       throw new IllegalStateException("a change without an intent: " + effects);
@@ -220,6 +220,11 @@ final class Granted implements Warrant {
       standing.seen().changed(change);
     }
     return changes;
+  }
+
+  /// Two directories of a call may have parents in common.
+  private static boolean isMadeAlready(Change change, List<Change> changes) {
+    return change.after() instanceof FileState.Directory && changes.contains(change);
   }
 
   private List<Change> missing(WorkspacePath directory) throws IOException {

@@ -165,21 +165,11 @@ public final class MapKeeper implements AutoCloseable {
           .text("mutation_class")
           .orElse("")
           .equals(MutationClass.INTENT_EVOLUTION.name())) {
-        record.files().stream()
-            .filter(file -> !isAbove(file, record))
-            .forEach(file -> add(file, touched));
+        record.leaves().forEach(file -> add(file, touched));
       }
     }
     long count = block.records() + records.size();
     return new IntentMap.Block(records.getLast().id(), count, touched);
-  }
-
-  /// Whether it is a directory of something else in the record, which says where it is.
-  private static boolean isAbove(Json.Obj file, TraceRecord record) {
-    String below = file.text("relative_path").orElse("") + "/";
-    return file.isTrue("directory")
-        && record.files().stream()
-            .anyMatch(other -> other.text("relative_path").orElse("").startsWith(below));
   }
 
   /// How many records a block contains; -1 where it doesn't go with the ledger.

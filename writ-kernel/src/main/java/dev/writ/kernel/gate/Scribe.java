@@ -19,12 +19,15 @@ import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.ledger.Relations;
 import dev.writ.kernel.ledger.SemanticComparison;
 import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Changes files and their record together: the old content is kept, the record is durable,
 /// and only then anything is changed; all of it under the workspace's write lock. There is no
@@ -84,7 +87,7 @@ final class Scribe {
   ///     everything is as it was, and a record that was already written is taken back by another
   Mutation mutate(List<Change> changes, Origin origin, String intentId, Relations relations)
       throws IOException {
-    List<Change> whole = new ArrayList<>(changes.size());
+    List<Change> whole = new ArrayList<>(parents(changes));
     for (Change change : changes) {
       boolean renamed = change.from().isPresent() && change.before().equals(change.after());
       if (!renamed) {
@@ -97,14 +100,14 @@ final class Scribe {
               : change);
     }
     Relations all = relations.of(use.related(intentId));
-    Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(whole));
+    Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(changes));
     Entry entry = new Entry(whole, act, origin, intentId, head.revision(), all);
     Pending pending = new Pending(entry);
     recorded = true;
     try {
       return switch (files.change(whole, pending::record)) {
         case Written.Done() -> {
-          use.changed(intentId, origin, whole);
+          use.changed(intentId, origin, changes);
           yield new Mutation.Recorded(pending.appended.getFirst());
         }
         case Written.Stale stale -> new Mutation.Refused(stale);
@@ -113,6 +116,24 @@ final class Scribe {
       takeBack(pending, e);
       throw e;
     }
+  }
+
+  /// The directories that are missing above what appears, outermost first: they are made with it,
+  /// so they are recorded and undone with it. Writ's own are nobody's to take back.
+  private List<Change> parents(List<Change> changes) throws IOException {
+    Set<WorkspacePath> known = new HashSet<>();
+    changes.forEach(change -> known.add(change.path()));
+    List<Change> parents = new ArrayList<>();
+    for (Change change : changes) {
+      if (change.from().isEmpty() && !(change.after() instanceof FileState.Absent)) {
+        for (WorkspacePath parent : files.missing(change.path().parent())) {
+          if (!Guarded.isProtected(parent) && known.add(parent)) {
+            parents.add(new Change(parent, new FileState.Absent(), new FileState.Directory()));
+          }
+        }
+      }
+    }
+    return parents;
   }
 
   private void keep(FileState state) throws IOException {
@@ -195,11 +216,16 @@ final class Scribe {
     return new Corrections(corrections, whole);
   }
 
+  /// A record that takes changes of another one back.
+  ///
+  /// @param places what it says of them is not what was recorded
+  record Correction(Appended record, Set<WorkspacePath> places) {}
+
   /// Records that places of a record were not changed so, because the process was killed before.
   ///
   /// @param places those places; the whole record is taken back where they are all of its places
-  /// @return the record; empty where it all is as recorded
-  Optional<Appended> correct(TraceRecord record, Set<WorkspacePath> places, AbandonedView view)
+  /// @return the correction; empty where it all is as recorded
+  Optional<Correction> correct(TraceRecord record, Set<WorkspacePath> places, AbandonedView view)
       throws IOException {
     List<Change> made = new ArrayList<>();
     for (Json.Obj file : record.files()) {
@@ -223,8 +249,10 @@ final class Scribe {
     Origin origin = ofRecovery(record.session());
     Entry.Act act = new Entry.Act(Entry.By.TOOL, comparison.classOf(back));
     Relations relations = whole ? Relations.undoing(List.of(record.id())) : Relations.NONE;
+    Appended appended =
+        ledger.append(new Entry(back, act, origin, record.intentId(), head.revision(), relations));
     return Optional.of(
-        ledger.append(new Entry(back, act, origin, record.intentId(), head.revision(), relations)));
+        new Correction(appended, back.stream().map(Change::path).collect(Collectors.toSet())));
   }
 
   /// Whose the records are that settle what a killed process left.

@@ -69,9 +69,9 @@ final class ViewRecovery {
       Set<WorkspacePath> places = places(List.of(record));
       applied.ifPresent(refused -> places.retainAll(refused.keySet()));
       places.removeAll(corrected);
-      Optional<Appended> correction = scribe.correct(record, places, view);
-      correction.ifPresent(records::add);
-      undone.addAll(places);
+      Optional<Scribe.Correction> correction = scribe.correct(record, places, view);
+      correction.ifPresent(made -> records.add(made.record()));
+      correction.ifPresent(made -> undone.addAll(made.places()));
     }
     tell(begun.orElseGet(view::about), applied.isPresent(), records, undone);
     view.close(applied.isPresent());

@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.FileHand;
@@ -19,6 +20,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How one place of a record gets back to what it was. The ledger comes with the repository: what
 /// it names is as untrusted as a model's path.
@@ -218,10 +222,11 @@ sealed interface WayBack {
         return Open.by(new Change(path, now, now).with(modes));
       }
       if (now instanceof FileState.Directory && !wanted) {
-        // What was put into it since is not to be lost: then it stays, by force, or all does.
-        return force && files.inventory(path).holdsMore()
-            ? new Open(List.of())
-            : Open.by(new Change(path, now, new FileState.Absent()));
+        // What was put into it since is not to be lost: then it stays, where it was made for what
+        // the record put into it, or by force; or all does.
+        boolean stays =
+            isAbove(record, path) ? holdsOthers(record, path) : force && holdsMore(path);
+        return stays ? new Open(List.of()) : Open.by(new Change(path, now, new FileState.Absent()));
       }
       boolean done = wanted == now instanceof FileState.Directory;
       if (done && wanted && modes.after().isPresent() && !modes.after().equals(modes.before())) {
@@ -229,6 +234,29 @@ sealed interface WayBack {
             new Change(path, now, now).with(modes)); // files in it were brought back first
       }
       return done || force ? new Open(List.of()) : new Barred(path, stale(path, record));
+    }
+
+    private boolean holdsMore(WorkspacePath directory) throws IOException {
+      return files.inventory(directory).holdsMore();
+    }
+
+    /// Whether the record created something in a directory.
+    private static boolean isAbove(TraceRecord record, WorkspacePath directory) {
+      return created(record).anyMatch(path -> path.within(directory) && !path.equals(directory));
+    }
+
+    /// Whether anything is in a directory that the record did not create.
+    private boolean holdsOthers(TraceRecord record, WorkspacePath directory) throws IOException {
+      Inventory inventory = files.inventory(directory);
+      Set<WorkspacePath> own = created(record).collect(Collectors.toSet());
+      return inventory.fault().isPresent()
+          || !inventory.items().stream().map(Inventory.Item::path).allMatch(own::contains);
+    }
+
+    private static Stream<WorkspacePath> created(TraceRecord record) {
+      return record.files().stream()
+          .filter(file -> file.text("change").filter(Change.Kind.CREATE.word()::equals).isPresent())
+          .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")));
     }
 
     /// A directory that was moved. By force its files are moved back one by one.

@@ -8,6 +8,7 @@ import dev.writ.kernel.json.JsonReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// A record as it was read back, validated against the format.
 ///
@@ -112,11 +113,24 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
         .toList();
   }
 
+  /// The same without the directories of others among them, which say by themselves where they are.
+  public List<Json.Obj> leaves() {
+    List<Json.Obj> all = files();
+    return all.stream()
+        .filter(file -> !file.isTrue("directory") || all.stream().noneMatch(below(file)))
+        .toList();
+  }
+
+  private static Predicate<Json.Obj> below(Json.Obj directory) {
+    String start = directory.text("relative_path").orElse("") + "/";
+    return file -> file.text("relative_path").orElse("").startsWith(start);
+  }
+
   /// The record on one line, for people and models: time, id, intent and what changed.
   public String summary() {
     StringBuilder text = new StringBuilder(json.text("timestamp").orElse(""));
     text.append("  ").append(id()).append("  ").append(intentId());
-    for (Json.Obj file : files()) {
+    for (Json.Obj file : leaves()) {
       text.append("  ").append(file.text("change").orElse("")).append(' ');
       file.text("from_path").ifPresent(from -> text.append(from).append(" → "));
       text.append(file.text("relative_path").orElse(""));
