@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,7 +30,31 @@ class DocumentCommandsTest {
   /// What only a person, a commit or another content lacks, not the command.
   private static final Pattern NOT_HERE =
       Pattern.compile(
-          "nobody is there|names another pack|no commit yet|there is no .writ/project|run needs a prompt");
+          "nobody is there|names another pack|no commit yet|there is no .writ/project|run needs a"
+              + " prompt");
+
+  /// `./dev run ARGUMENTS` is `writ ARGUMENTS` of the work tree.
+  private static final Pattern DEV_RUN = Pattern.compile("`\\./dev run ([^`\n]+)`");
+
+  private static final Pattern DEV = Pattern.compile("(?m)(?:^ *|`)\\./dev ([a-z]+)");
+  private static final Pattern DEV_COMMANDS = Pattern.compile("(?m)^  (.*)\\) \"do_\\$command\"");
+
+  /// Words of what a page has its reader write first.
+  private static final Set<String> WRITTEN_FIRST = Set.of("acme", "count_lines", "ARGUMENTS");
+
+  private static final Pattern OTHERS =
+      Pattern.compile(
+          "(?m)(?:^ *|`)(mvn|git|mkdir|jq|curl|wget|docker|npm|pip|sh|bash|sudo|apt|brew|java)"
+              + " [^`\n"
+              + "]+");
+
+  /// Programs whose commands are not run here, and why.
+  private static final Map<String, String> EXEMPT =
+      Map.of(
+          "mvn", "builds this project anew; CI runs the same goals",
+          "git", "another program's command, which Writ reads or runs",
+          "mkdir", "a shell's line; RealTaskTest plays such scripts in a directory of its own",
+          "jq", "a program that may be missing");
 
   /// What decisions say of commands that are to come stays as it was decided.
   private static List<Path> documents() throws IOException {
@@ -56,7 +82,14 @@ class DocumentCommandsTest {
       while (block.find()) {
         LINE.matcher(block.group(1)).results().forEach(l -> commands.add(words(l.group(1))));
       }
-      INLINE.matcher(block.replaceAll("")).results().forEach(l -> commands.add(words(l.group(1))));
+      String prose = block.replaceAll("");
+      INLINE.matcher(prose).results().forEach(l -> commands.add(words(l.group(1))));
+      DEV_RUN
+          .matcher(prose)
+          .results()
+          .map(l -> words(l.group(1)))
+          .filter(words -> words.stream().noneMatch(WRITTEN_FIRST::contains))
+          .forEach(commands::add);
     }
     assertThat(commands).hasSizeGreaterThan(40);
     List<String> wrong = new ArrayList<>();
@@ -71,6 +104,26 @@ class DocumentCommandsTest {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void everyCommandOfDevIsOne() throws IOException {
+    Matcher known = DEV_COMMANDS.matcher(Files.readString(ROOT.resolve("dev")));
+    assertThat(known.find()).isTrue();
+    Set<String> shown = new TreeSet<>();
+    for (Path document : documents()) {
+      DEV.matcher(Files.readString(document)).results().forEach(l -> shown.add(l.group(1)));
+    }
+    assertThat(shown).hasSizeGreaterThan(5).isSubsetOf(known.group(1).split(" \\| "));
+  }
+
+  @Test
+  void whatIsNotRunIsExemptForAReason() throws IOException {
+    Set<String> programs = new TreeSet<>();
+    for (Path document : documents()) {
+      OTHERS.matcher(Files.readString(document)).results().forEach(l -> programs.add(l.group(1)));
+    }
+    assertThat(programs).isEqualTo(new TreeSet<>(EXEMPT.keySet()));
   }
 
   @Test
