@@ -4,7 +4,6 @@ package dev.writ.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
@@ -53,12 +52,13 @@ final class AnswersTest {
             "",
             new Tokens(7, 3));
     Reply.Complete reply = ask(spoken, say);
-    assertThat(reply)
-        .isEqualTo(
-            new Reply.Complete(
-                new Message.Assistant(say.text(), say.reasoning(), List.of()),
-                new Usage(7, 3, 0, 0, 0),
-                Finish.STOP));
+    assertThat(reply.message().text()).isEqualTo(say.text());
+    assertThat(reply.message().reasoningText()).isEqualTo(say.reasoning());
+    assertThat(reply.message().reasoning())
+        .allMatch(block -> block.provider().equals(spoken.provider()));
+    assertThat(reply.message().calls()).isEmpty();
+    assertThat(reply.usage()).isEqualTo(new Usage(7, 3, 0, 0, 0));
+    assertThat(reply.finish()).isEqualTo(Finish.STOP);
   }
 
   @ParameterizedTest

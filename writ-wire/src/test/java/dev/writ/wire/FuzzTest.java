@@ -89,7 +89,7 @@ final class FuzzTest {
   }
 
   private static final dev.writ.engine.model.Message.Assistant NOTHING =
-      new dev.writ.engine.model.Message.Assistant("", "", List.of());
+      new dev.writ.engine.model.Message.Assistant("", List.of(), List.of());
 
   private static void serve(ServerSocket server, String answer) {
     try (Socket socket = server.accept()) {

@@ -7,6 +7,7 @@ import dev.writ.engine.model.Allowed;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RequestGoldenTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
 
-  private static Prompt conversation() {
+  private static Prompt conversation(String provider) {
     ToolCall fine = new ToolCall("call_1", "read_file", "{\"path\":\"a.txt\"}");
     ToolCall bare = new ToolCall("call_2", "list files!", "");
     ToolCall broken = new ToolCall("call_3", "read_file", "{\"path\":");
@@ -34,14 +35,18 @@ final class RequestGoldenTest {
         Spoken.prompt().tools(),
         List.of(
             new Message.User("What is in a.txt?\n\"quoted\" ä \uD83D\uDE00"),
-            new Message.Assistant("", "Let me see.", List.of(fine, bare)),
+            new Message.Assistant("", reasoning(provider, "Let me see."), List.of(fine, bare)),
             new Message.Answer("call_1", "read_file", "hello\n", true),
             new Message.Answer("call_2", "list files!", "", false),
-            new Message.Assistant("It says hello.", "", List.of()),
+            new Message.Assistant("It says hello.", List.of(), List.of()),
             new Message.User("And now?"),
-            new Message.Assistant("", "Only reasoning.", List.of()),
-            new Message.Assistant("Again.", "Once more.", List.of(broken)),
+            new Message.Assistant("", reasoning(provider, "Only reasoning."), List.of()),
+            new Message.Assistant("Again.", reasoning(provider, "Once more."), List.of(broken)),
             new Message.Answer("call_3", "read_file", "no JSON", false)));
+  }
+
+  private static List<ReasoningBlock> reasoning(String provider, String text) {
+    return List.of(ReasoningBlock.plain(provider, text));
   }
 
   @ParameterizedTest
@@ -49,7 +54,7 @@ final class RequestGoldenTest {
   void requestsAreAsSmallAsTheyCanBe(Spoken spoken) throws InterruptedException, IOException {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model model = spoken.open(server);
-      model.reply(conversation(), _ -> {});
+      model.reply(conversation(spoken.provider()), _ -> {});
       model.close();
       server.assertClean();
       compare(spoken.name().toLowerCase(Locale.ROOT) + "-request.json", body(server));

@@ -58,6 +58,11 @@ enum Spoken {
     this.path = path;
   }
 
+  /// The provider's name.
+  String provider() {
+    return provider;
+  }
+
   /// A client of that server.
   Model open(ScriptedModelServer server) {
     return open(server.url(), network(LONG));

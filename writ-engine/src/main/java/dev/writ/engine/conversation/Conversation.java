@@ -1,6 +1,7 @@
 // Implements: docs/spec/04-conversation.md §4 (Conversation and context)
 package dev.writ.engine.conversation;
 
+import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
@@ -24,14 +25,14 @@ public final class Conversation {
     switch (event.text("type").orElse("")) {
       case "system" -> notes.append(event.text("content").orElse("")).append("\n\n");
       case "user" -> {
-        flushNotes(event.text("content").orElse(""));
+        flushNotes(event.text("content").orElse(""), ImageRecords.read(event.items("images")));
         userAndAssistant++;
       }
       case "assistant" -> {
-        flushNotes("");
+        flushNotes("", List.of());
         messages.add(
             new Message.Assistant(
-                event.text("content").orElse(""), event.text("reasoning").orElse(""), List.of()));
+                event.text("content").orElse(""), ReasoningRecords.read(event), List.of()));
         userAndAssistant++;
       }
       case "tool_call" -> attach(event);
@@ -46,11 +47,11 @@ public final class Conversation {
     }
   }
 
-  private void flushNotes(String text) {
+  private void flushNotes(String text, List<Image> images) {
     String whole = (notes + text).strip();
     notes.setLength(0);
-    if (!whole.isEmpty()) {
-      messages.add(new Message.User(whole));
+    if (!whole.isEmpty() || !images.isEmpty()) {
+      messages.add(new Message.User(whole, images));
     }
   }
 

@@ -1,6 +1,7 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.conversation;
 
+import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Usage;
@@ -49,6 +50,12 @@ public final class SessionEvents {
     return event("user").put("content", content);
   }
 
+  /// What the person says, with images.
+  public static Json.Builder user(String content, List<Image> images) {
+    Json.Builder event = user(content);
+    return images.isEmpty() ? event : event.put("images", ImageRecords.written(images));
+  }
+
   /// A complete answer; its calls follow as events of their own.
   public static Json.Builder assistant(Message.Assistant message, ModelId model, Usage usage) {
     Json.Builder event =
@@ -62,9 +69,15 @@ public final class SessionEvents {
                     .put("input", usage.input())
                     .put("output", usage.output())
                     .put("cached", usage.cachedRead())
+                    .put("cache_write", usage.cachedWrite())
                     .put("reasoning", usage.reasoning())
                     .build());
-    return message.reasoning().isEmpty() ? event : event.put("reasoning", message.reasoning());
+    String reasoning = message.reasoningText();
+    if (!reasoning.isEmpty()) {
+      event.put("reasoning", reasoning);
+    }
+    Json.Arr blocks = ReasoningRecords.written(message.reasoning());
+    return blocks.items().isEmpty() ? event : event.put("reasoning_blocks", blocks);
   }
 
   /// A call as it goes to the gate.

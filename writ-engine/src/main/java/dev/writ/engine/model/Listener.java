@@ -10,4 +10,7 @@ public interface Listener {
   /// The request is on its way: what is done now costs no time, because the answer is awaited. Not
   /// every adapter can tell.
   default void sent() {}
+
+  /// The adapter reports something for the person about an answer that is otherwise fine.
+  default void notice(String text) {}
 }

@@ -2,20 +2,50 @@
 package dev.writ.engine.model;
 
 import dev.writ.kernel.call.ToolCall;
+import java.util.ArrayList;
 import java.util.List;
 
 /// One message of the view that a model gets. Every call of an [Assistant] message is answered by
 /// exactly one [Answer] before the next user or assistant message.
 public sealed interface Message {
   /// What the person (or Writ on the person's behalf) says.
-  record User(String text) implements Message {}
+  ///
+  /// @param images what the person attached; only for models that read images
+  record User(String text, List<Image> images) implements Message {
+    public User {
+      images = List.copyOf(images);
+    }
+
+    /// A message without images.
+    public User(String text) {
+      this(text, List.of());
+    }
+  }
 
   /// What the model said, with the calls it made.
   ///
-  /// @param reasoning reasoning text, replayed only to the provider that made it; may be empty
-  record Assistant(String text, String reasoning, List<ToolCall> calls) implements Message {
+  /// @param reasoning replayed only to the provider that made it
+  record Assistant(String text, List<ReasoningBlock> reasoning, List<ToolCall> calls)
+      implements Message {
     public Assistant {
+      reasoning = List.copyOf(reasoning);
       calls = List.copyOf(calls);
+    }
+
+    /// The readable reasoning; may be empty.
+    public String reasoningText() {
+      return ReasoningBlock.joined(reasoning);
+    }
+
+    /// The reasoning that this provider made.
+    public List<ReasoningBlock> reasoningOf(String provider) {
+      List<ReasoningBlock> own = new ArrayList<>();
+      for (ReasoningBlock block : reasoning) {
+        if (block.provider().equals(provider)) {
+          own.add(block);
+        }
+      }
+      return own;
     }
   }
 

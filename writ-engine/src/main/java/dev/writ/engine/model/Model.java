@@ -16,6 +16,34 @@ public interface Model {
   ///     at once, also before the first byte
   Reply reply(Prompt prompt, Listener listener) throws InterruptedException;
 
+  /// What is known about the model. The first question may ask the provider.
+  default Capabilities capabilities() throws InterruptedException {
+    return Capabilities.UNKNOWN;
+  }
+
+  /// The models that the provider offers to this key.
+  default Listing models() throws InterruptedException {
+    return new Listing.Failed(
+        new Reply.Trouble(
+            Reply.Trouble.Kind.REJECTED, id().provider() + " does not list its models"));
+  }
+
+  /// How many tokens a request has, as the provider counts them or estimated.
+  default TokenCount countTokens(Prompt prompt) throws InterruptedException {
+    return TokenCount.estimate(prompt);
+  }
+
+  /// Signs a person in, for providers whose key is not simply configured.
+  default SignIn authenticate(SignIn.Screen screen) throws InterruptedException {
+    return new SignIn.NotOffered();
+  }
+
+  /// Whether everything is there that the provider needs to know who asks. It does not ask the
+  /// provider whether a key is valid.
+  default boolean isAuthenticated() {
+    return true;
+  }
+
   /// What a request with that usage costs, in millionths of a US dollar; empty where the prices are
   /// not known.
   default OptionalLong costMicroUsd(Usage usage) {

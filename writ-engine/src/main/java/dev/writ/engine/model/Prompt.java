@@ -8,8 +8,9 @@ import java.util.List;
 /// One request to a model. System text and tools are the stable prefix that providers cache.
 ///
 /// @param allowed which of the tools may be called now
+/// @param effort how much the model is to reason
 public record Prompt(
-    String system, List<Definition> tools, List<Message> messages, Allowed allowed) {
+    String system, List<Definition> tools, List<Message> messages, Allowed allowed, Effort effort) {
   public Prompt {
     tools = List.copyOf(tools);
     messages = List.copyOf(messages);
@@ -18,6 +19,21 @@ public record Prompt(
   /// One in which every tool may be called.
   public Prompt(String system, List<Definition> tools, List<Message> messages) {
     this(system, tools, messages, new Allowed.All());
+  }
+
+  /// One that leaves the effort to the model.
+  public Prompt(String system, List<Definition> tools, List<Message> messages, Allowed allowed) {
+    this(system, tools, messages, allowed, Effort.DEFAULT);
+  }
+
+  /// Whether a message has images.
+  public boolean hasImages() {
+    for (Message message : messages) {
+      if (message instanceof Message.User user && !user.images().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The definitions of the tools that may be called now, for providers that restrict by leaving

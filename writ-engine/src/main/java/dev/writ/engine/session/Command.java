@@ -1,18 +1,35 @@
 // Implements: docs/spec/02-architecture.md §2.5 (Engine)
 package dev.writ.engine.session;
 
+import dev.writ.engine.model.Effort;
+import dev.writ.engine.model.Image;
 import dev.writ.kernel.policy.Mode;
+import java.util.List;
 
 /// All that a client can say to a session.
 public sealed interface Command {
   /// A message that begins a turn.
-  record Ask(String text) implements Command {}
+  ///
+  /// @param images what the person attached
+  record Ask(String text, List<Image> images) implements Command {
+    public Ask {
+      images = List.copyOf(images);
+    }
+
+    /// A message without images.
+    public Ask(String text) {
+      this(text, List.of());
+    }
+  }
 
   /// A message for a turn that is running; delivered after the present round.
   record Steer(String text) implements Command {}
 
   /// End the running turn; the conversation stays well-formed.
   record Abort() implements Command {}
+
+  /// Have the model reason that much from the next turn on.
+  record SetEffort(Effort effort) implements Command {}
 
   /// Work in another mode from now on.
   record SwitchMode(Mode mode) implements Command {}

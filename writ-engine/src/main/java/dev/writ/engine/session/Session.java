@@ -5,6 +5,7 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.turn.Asking;
 import dev.writ.engine.turn.Bounds;
@@ -38,6 +39,7 @@ public final class Session {
   private Optional<TurnHooks> hooks = Optional.empty();
   private Optional<QualityLoop> qualityLoop = Optional.empty();
   private final AbortSwitch aborting = new AbortSwitch();
+  private volatile Effort effort = Effort.DEFAULT;
 
   /// What a session is made of.
   ///
@@ -69,12 +71,14 @@ public final class Session {
   ///
   /// @throws IOException where the session can't be written
   public void submit(Command command) throws IOException {
-    if (command instanceof Command.Ask(String text)) {
-      ask(text);
+    if (command instanceof Command.Ask ask) {
+      ask(ask);
     } else if (command instanceof Command.Steer(String text)) {
       mailbox.put(text);
     } else if (command instanceof Command.SwitchMode(var mode)) {
       parts.standing().mode(mode);
+    } else if (command instanceof Command.SetEffort(Effort wanted)) {
+      effort = wanted;
     } else if (command instanceof Command.Abort) {
       aborting.abort();
     } else if (command instanceof Command.Leave) {
@@ -84,10 +88,10 @@ public final class Session {
     }
   }
 
-  private void ask(String text) throws IOException {
+  private void ask(Command.Ask ask) throws IOException {
     aborting.begin();
     try {
-      Beginning beginning = beginning(text);
+      Beginning beginning = beginning(ask);
       if (beginning instanceof Beginning.Begun(Turn turn)) {
         turn.run();
       } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
@@ -110,9 +114,9 @@ public final class Session {
     record Refused(TurnEnd end) implements Beginning {}
   }
 
-  private Beginning beginning(String text) throws IOException {
+  private Beginning beginning(Command.Ask ask) throws IOException {
     try {
-      String request = journal.masked(text);
+      String request = journal.masked(ask.text());
       Standing standing = parts.standing();
       standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
       journal.add(SessionEvents.system(parts.environment().get()));
@@ -122,7 +126,7 @@ public final class Session {
         return new Beginning.Refused(
             new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE));
       }
-      journal.add(SessionEvents.user(request));
+      journal.add(SessionEvents.user(request, ask.images()));
       return new Beginning.Begun(turn());
     } catch (InterruptedException _) {
       return new Beginning.Refused(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
@@ -179,7 +183,8 @@ public final class Session {
         new Asking.Fixed(
             parts.system(),
             () -> parts.gate().catalogue().offered(parts.standing().mode()),
-            parts.gate().work());
+            parts.gate().work(),
+            effort);
     Asking asking =
         new Asking(
             parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());

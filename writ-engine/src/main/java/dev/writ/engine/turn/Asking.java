@@ -6,10 +6,12 @@ import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Allowed;
 import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.kernel.call.Definition;
@@ -20,6 +22,7 @@ import dev.writ.kernel.intent.Declaration;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,11 +45,12 @@ public final class Asking {
   ///
   /// @param tools asked for each request; more are offered once they are of use
   /// @param work which of them may be called
-  public record Fixed(String system, Supplier<List<Definition>> tools, Work work) {
+  /// @param effort how much the model is to reason in this turn
+  public record Fixed(String system, Supplier<List<Definition>> tools, Work work, Effort effort) {
     private Prompt prompt(List<Message> messages, Standing standing) {
       Optional<Set<String>> names = work.allowed(standing);
       Allowed allowed = names.isEmpty() ? new Allowed.All() : new Allowed.Only(names.get());
-      return new Prompt(system, tools.get(), messages, allowed);
+      return new Prompt(system, tools.get(), messages, allowed, effort);
     }
   }
 
@@ -72,7 +76,7 @@ public final class Asking {
     for (int attempt = 1; ; attempt++) {
       Partial partial = new Partial();
       fixed.work().asking(standing);
-      Reply reply = model.reply(fixed.prompt(messages, standing), partial);
+      Reply reply = reply(fixed.prompt(messages, standing), partial);
       partial.rethrow();
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof Reply.Complete complete) {
@@ -95,9 +99,21 @@ public final class Asking {
     }
   }
 
+  private Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+    if (!prompt.hasImages()) {
+      return model.reply(prompt, listener);
+    }
+    ImagePolicy images = new ImagePolicy(model);
+    Optional<Reply> refusal = images.refusal(prompt);
+    return refusal.isPresent() ? refusal.get() : model.reply(images.readable(prompt), listener);
+  }
+
   private Message.Assistant masked(Message.Assistant message) {
-    return new Message.Assistant(
-        journal.masked(message.text()), journal.masked(message.reasoning()), List.of());
+    List<ReasoningBlock> reasoning = new ArrayList<>();
+    for (ReasoningBlock block : message.reasoning()) {
+      reasoning.add(block.withText(journal.masked(block.text())));
+    }
+    return new Message.Assistant(journal.masked(message.text()), reasoning, List.of());
   }
 
   /// A provider may quote what it was sent.
@@ -145,6 +161,15 @@ public final class Asking {
     public void sent() {
       try {
         journal.sync();
+      } catch (IOException e) {
+        failures = List.of(e);
+      }
+    }
+
+    @Override
+    public void notice(String text) {
+      try {
+        journal.add(SessionEvents.notice(journal.masked(text)));
       } catch (IOException e) {
         failures = List.of(e);
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.session.PlayedModel.Step;
@@ -71,9 +72,19 @@ class FoldTest {
           random -> calls(random, Reply.Finish.CALLS),
           random -> calls(random, Gen.oneOf(Reply.Finish.values()).next(random)));
 
+  private static final Gen<ReasoningBlock> BLOCK =
+      random ->
+          new ReasoningBlock(
+              "played",
+              Gen.oneOf("", "thinking").next(random),
+              TEXT.next(random),
+              Gen.oneOf("", "c2lnbmVk").next(random),
+              random.nextInt(9),
+              random.nextInt(3));
+
   private static Step calls(java.util.random.RandomGenerator random, Reply.Finish finish) {
     String text = TEXT.next(random);
-    String reasoning = TEXT.next(random);
+    List<ReasoningBlock> reasoning = BLOCK.list(3).next(random);
     List<ToolCall> calls = CALL.list(5).next(random);
     return (_, _) ->
         new Reply.Complete(new Message.Assistant(text, reasoning, calls), PlayedModel.COST, finish);

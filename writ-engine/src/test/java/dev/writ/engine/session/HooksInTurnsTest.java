@@ -54,7 +54,7 @@ class HooksInTurnsTest {
   private static String seen(Stage stage) {
     StringBuilder all = new StringBuilder();
     for (Message message : stage.journal.conversation().view()) {
-      if (message instanceof Message.User(String text)) {
+      if (message instanceof Message.User(String text, var _)) {
         all.append(text).append('\n');
       }
     }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.engine.session;
 
+import dev.writ.engine.model.Capabilities;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
@@ -21,6 +22,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class PlayedModel implements Model {
   /// What every answer is said to cost.
   static final Usage COST = new Usage(100, 20, 0, 0, 0);
+
+  /// What the model says of itself.
+  Capabilities capabilities = Capabilities.UNKNOWN;
 
   private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
   private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
@@ -44,6 +48,11 @@ final class PlayedModel implements Model {
   @Override
   public ModelId id() {
     return new ModelId("played", "steps");
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
   }
 
   @Override
@@ -104,7 +113,7 @@ final class PlayedModel implements Model {
   }
 
   static Reply complete(String text, Finish finish, ToolCall... calls) {
-    return new Reply.Complete(new Message.Assistant(text, "", List.of(calls)), COST, finish);
+    return new Reply.Complete(new Message.Assistant(text, List.of(), List.of(calls)), COST, finish);
   }
 
   static ToolCall call(String id, String tool, String arguments) {

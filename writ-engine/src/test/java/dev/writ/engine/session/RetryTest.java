@@ -127,7 +127,7 @@ class RetryTest {
       assertThat(stage.journal.conversation().view())
           .containsExactly(
               new Message.User("<environment/>\n\nGo"),
-              new Message.Assistant("whole", "", List.of()));
+              new Message.Assistant("whole", List.of(), List.of()));
     }
   }
 

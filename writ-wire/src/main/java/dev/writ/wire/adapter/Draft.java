@@ -3,6 +3,7 @@ package dev.writ.wire.adapter;
 
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
 import dev.writ.engine.model.Reply.Trouble;
@@ -10,9 +11,12 @@ import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.WireException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// An answer that grows while it streams in. It says nothing about whether the answer is complete.
 public final class Draft {
@@ -26,15 +30,25 @@ public final class Draft {
   static final int MAX_CONTENT_CHARS = 24 * 1024 * 1024;
 
   private final StringBuilder text = new StringBuilder();
-  private final StringBuilder reasoning = new StringBuilder();
+  private final List<ReasoningBlock> reasoning = new ArrayList<>();
+  private final String provider;
   private final Consumer<Delta> deltas;
+  private @Nullable OpenBlock open;
+  private int calls;
   private long callChars;
+  private long reasoningChars;
   private long reported;
 
+  /// @param provider the provider that answers
   /// @param deltas gets what is added
-  public Draft(Consumer<Delta> deltas) {
+  public Draft(String provider, Consumer<Delta> deltas) {
+    this.provider = provider;
     this.deltas = deltas;
   }
+
+  /// A block of reasoning that still grows.
+  private record OpenBlock(
+      String kind, StringBuilder text, StringBuilder signature, int charsBefore, int callsBefore) {}
 
   /// Adds visible text.
   public void text(String piece) {
@@ -44,16 +58,60 @@ public final class Draft {
     }
   }
 
-  /// Adds reasoning.
+  /// Adds reasoning to the open block; where none is open, to a new one without a kind.
   public void reasoning(String piece) {
     if (!piece.isEmpty()) {
-      reasoning.append(piece);
+      open().text().append(piece);
+      reasoningChars += piece.length();
       deltas.accept(new Delta.Reasoning(piece));
     }
   }
 
+  /// Adds to the signature of the open block; where none is open, of a new one.
+  public void signature(String piece) {
+    if (!piece.isEmpty()) {
+      open().signature().append(piece);
+      callChars += piece.length();
+    }
+  }
+
+  /// Begins a block of reasoning behind the text and the calls so far.
+  public void beginBlock(String kind) {
+    endBlock();
+    open = new OpenBlock(kind, new StringBuilder(), new StringBuilder(), text.length(), calls);
+  }
+
+  /// Ends the open block; one without text and signature is dropped.
+  public void endBlock() {
+    OpenBlock block = open;
+    open = null;
+    if (block != null && (!block.text().isEmpty() || !block.signature().isEmpty())) {
+      reasoning.add(
+          new ReasoningBlock(
+              provider,
+              block.kind(),
+              block.text().toString(),
+              block.signature().toString(),
+              block.charsBefore(),
+              block.callsBefore()));
+    }
+  }
+
+  private OpenBlock open() {
+    if (open == null) {
+      beginBlock("");
+    }
+    return Objects.requireNonNull(open);
+  }
+
+  /// Whether there is visible text.
+  public boolean hasText() {
+    return !text.isEmpty();
+  }
+
   /// Tells that a call has begun.
   public void callBegun(String tool) {
+    calls++;
     callChars += 1L + tool.length();
     deltas.accept(new Delta.CallBegun(tool));
   }
@@ -68,13 +126,13 @@ public final class Draft {
   /// @throws WireException where it is longer than an answer can be
   public void reportTo(Exchange exchange) throws WireException {
     long content = text.length() + callChars;
-    if (reasoning.length() > MAX_REASONING_CHARS) {
+    if (reasoningChars > MAX_REASONING_CHARS) {
       throw exchange.malformed("more than " + MAX_REASONING_CHARS + " characters of reasoning");
     }
     if (content > MAX_CONTENT_CHARS) {
       throw exchange.malformed("more than " + MAX_CONTENT_CHARS + " characters");
     }
-    long now = content + reasoning.length();
+    long now = content + reasoningChars;
     if (now > reported) {
       reported = now;
       exchange.progressed();
@@ -84,6 +142,7 @@ public final class Draft {
   /// The reply, now that the provider's terminal event has arrived. An answer that says nothing at
   /// all is trouble: it must not pass for a silent success.
   public Reply complete(List<ToolCall> calls, Usage usage, Finish finish) {
+    endBlock();
     Finish told =
         switch (finish) {
           case STOP, CALLS -> calls.isEmpty() ? Finish.STOP : Finish.CALLS;
@@ -93,7 +152,7 @@ public final class Draft {
       return failed(Trouble.Kind.MALFORMED, "the model's answer is empty");
     }
     return new Reply.Complete(
-        new Message.Assistant(text.toString(), reasoning.toString(), calls), usage, told);
+        new Message.Assistant(text.toString(), reasoning, calls), usage, told);
   }
 
   /// A reply that failed.

@@ -1,6 +1,7 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.wire.adapter;
 
+import dev.writ.engine.model.Image;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
@@ -21,6 +22,11 @@ public final class Sendable {
     } catch (JsonException _) {
       return Json.object().put("unparsable", text).build();
     }
+  }
+
+  /// An image as an address that holds its bytes.
+  public static String dataUrl(Image image) {
+    return "data:" + image.mediaType() + ";base64," + image.base64();
   }
 
   /// A tool's name with nothing in it but letters, digits, `_` and `-`.

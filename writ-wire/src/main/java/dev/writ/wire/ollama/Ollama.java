@@ -41,7 +41,7 @@ public final class Ollama implements Model {
     this.chat = Transport.below(address, "/api/chat");
     this.show = Transport.below(address, "/api/show");
     this.transport = transport;
-    this.request = new OllamaRequest(id.model(), tuning);
+    this.request = new OllamaRequest(id.provider(), id.model(), tuning);
     this.remedy = remedy;
     this.window = new Window(this::contextLength);
   }
@@ -66,9 +66,10 @@ public final class Ollama implements Model {
       return Draft.failed(
           Kind.CONTEXT_TOO_LONG, "the conversation is longer than the context of " + id.model());
     }
-    String body = request.body(messages, tools, tokens.getAsLong());
+    String body = request.body(messages, tools, tokens.getAsLong(), prompt.effort());
     try (Exchange exchange = transport.post(chat, body, STREAM, listener::sent)) {
-      Reply reply = new OllamaReader(exchange, listener::delta, ids.answering(prompt)).read();
+      Reply reply =
+          new OllamaReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();
       if (reply instanceof Reply.Complete complete) {
         window.used(complete.usage());
       }

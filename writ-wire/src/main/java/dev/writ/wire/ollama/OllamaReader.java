@@ -29,10 +29,10 @@ final class OllamaReader {
   private final Draft draft;
   private final List<ToolCall> calls = new ArrayList<>();
 
-  OllamaReader(Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  OllamaReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(deltas);
+    this.draft = new Draft(provider, deltas);
   }
 
   /// Reads to the end.

@@ -1,8 +1,11 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.ollama;
 
+import dev.writ.engine.model.Effort;
+import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
@@ -10,14 +13,17 @@ import dev.writ.wire.adapter.Sendable;
 import dev.writ.wire.adapter.Tuning;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /// Writes requests, with nothing in them that need not be said.
-record OllamaRequest(String model, Tuning tuning) {
+record OllamaRequest(String provider, String model, Tuning tuning) {
 
   /// The whole body.
   ///
   /// @param window the context window to ask for, in tokens
-  String body(Json.Arr messages, Json.Arr tools, long window) {
+  /// @param effort how much the model is to reason
+  String body(Json.Arr messages, Json.Arr tools, long window, Effort effort) {
     Json.Builder options = Json.object().put("num_ctx", window);
     tuning.temperatureValue().ifPresent(value -> options.put("temperature", value));
     tuning.maxTokensValue().ifPresent(value -> options.put("num_predict", value));
@@ -25,6 +31,7 @@ record OllamaRequest(String model, Tuning tuning) {
     if (!tools.items().isEmpty()) {
       body.put("tools", tools);
     }
+    thinking(effort).ifPresent(value -> body.put("think", value));
     // Servers that know `truncate` then refuse what is too long instead of forgetting its
     // beginning.
     return body.put("stream", true)
@@ -32,6 +39,18 @@ record OllamaRequest(String model, Tuning tuning) {
         .put("options", options.build())
         .build()
         .write();
+  }
+
+  /// Models of the family gpt-oss know levels; to the others thinking is on or off.
+  private Optional<Json> thinking(Effort effort) {
+    boolean levels = model.startsWith("gpt-oss");
+    return switch (effort) {
+      case DEFAULT -> Optional.empty();
+      case NONE -> Optional.of(levels ? Json.of("low") : new Json.Bool(false));
+      case LOW, MEDIUM, HIGH ->
+          Optional.of(
+              levels ? Json.of(effort.name().toLowerCase(Locale.ROOT)) : new Json.Bool(true));
+    };
   }
 
   /// The tools of a prompt.
@@ -70,14 +89,15 @@ record OllamaRequest(String model, Tuning tuning) {
     return Json.object().put("role", role).put("content", content);
   }
 
-  private static void add(Message message, boolean withReasoning, List<Json> messages) {
+  private void add(Message message, boolean withReasoning, List<Json> messages) {
     switch (message) {
-      case Message.User(String text) -> messages.add(message("user", text).build());
+      case Message.User user -> messages.add(user(user));
       case Message.Assistant said -> {
         if (!said.text().isEmpty() || !said.calls().isEmpty()) {
           Json.Builder written = message("assistant", said.text());
-          if (withReasoning && !said.reasoning().isEmpty()) {
-            written.put("thinking", said.reasoning());
+          String reasoning = ReasoningBlock.joined(said.reasoningOf(provider));
+          if (withReasoning && !reasoning.isEmpty()) {
+            written.put("thinking", reasoning);
           }
           if (!said.calls().isEmpty()) {
             written.put(
@@ -93,6 +113,14 @@ record OllamaRequest(String model, Tuning tuning) {
                   .put("tool_name", Sendable.name(answer.tool()))
                   .build());
     }
+  }
+
+  private static Json user(Message.User user) {
+    Json.Builder written = message("user", user.text());
+    if (!user.images().isEmpty()) {
+      written.put("images", Json.texts(user.images().stream().map(Image::base64).toList()));
+    }
+    return written.build();
   }
 
   private static Json call(ToolCall call) {

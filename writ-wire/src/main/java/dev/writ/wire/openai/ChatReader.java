@@ -11,6 +11,7 @@ import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.Draft;
+import dev.writ.wire.adapter.ServerSentEvents;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Refusals;
 import dev.writ.wire.http.WireException;
@@ -36,10 +37,10 @@ final class ChatReader {
   private @Nullable Finish finish;
   private boolean chosen;
 
-  ChatReader(Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  ChatReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(deltas);
+    this.draft = new Draft(provider, deltas);
   }
 
   /// Reads to the end.
@@ -52,7 +53,7 @@ final class ChatReader {
   }
 
   private Reply stream() throws WireException, InterruptedException {
-    Events events = new Events(exchange);
+    ServerSentEvents events = new ServerSentEvents(exchange);
     boolean done = false;
     boolean any = false;
     try {

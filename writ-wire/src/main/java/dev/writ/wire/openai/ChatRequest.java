@@ -1,6 +1,8 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.openai;
 
+import dev.writ.engine.model.Effort;
+import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
 import dev.writ.kernel.call.Definition;
@@ -8,8 +10,10 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
 import dev.writ.wire.adapter.Sendable;
 import dev.writ.wire.adapter.Tuning;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 
 /// Writes requests, with nothing in them that need not be said. A conversation only grows, so the
 /// text of each message and of the tools is kept for the next request: what was written once is not
@@ -53,7 +57,7 @@ final class ChatRequest {
     if (!callable.isEmpty()) {
       body.append(",\"tools\":").append(toolsText(callable));
     }
-    return body.append(rest()).toString();
+    return body.append(rest(prompt.effort())).toString();
   }
 
   private String toolsText(List<Definition> wanted) {
@@ -76,8 +80,11 @@ final class ChatRequest {
   }
 
   /// What follows the prompt itself, as members behind others.
-  private String rest() {
+  private String rest(Effort effort) {
     Json.Builder rest = Json.object();
+    if (effort != Effort.DEFAULT) {
+      rest.put("reasoning_effort", effort.name().toLowerCase(Locale.ROOT));
+    }
     tuning.temperatureValue().ifPresent(value -> rest.put("temperature", value));
     tuning.maxTokensValue().ifPresent(value -> rest.put(variant.limitField(), value));
     rest.put("stream", true);
@@ -93,8 +100,10 @@ final class ChatRequest {
 
   /// A message's text; empty for one that says nothing.
   private static String text(Message message) {
-    if (message instanceof Message.User(String text)) {
-      return message("user", text).build().write();
+    if (message instanceof Message.User user) {
+      return user.images().isEmpty()
+          ? message("user", user.text()).build().write()
+          : illustrated(user).write();
     }
     if (message instanceof Message.Answer answer) {
       return message("tool", answer.content()).put("tool_call_id", answer.callId()).build().write();
@@ -103,6 +112,21 @@ final class ChatRequest {
     return assistant.text().isEmpty() && assistant.calls().isEmpty()
         ? ""
         : assistant(assistant).write();
+  }
+
+  private static Json illustrated(Message.User user) {
+    List<Json> parts = new ArrayList<>();
+    if (!user.text().isEmpty()) {
+      parts.add(Json.object().put("type", "text").put("text", user.text()).build());
+    }
+    for (Image image : user.images()) {
+      parts.add(
+          Json.object()
+              .put("type", "image_url")
+              .put("image_url", Json.object().put("url", Sendable.dataUrl(image)).build())
+              .build());
+    }
+    return Json.object().put("role", "user").put("content", new Json.Arr(parts)).build();
   }
 
   private static Json assistant(Message.Assistant said) {

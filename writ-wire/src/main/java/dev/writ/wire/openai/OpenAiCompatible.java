@@ -63,7 +63,7 @@ public final class OpenAiCompatible implements Model {
   public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
     try (Exchange exchange =
         transport.post(address, request.body(prompt), "text/event-stream", listener::sent)) {
-      return new ChatReader(exchange, listener::delta, ids.answering(prompt)).read();
+      return new ChatReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();
     } catch (WireException e) {
       return remedy.failed(e);
     }

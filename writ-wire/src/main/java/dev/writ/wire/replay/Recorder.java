@@ -1,7 +1,9 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.replay;
 
+import dev.writ.engine.model.Capabilities;
 import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
@@ -9,6 +11,8 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
 import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.SignIn;
+import dev.writ.engine.model.TokenCount;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
@@ -41,6 +45,31 @@ public final class Recorder implements Model {
   }
 
   @Override
+  public Capabilities capabilities() throws InterruptedException {
+    return model.capabilities();
+  }
+
+  @Override
+  public Listing models() throws InterruptedException {
+    return model.models();
+  }
+
+  @Override
+  public TokenCount countTokens(Prompt prompt) throws InterruptedException {
+    return model.countTokens(prompt);
+  }
+
+  @Override
+  public SignIn authenticate(SignIn.Screen screen) throws InterruptedException {
+    return model.authenticate(screen);
+  }
+
+  @Override
+  public boolean isAuthenticated() {
+    return model.isAuthenticated();
+  }
+
+  @Override
   public OptionalLong costMicroUsd(Usage usage) {
     return model.costMicroUsd(usage);
   }
@@ -68,8 +97,8 @@ public final class Recorder implements Model {
   private static Json.Obj said(Reply.Complete complete) {
     Message.Assistant message = complete.message();
     Json.Builder turn = Json.object();
-    if (!message.reasoning().isEmpty()) {
-      turn.put("reasoning", message.reasoning());
+    if (!message.reasoningText().isEmpty()) {
+      turn.put("reasoning", message.reasoningText());
     }
     if (!message.text().isEmpty()) {
       turn.put("text", message.text());

@@ -66,7 +66,7 @@ public final class Replay implements Model {
     }
     return switch (turns.get(turn)) {
       case ScriptedReply.Fails(Trouble trouble) -> new Reply.Failed(trouble);
-      case ScriptedReply.Says says -> say(says, prompt, new Draft(listener::delta));
+      case ScriptedReply.Says says -> say(says, prompt, new Draft(id.provider(), listener::delta));
     };
   }
 

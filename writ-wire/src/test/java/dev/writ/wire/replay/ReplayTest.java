@@ -104,7 +104,7 @@ final class ReplayTest {
     return switch (reply) {
       case Reply.Complete(var message, var usage, var finish) ->
           message.text()
-              + message.reasoning()
+              + message.reasoningText()
               + message.calls().stream().map(call -> call.tool() + call.arguments()).toList()
               + usage
               + finish;

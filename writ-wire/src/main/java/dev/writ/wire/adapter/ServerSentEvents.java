@@ -1,23 +1,24 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
-package dev.writ.wire.openai;
+package dev.writ.wire.adapter;
 
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
 
 /// The data of server-sent events; comments, ids, names and times to retry are skipped.
-final class Events {
+public final class ServerSentEvents {
   private final Exchange exchange;
   private String firstOther = "";
   private boolean ended;
 
-  Events(Exchange exchange) {
+  /// The events of that answer.
+  public ServerSentEvents(Exchange exchange) {
     this.exchange = exchange;
   }
 
   /// The data of the next event; empty at the end. An event that the end cuts off is given too,
   /// then [#ended] is true.
-  Optional<String> next() throws WireException, InterruptedException {
+  public Optional<String> next() throws WireException, InterruptedException {
     StringBuilder data = null;
     while (!ended) {
       Optional<String> line = exchange.line();
@@ -41,12 +42,12 @@ final class Events {
   }
 
   /// Whether the stream's end has been seen.
-  boolean ended() {
+  public boolean ended() {
     return ended;
   }
 
   /// The first line that was no data and no comment; empty where there was none.
-  String firstOther() {
+  public String firstOther() {
     return firstOther;
   }
 }

@@ -1,0 +1,64 @@
+// Implements: docs/spec/05-providers.md §5.1 (The port)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.model.Ability;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Keeps images from models that can't read them. The newest message of a person is refused; in
+/// older ones a note takes the place of each image, so that a conversation survives the change of
+/// its model.
+final class ImagePolicy {
+  private static final String OMITTED = "[An image was here. This model can't read images.]";
+
+  private final Model model;
+
+  ImagePolicy(Model model) {
+    this.model = model;
+  }
+
+  /// Why the prompt can't be sent; empty where it can, perhaps after [#readable].
+  Optional<Reply> refusal(Prompt prompt) throws InterruptedException {
+    boolean refused =
+        !lastUser(prompt).images().isEmpty() && model.capabilities().lacks(Ability.VISION);
+    return refused
+        ? Optional.of(
+            new Reply.Failed(
+                new Trouble(
+                    Trouble.Kind.REJECTED,
+                    model.id()
+                        + " can't read images; choose a model with vision, or send the message"
+                        + " without the image")))
+        : Optional.empty();
+  }
+
+  /// The prompt without the images that the model can't read.
+  Prompt readable(Prompt prompt) throws InterruptedException {
+    if (!prompt.hasImages() || !model.capabilities().lacks(Ability.VISION)) {
+      return prompt;
+    }
+    List<Message> messages = new ArrayList<>();
+    for (Message message : prompt.messages()) {
+      messages.add(
+          message instanceof Message.User user && !user.images().isEmpty()
+              ? new Message.User((user.text() + "\n" + OMITTED).strip())
+              : message);
+    }
+    return new Prompt(prompt.system(), prompt.tools(), messages, prompt.allowed(), prompt.effort());
+  }
+
+  private static Message.User lastUser(Prompt prompt) {
+    for (int i = prompt.messages().size() - 1; i >= 0; i--) {
+      if (prompt.messages().get(i) instanceof Message.User user) {
+        return user;
+      }
+    }
+    return new Message.User("");
+  }
+}

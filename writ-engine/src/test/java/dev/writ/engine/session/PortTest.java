@@ -1,0 +1,160 @@
+// Implements: docs/spec/05-providers.md §5.1 (The port)
+package dev.writ.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.Ability;
+import dev.writ.engine.model.Capabilities;
+import dev.writ.engine.model.Effort;
+import dev.writ.engine.model.Image;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ReasoningBlock;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.TokenCount;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.json.Json;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class PortTest {
+  private static final Image SHOT = new Image("image/png", "iVBORw0KGgo=");
+
+  private static final List<ReasoningBlock> BLOCKS =
+      List.of(
+          new ReasoningBlock("played", "thinking", "First.", "c2ln", 0, 0),
+          new ReasoningBlock("played", "redacted", "", "b3BhcXVl", 5, 0),
+          new ReasoningBlock("played", "", " Then.", "", 5, 2));
+
+  private static Reply answer(List<ReasoningBlock> reasoning) {
+    return new Reply.Complete(
+        new Message.Assistant("Done.", reasoning, List.of()), PlayedModel.COST, Reply.Finish.STOP);
+  }
+
+  @Test
+  void signedReasoningIsReplayedFromTheSession() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.model.play((_, _) -> answer(BLOCKS));
+      stage.ask("Think.");
+      stage.ask("And now?");
+      Message.Assistant said = lastAnswer(stage.model.prompts().getLast().messages());
+      assertThat(said.reasoning()).isEqualTo(BLOCKS);
+      assertThat(said.reasoningText()).isEqualTo("First. Then.");
+      assertThat(said.reasoningOf("another")).isEmpty();
+    }
+  }
+
+  private static Message.Assistant lastAnswer(List<Message> messages) {
+    return messages.stream()
+        .filter(Message.Assistant.class::isInstance)
+        .map(Message.Assistant.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void theEventDividesTheTextWithoutRepeatingIt() {
+    Json.Obj event =
+        SessionEvents.assistant(
+                new Message.Assistant("Done.", BLOCKS, List.of()),
+                new ModelId("played", "steps"),
+                new Usage(9, 8, 7, 6, 5))
+            .build();
+    assertThat(event.text("reasoning")).hasValue("First. Then.");
+    assertThat(event.items("reasoning_blocks").getFirst().write())
+        .isEqualTo(
+            "{\"provider\":\"played\",\"kind\":\"thinking\",\"chars\":6,\"signature\":\"c2ln\","
+                + "\"chars_before\":0,\"calls_before\":0}");
+    assertThat(event.object("tokens").number("cache_write")).hasValue(6);
+  }
+
+  @Test
+  void blocksThatDontFitTheirTextAreBounded() {
+    Conversation conversation = new Conversation();
+    conversation.apply(SessionEvents.user("Hi").build());
+    conversation.apply(
+        Json.object()
+            .put("type", "assistant")
+            .put("provider", "p")
+            .put("reasoning", "abc")
+            .put(
+                "reasoning_blocks",
+                new Json.Arr(
+                    List.of(
+                        Json.object().put("chars", 99).put("calls_before", -1).build(),
+                        Json.object().put("chars", 3).put("signature", "s").build())))
+            .build());
+    assertThat(lastAnswer(conversation.view()).reasoning())
+        .containsExactly(
+            ReasoningBlock.plain("p", "abc"), new ReasoningBlock("p", "", "", "s", 0, 0));
+  }
+
+  @Test
+  void aTextThatWasMaskedLosesItsSignature() {
+    ReasoningBlock block = BLOCKS.getFirst();
+    assertThat(block.withText(block.text())).isEqualTo(block);
+    assertThat(block.withText("masked").signature()).isEmpty();
+  }
+
+  @Test
+  void imagesGoToModelsThatReadThem() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.session.submit(new Command.Ask("Look.", List.of(SHOT)));
+      Message.User user = (Message.User) stage.model.prompts().getFirst().messages().getFirst();
+      assertThat(user.images()).containsExactly(SHOT);
+      assertThat(stage.journal.conversation().view().getFirst()).isEqualTo(user);
+    }
+  }
+
+  @Test
+  void imagesAreRefusedForOthersAndLeaveTheConversationUsable() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.model.capabilities = new Capabilities(0, 0, Set.of(), Set.of(Ability.VISION));
+      stage.session.submit(new Command.Ask("Look.", List.of(SHOT)));
+      assertThat(stage.model.prompts()).isEmpty();
+      assertThat(stage.log.lines().toString()).contains("can't read images");
+      stage.ask("Then without.");
+      assertThat(stage.model.prompts().getFirst().hasImages()).isFalse();
+      assertThat(((Message.User) stage.model.prompts().getFirst().messages().getFirst()).text())
+          .contains("An image was here");
+    }
+  }
+
+  @Test
+  void theEffortIsThatOfTheSessionFromTheNextTurnOn() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.ask("One.");
+      stage.session.submit(new Command.SetEffort(Effort.HIGH));
+      stage.ask("Two.");
+      assertThat(stage.model.prompts().getFirst().effort()).isEqualTo(Effort.DEFAULT);
+      assertThat(stage.model.prompts().getLast().effort()).isEqualTo(Effort.HIGH);
+    }
+  }
+
+  @Test
+  void aNoticeOfAnAdapterIsForThePerson() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.model.play(
+          (_, listener) -> {
+            listener.notice("the window is smaller than asked for");
+            return answer(List.of());
+          });
+      stage.ask("Hi.");
+      assertThat(stage.log.lines())
+          .anyMatch(line -> line.contains("\"notice\"") && line.contains("smaller than asked"));
+    }
+  }
+
+  @Test
+  void tokensAreEstimatedWhereNobodyCounts() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.ask("Hi.");
+      TokenCount count = stage.model.countTokens(stage.model.prompts().getFirst());
+      assertThat(count.exact()).isFalse();
+      assertThat(count.tokens()).isBetween(500L, 5000L);
+    }
+  }
+}
