@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// How a provider writes its answers.
-sealed interface Dialect permits OpenAiDialect, OllamaDialect {
+sealed interface Dialect permits OpenAiDialect, OllamaDialect, AnthropicDialect {
   /// The greatest number of characters in one delta of a short text.
   int PIECE_CHARS = 24;
 
@@ -55,10 +55,23 @@ sealed interface Dialect permits OpenAiDialect, OllamaDialect {
   /// What the provider says when the conversation is too long.
   Json.Obj contextTooLong();
 
+  /// The request as Chat Completions would have it.
+  default Json.Obj neutral(Json.Obj body) {
+    return body;
+  }
+
+  /// What is wrong with a request by rules of this dialect alone.
+  default List<String> violations(Json.Obj body) {
+    return List.of();
+  }
+
   /// The dialect of a chat request's path.
   static Optional<Dialect> ofPath(String method, String path) {
     if (!method.equals("POST")) {
       return Optional.empty();
+    }
+    if (path.endsWith("/v1/messages")) {
+      return Optional.of(new AnthropicDialect());
     }
     return path.endsWith("/chat/completions")
         ? Optional.of(new OpenAiDialect())

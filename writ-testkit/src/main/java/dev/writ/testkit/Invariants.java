@@ -32,7 +32,9 @@ final class Invariants {
   static List<String> violations(Dialect dialect, String body) {
     Invariants check = new Invariants(dialect);
     try {
-      check.request(JsonReader.readObject(body));
+      Json.Obj request = JsonReader.readObject(body);
+      check.violations.addAll(dialect.violations(request));
+      check.request(dialect.neutral(request));
     } catch (JsonException e) {
       check.violations.add("the body is no JSON object: " + e.getMessage());
     }
@@ -61,7 +63,7 @@ final class Invariants {
   }
 
   private void message(String role, String before, Json.Obj message) {
-    String content = message.text("content").orElse("");
+    String content = message.text("content").orElseGet(() -> parts(message.items("content")));
     require(content.length() <= MAX_CONTENT_CHARS, role + " message of " + content.length());
     if (!role.equals("tool")) {
       require(unanswered.isEmpty(), "a " + role + " message before the answers of " + unanswered);
@@ -75,6 +77,10 @@ final class Invariants {
       case "tool" -> answer(message);
       default -> violations.add("unknown role: " + role);
     }
+  }
+
+  private static String parts(List<Json> parts) {
+    return parts.isEmpty() ? "" : new Json.Arr(parts).write();
   }
 
   private void assistant(String before, String content, Json.Obj message) {
@@ -95,7 +101,7 @@ final class Invariants {
     String tool = function.text("name").orElse("");
     require(!tool.isBlank(), "a call without a name");
     switch (dialect) {
-      case OpenAiDialect _ -> {
+      case OpenAiDialect _, AnthropicDialect _ -> {
         String id = call.text("id").orElse("");
         require(!id.isBlank(), "a call without an id");
         require(ids.add(id), "the id " + id + " is used twice");
@@ -116,7 +122,7 @@ final class Invariants {
     require(message.text("content").isPresent(), "an answer without content");
     String name =
         switch (dialect) {
-          case OpenAiDialect _ -> message.text("tool_call_id").orElse("");
+          case OpenAiDialect _, AnthropicDialect _ -> message.text("tool_call_id").orElse("");
           case OllamaDialect _ -> message.text("tool_name").orElse("");
         };
     require(unanswered.removeFirstOccurrence(name), "an answer that nobody asked for: " + name);

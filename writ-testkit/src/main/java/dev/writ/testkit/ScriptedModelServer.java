@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A model provider on loopback that follows a [Script], speaks OpenAI's and Ollama's dialect,
-/// misbehaves on demand and checks what it is asked.
+/// A model provider on loopback that follows a [Script], speaks the dialect of the path that is
+/// asked, misbehaves on demand and checks what it is asked.
 ///
 /// Chat requests take the script's turns in the order of their arrival; listing models and showing
 /// one takes none.
@@ -228,8 +228,15 @@ public final class ScriptedModelServer implements AutoCloseable {
       state.violations.add("request " + number + ": the script has ended");
       return Answer.json(400, dialect.error("the script has ended", "script_ended"));
     }
-    return Answer.of(
-        script.turns().get(turn), dialect, number, request.header("authorization").orElse("none"));
+    return Answer.of(script.turns().get(turn), dialect, number, credential(request));
+  }
+
+  private static String credential(Captured request) {
+    return request
+        .header("authorization")
+        .or(() -> request.header("x-api-key"))
+        .or(() -> request.header("x-goog-api-key"))
+        .orElse("none");
   }
 
   private Json.Obj timing(Captured request, int number) {

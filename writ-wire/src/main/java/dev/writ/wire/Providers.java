@@ -5,6 +5,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.wire.adapter.Remedy;
+import dev.writ.wire.anthropic.Anthropic;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.ollama.Ollama;
 import dev.writ.wire.openai.OpenAiCompatible;
@@ -21,6 +22,7 @@ public final class Providers {
       List.of(
           new Preset("ollama", "http://localhost:11434", "OLLAMA_API_KEY", Wire.OLLAMA),
           new Preset("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", Wire.OPENAI),
+          new Preset("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", Wire.ANTHROPIC),
           new Preset("openai-compatible", "", "", Wire.COMPATIBLE),
           new Preset("lm-studio", "http://localhost:1234/v1", "", Wire.COMPATIBLE),
           new Preset("localai", "http://localhost:8080/v1", "", Wire.COMPATIBLE),
@@ -48,6 +50,7 @@ public final class Providers {
     OPENAI,
     COMPATIBLE,
     UNASKED,
+    ANTHROPIC,
     REPLAY
   }
 
@@ -90,6 +93,13 @@ public final class Providers {
               id(settings),
               address(settings, preset),
               transport(settings),
+              settings.tuning(),
+              remedy(preset));
+      case ANTHROPIC ->
+          new Anthropic(
+              id(settings),
+              address(settings, preset),
+              new Transport(settings.network(), settings.key(), Anthropic.KEY),
               settings.tuning(),
               remedy(preset));
       case OPENAI -> chat(settings, preset, Variant.OPENAI);

@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class AnswersTest {
 
@@ -81,25 +83,20 @@ final class AnswersTest {
     assertThat(deltas).endsWith(new Delta.CallBegun("read_file"), new Delta.CallBegun("read_file"));
   }
 
+  static Stream<Arguments> oddities() {
+    return Spoken.with(
+        Misbehaviour.CRLF,
+        Misbehaviour.COMMENTS,
+        Misbehaviour.GZIP,
+        Misbehaviour.BYTE_BY_BYTE,
+        Misbehaviour.NULLS,
+        Misbehaviour.SAME_IDS,
+        Misbehaviour.NO_IDS,
+        Misbehaviour.CUT_AFTER_FINISH);
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "OPENAI,CRLF",
-    "OPENAI,COMMENTS",
-    "OPENAI,GZIP",
-    "OPENAI,BYTE_BY_BYTE",
-    "OPENAI,NULLS",
-    "OPENAI,SAME_IDS",
-    "OPENAI,NO_IDS",
-    "OPENAI,CUT_AFTER_FINISH",
-    "OLLAMA,CRLF",
-    "OLLAMA,COMMENTS",
-    "OLLAMA,GZIP",
-    "OLLAMA,BYTE_BY_BYTE",
-    "OLLAMA,NULLS",
-    "OLLAMA,SAME_IDS",
-    "OLLAMA,NO_IDS",
-    "OLLAMA,CUT_AFTER_FINISH"
-  })
+  @MethodSource("oddities")
   void oddButWhole(Spoken spoken, Misbehaviour how) throws InterruptedException {
     Reply.Complete reply = ask(spoken, new Misbehave(how, 0, Spoken.WORK));
     assertThat(reply.finish()).isEqualTo(Finish.CALLS);

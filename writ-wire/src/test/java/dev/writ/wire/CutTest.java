@@ -15,23 +15,25 @@ import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class CutTest {
   private static final Say SMALL = new Say("Hi.", new Call("read_file", "{\"path\":\"a\"}"));
 
+  /// Every wire with every way to end, in both framings.
+  static Stream<Arguments> cuts() {
+    return Spoken.with(Misbehaviour.CUT_FIN, Misbehaviour.CUT_RST)
+        .flatMap(
+            row ->
+                Stream.of(false, true)
+                    .map(delimited -> Arguments.of(row.get()[0], row.get()[1], delimited)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "OPENAI,CUT_FIN,false",
-    "OPENAI,CUT_FIN,true",
-    "OPENAI,CUT_RST,false",
-    "OPENAI,CUT_RST,true",
-    "OLLAMA,CUT_FIN,false",
-    "OLLAMA,CUT_FIN,true",
-    "OLLAMA,CUT_RST,false",
-    "OLLAMA,CUT_RST,true"
-  })
+  @MethodSource("cuts")
   void nothingOfACutAnswerCounts(Spoken spoken, Misbehaviour how, boolean delimited)
       throws InterruptedException {
     int length = lengthOf(spoken);
@@ -75,26 +77,26 @@ final class CutTest {
     }
   }
 
+  static Stream<Arguments> headless() {
+    return Stream.concat(
+        Spoken.with(Misbehaviour.HALF_CALL)
+            .map(row -> Arguments.of(row.get()[0], row.get()[1], true)),
+        Spoken.with(Misbehaviour.HALF_CALL, Misbehaviour.CUT_FIN, Misbehaviour.CUT_RST)
+            .map(row -> Arguments.of(row.get()[0], row.get()[1], false)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "OPENAI,HALF_CALL,CUT,true",
-    "OPENAI,HALF_CALL,CUT,false",
-    "OLLAMA,HALF_CALL,CUT,true",
-    "OLLAMA,HALF_CALL,CUT,false",
-    "OPENAI,CUT_FIN,CUT,false",
-    "OLLAMA,CUT_FIN,CUT,false",
-    "OPENAI,CUT_RST,CUT,false",
-    "OLLAMA,CUT_RST,CUT,false"
-  })
-  void alsoBeforeTheHeadAndInPerfectFraming(
-      Spoken spoken, Misbehaviour how, Kind kind, boolean delimited) throws InterruptedException {
+  @MethodSource("headless")
+  void alsoBeforeTheHeadAndInPerfectFraming(Spoken spoken, Misbehaviour how, boolean delimited)
+      throws InterruptedException {
     try (ScriptedModelServer server =
         ScriptedModelServer.start(
             new Misbehave(how, how == Misbehaviour.HALF_CALL ? 0 : -1, delimited, Spoken.WORK))) {
       Model model = spoken.open(server);
       assertThat(Spoken.ask(model))
           .isInstanceOfSatisfying(
-              Reply.Failed.class, failed -> assertThat(failed.trouble().kind()).isEqualTo(kind));
+              Reply.Failed.class,
+              failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.CUT));
       model.close();
     }
   }

@@ -3,15 +3,10 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Finish;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,34 +18,9 @@ final class FinishTest {
 
   /// The reply to a stream of these chunks.
   private static Reply reply(String... chunks) throws IOException, InterruptedException {
-    StringBuilder body = new StringBuilder();
-    for (String chunk : chunks) {
-      body.append("data: ").append(chunk).append("\n\n");
-    }
-    String answer =
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
-            + body
-            + "data: [DONE]\n\n";
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-      Thread.ofPlatform().daemon().start(() -> serve(server, answer));
-      Model model =
-          Spoken.OPENAI.open(
-              "http://127.0.0.1:" + server.getLocalPort(), Spoken.network(Spoken.LONG));
-      Reply reply = Spoken.ask(model);
-      model.close();
-      return reply;
-    }
-  }
-
-  private static void serve(ServerSocket server, String answer) {
-    try (Socket socket = server.accept()) {
-      socket.getInputStream().read(new byte[100_000]);
-      socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
-      socket.shutdownOutput();
-      socket.getInputStream().readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String[] events = Arrays.copyOf(chunks, chunks.length + 1);
+    events[chunks.length] = "[DONE]";
+    return CannedServer.reply(Spoken.OPENAI, events);
   }
 
   private static String finish(String reason) {

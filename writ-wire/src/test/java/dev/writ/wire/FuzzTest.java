@@ -54,6 +54,15 @@ final class FuzzTest {
               "{\"error\":7}",
               "{\"message\":{\"content\":\"x\"}}",
               "{\"done\":true}",
+              "{\"type\":\"message_start\",\"message\":{\"usage\":7}}",
+              "{\"type\":\"content_block_start\",\"index\":-1,\"content_block\":{\"type\":"
+                  + "\"tool_use\",\"input\":[1]}}",
+              "{\"type\":\"content_block_delta\",\"index\":9,\"delta\":{\"type\":"
+                  + "\"input_json_delta\",\"partial_json\":7}}",
+              "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\","
+                  + "\"text\":\"x\"}}",
+              "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":7}}",
+              "{\"type\":\"message_stop\"}",
               "{\"message\":{\"tool_calls\":[{},{\"function\":{\"arguments\":[1]}}]}}"),
           Gen.strings(8));
 
@@ -93,6 +102,7 @@ final class FuzzTest {
 
   private static void serve(ServerSocket server, String answer) {
     try (Socket socket = server.accept()) {
+      socket.setSoTimeout(200); // a client may keep the connection of a whole answer
       byte[] request = new byte[64 * 1024];
       int got = socket.getInputStream().read(request);
       if (got > 0) {

@@ -70,6 +70,33 @@ final class RefusalTest {
     }
   }
 
+  /// No waiting mends a quota that is used up.
+  @ParameterizedTest
+  @EnumSource
+  void aSpentQuotaIsNotTriedAgain(Spoken spoken) throws IOException, InterruptedException {
+    String body =
+        "{\"error\":{\"message\":\"You exceeded your current quota.\",\"type\":"
+            + "\"insufficient_quota\",\"code\":\"insufficient_quota\"}}";
+    for (String status : new String[] {"429 Too Many", "402 Payment Required"}) {
+      Trouble trouble = trouble(CannedServer.replyTo(spoken, status, "application/json", body));
+      assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+      assertThat(trouble.retryable()).isFalse();
+      assertThat(trouble.message()).contains("billing").contains("current quota");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDelayInTheDocumentIsRead(Spoken spoken) throws IOException, InterruptedException {
+    String body =
+        "{\"error\":{\"code\":429,\"message\":\"Slow down.\",\"status\":"
+            + "\"RESOURCE_EXHAUSTED\",\"details\":[{\"@type\":\"x\"},"
+            + "{\"@type\":\"RetryInfo\",\"retryDelay\":\"34.5s\"}]}}";
+    Trouble trouble = trouble(CannedServer.replyTo(spoken, "429 No", "application/json", body));
+    assertThat(trouble.kind()).isEqualTo(Kind.RATE_LIMITED);
+    assertThat(trouble.retryAfter()).isEqualTo(Duration.ofMillis(34_500));
+  }
+
   @ParameterizedTest
   @EnumSource
   void unauthorisedSaysWhatToDo(Spoken spoken) throws InterruptedException {
@@ -124,7 +151,7 @@ final class RefusalTest {
   @EnumSource
   void anEchoedKeyIsMasked(Spoken spoken) throws InterruptedException {
     Trouble trouble = ask(spoken, new Misbehave(Misbehaviour.ECHO_KEY, 0, Spoken.WORK));
-    assertThat(trouble.message()).contains("Bearer •••");
+    assertThat(trouble.message()).contains(spoken.keyHeader().prefix() + "•••");
     assertThat(Spoken.KEY.toString()).isEqualTo("•••");
   }
 
@@ -198,13 +225,13 @@ final class RefusalTest {
 
   @ParameterizedTest
   @EnumSource
-  void theKeyGoesAsABearerToken(Spoken spoken) throws InterruptedException {
+  void theKeyGoesInItsHeader(Spoken spoken) throws InterruptedException {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model model = spoken.open(server);
       Spoken.ask(model);
       model.close();
-      assertThat(server.chats().getFirst().header("Authorization"))
-          .hasValue("Bearer " + Spoken.KEY.value());
+      assertThat(server.chats().getFirst().header(spoken.keyHeader().name()))
+          .hasValue(spoken.keyHeader().prefix() + Spoken.KEY.value());
     }
   }
 }

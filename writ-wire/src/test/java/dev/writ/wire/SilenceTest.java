@@ -15,17 +15,33 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class SilenceTest {
   private static final Duration SHORT = Duration.ofMillis(150);
 
+  /// Before the head, before the body, and in the middle of the text.
+  static Stream<Arguments> places() {
+    return Spoken.with(-1, 0, 1);
+  }
+
+  static Stream<Arguments> placesAndThreads() {
+    return places()
+        .flatMap(
+            row ->
+                Stream.of(true, false)
+                    .map(virtual -> Arguments.of(row.get()[0], row.get()[1], virtual)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"OPENAI,-1", "OPENAI,0", "OPENAI,330", "OLLAMA,-1", "OLLAMA,0", "OLLAMA,150"})
-  void silenceBetweenBytesEndsTheRequest(Spoken spoken, int after)
+  @MethodSource("places")
+  void silenceBetweenBytesEndsTheRequest(Spoken spoken, int place)
       throws InterruptedException, TimeoutException {
+    int after = place > 0 ? spoken.middle() : place;
     Misbehave stall = new Misbehave(Misbehaviour.STALL, after, Spoken.WORK);
     try (ScriptedModelServer server = ScriptedModelServer.start(stall)) {
       Model model = spoken.open(server.url(), Spoken.network(SHORT));
@@ -42,14 +58,10 @@ final class SilenceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "OPENAI,-1,true", "OPENAI,0,true", "OPENAI,330,true",
-    "OPENAI,-1,false", "OPENAI,0,false", "OPENAI,330,false",
-    "OLLAMA,-1,true", "OLLAMA,0,true", "OLLAMA,150,true",
-    "OLLAMA,-1,false", "OLLAMA,0,false", "OLLAMA,150,false"
-  })
-  void interruptionClosesTheSocketAtOnce(Spoken spoken, int after, boolean virtual)
+  @MethodSource("placesAndThreads")
+  void interruptionClosesTheSocketAtOnce(Spoken spoken, int place, boolean virtual)
       throws InterruptedException, TimeoutException {
+    int after = place > 0 ? spoken.middle() : place;
     Misbehave stall = new Misbehave(Misbehaviour.STALL, after, Spoken.WORK);
     try (ScriptedModelServer server = ScriptedModelServer.start(stall)) {
       Model model = spoken.open(server);

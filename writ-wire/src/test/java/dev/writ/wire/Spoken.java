@@ -13,6 +13,7 @@ import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.http.KeyHeader;
 import dev.writ.wire.http.Network;
 import dev.writ.wire.http.Secret;
 import java.time.Duration;
@@ -20,11 +21,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /// The providers that speak over a wire, each of which has to keep all of the wire's discipline.
 enum Spoken {
   OPENAI("openai-compatible", "/v1"),
-  OLLAMA("ollama", "");
+  OLLAMA("ollama", ""),
+  ANTHROPIC("anthropic", "");
 
   /// The key that clients of tests have.
   static final Secret KEY = new Secret("sk-test-0123456789abcdef");
@@ -61,6 +65,36 @@ enum Spoken {
   /// The provider's name.
   String provider() {
     return provider;
+  }
+
+  /// The header in which the provider expects its key, and what stands before the key.
+  KeyHeader keyHeader() {
+    return switch (this) {
+      case OPENAI, OLLAMA -> KeyHeader.BEARER;
+      case ANTHROPIC -> KeyHeader.named("x-api-key");
+    };
+  }
+
+  /// Behind how many bytes of the answer [#WORK] something of its text has been said.
+  int middle() {
+    return switch (this) {
+      case OPENAI -> 330;
+      case OLLAMA -> 150;
+      case ANTHROPIC -> 620;
+    };
+  }
+
+  /// The provider of this wire that is tuned in tests, below that address.
+  ProviderSettings tuned(String url, Tuning tuning) {
+    String name = this == OPENAI ? "openai" : provider;
+    String address = this == OPENAI ? url : url + path;
+    return new ProviderSettings(name, "m", address, null, tuning, network(LONG));
+  }
+
+  /// Every combination of a wire with one of these.
+  static Stream<Arguments> with(Object... others) {
+    return Stream.of(values())
+        .flatMap(spoken -> Stream.of(others).map(other -> Arguments.of(spoken, other)));
   }
 
   /// A client of that server.

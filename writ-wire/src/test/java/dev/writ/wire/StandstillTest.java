@@ -119,7 +119,16 @@ final class StandstillTest {
         "OPENAI|data: {\"choices\":[],\"usage\":{\"prompt_tokens\":1}}\\n\\n",
         "OPENAI|data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\\n\\n",
         "OPENAI|data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"other\"}}]}\\n\\n",
-        "OPENAI|data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{}}]}}]}\\n\\n",
+        "OPENAI|data:"
+            + " {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{}}]}}]}\\n"
+            + "\\n",
+        "ANTHROPIC|event: ping\\ndata: {\"type\":\"ping\"}\\n\\n",
+        "ANTHROPIC|data: {\"type\":\"message_start\",\"message\":{}}\\n\\n",
+        "ANTHROPIC|data:"
+            + " {\"type\":\"content_block_start\",\"content_block\":{\"type\":\"text\"}}\\n"
+            + "\\n",
+        "ANTHROPIC|data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\"}}\\n"
+            + "\\n",
         "OLLAMA|\\n",
         "OLLAMA|x",
         "OLLAMA|{}\\n",
@@ -177,6 +186,10 @@ final class StandstillTest {
       value = {
         "OPENAI|data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\\n\\n: noise\\n",
         "OPENAI|data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"a\"}}]}\\n\\n",
+        "ANTHROPIC|data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\","
+            + "\"text\":\"a\"}}\\n\\n",
+        "ANTHROPIC|data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"thinking_delta\","
+            + "\"thinking\":\"a\"}}\\n\\n",
         "OLLAMA|{\"message\":{\"content\":\"a\"},\"done\":false}\\n",
         "OLLAMA|{\"message\":{\"thinking\":\"a\"},\"done\":false}\\n",
       })
@@ -213,6 +226,11 @@ final class StandstillTest {
         "OPENAI|characters|data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,"
             + "\"function\":{\"name\":\"f\",\"arguments\":\"@\"}}]}}]}\\n\\n",
         "OPENAI|event|data: @\\n",
+        "ANTHROPIC|reasoning|data: {\"type\":\"content_block_delta\",\"delta\":{"
+            + "\"type\":\"thinking_delta\",\"thinking\":\"@\"}}\\n\\n",
+        "ANTHROPIC|characters|data: {\"type\":\"content_block_delta\",\"delta\":{"
+            + "\"type\":\"signature_delta\",\"signature\":\"@\"}}\\n\\n",
+        "ANTHROPIC|event|data: @\\n",
         "OLLAMA|reasoning|{\"message\":{\"thinking\":\"@\"},\"done\":false}\\n",
         "OLLAMA|characters|{\"message\":{\"content\":\"@\"},\"done\":false}\\n",
       })

@@ -24,6 +24,11 @@ public final class Sendable {
     }
   }
 
+  /// A call's id with nothing in it but letters, digits, `_` and `-`.
+  public static String id(String id) {
+    return plain(id, Integer.MAX_VALUE);
+  }
+
   /// An image as an address that holds its bytes.
   public static String dataUrl(Image image) {
     return "data:" + image.mediaType() + ";base64," + image.base64();
@@ -31,9 +36,13 @@ public final class Sendable {
 
   /// A tool's name with nothing in it but letters, digits, `_` and `-`.
   public static String name(String tool) {
+    return plain(tool, MAX_NAME_CHARS);
+  }
+
+  private static String plain(String text, int most) {
     StringBuilder name = new StringBuilder();
-    for (int i = 0; i < Math.min(tool.length(), MAX_NAME_CHARS); i++) {
-      char c = tool.charAt(i);
+    for (int i = 0; i < Math.min(text.length(), most); i++) {
+      char c = text.charAt(i);
       boolean plain =
           c == '_'
               || c == '-'

@@ -59,7 +59,11 @@ public final class Refusals {
       case 401, 403 -> new Trouble(Kind.UNAUTHORISED, message);
       case 407 -> new Trouble(Kind.REJECTED, "the proxy wants other credentials: " + message);
       case 413 -> new Trouble(Kind.CONTEXT_TOO_LONG, message);
-      case 429 -> new Trouble(Kind.RATE_LIMITED, message, wait(head, now));
+      case 402 -> spent(message);
+      case 429 ->
+          isSpent(document.write())
+              ? spent(message)
+              : new Trouble(Kind.RATE_LIMITED, message, wait(head, document, now));
       case 408, 409, 425 -> new Trouble(Kind.SERVER_ERROR, message, wait(head, now));
       default -> {
         if (status >= 400 && isTooLong(document.write() + said)) {
@@ -102,12 +106,36 @@ public final class Refusals {
     if (isTooLong(all)) {
       return new Trouble(Kind.CONTEXT_TOO_LONG, message);
     }
-    long code = event.object("error").number("code").orElse(0);
-    Kind kind =
-        code == 429 || all.contains("rate_limit")
-            ? Kind.RATE_LIMITED
-            : code == 401 || code == 403 ? Kind.UNAUTHORISED : Kind.SERVER_ERROR;
-    return new Trouble(kind, message);
+    if (isSpent(all)) {
+      return spent(message);
+    }
+    Json.Obj error = event.object("error");
+    long code = error.number("code").orElse(0);
+    String word =
+        error.text("code").filter(text -> !text.isEmpty()).or(() -> error.text("type")).orElse("");
+    return new Trouble(inStream(code, word, all), message);
+  }
+
+  private static Kind inStream(long code, String word, String all) {
+    if (code == 429 || all.contains("rate_limit")) {
+      return Kind.RATE_LIMITED;
+    }
+    return switch (word) {
+      case "authentication_error", "permission_error", "invalid_api_key" -> Kind.UNAUTHORISED;
+      case "invalid_request_error", "billing_error", "not_found_error", "invalid_prompt" ->
+          Kind.REJECTED;
+      default -> code == 401 || code == 403 ? Kind.UNAUTHORISED : Kind.SERVER_ERROR;
+    };
+  }
+
+  /// Whether the text says that what was paid for is used up, which no waiting mends.
+  private static boolean isSpent(String text) {
+    return text.contains("insufficient_quota") || text.contains("billing_hard_limit");
+  }
+
+  private static Trouble spent(String message) {
+    return new Trouble(
+        Kind.REJECTED, message + "; waiting does not help: check the plan and the billing there");
   }
 
   private static boolean isTooLong(String text) {
@@ -180,7 +208,26 @@ public final class Refusals {
     return clean.toString().strip();
   }
 
-  /// How long the server asks to wait.
+  /// How long the server asks to wait, in a header or, as Google does, in the document.
+  private static Duration wait(Head head, Json.Obj document, Instant now) {
+    Duration told = wait(head, now);
+    if (told.isPositive()) {
+      return told;
+    }
+    for (Json detail : document.object("error").items("details")) {
+      if (detail instanceof Json.Obj object) {
+        String delay = object.text("retryDelay").orElse("");
+        if (delay.endsWith("s")) {
+          return number(delay.substring(0, delay.length() - 1))
+              .map(Refusals::ofSeconds)
+              .orElse(Duration.ZERO);
+        }
+      }
+    }
+    return Duration.ZERO;
+  }
+
+  /// How long the head asks to wait.
   private static Duration wait(Head head, Instant now) {
     Optional<Duration> millis =
         head.header("retry-after-ms")

@@ -24,13 +24,20 @@ public final class Transport implements AutoCloseable {
 
   private final Network network;
   private final @Nullable Secret key;
+  private final KeyHeader header;
   private final PlainCarrier plain;
   private final SecureCarrier secure;
 
   /// @param key sent as a bearer token with every request, masked in every message
   public Transport(Network network, @Nullable Secret key) {
+    this(network, key, KeyHeader.BEARER);
+  }
+
+  /// @param key sent in that header with every request, masked in every message
+  public Transport(Network network, @Nullable Secret key, KeyHeader header) {
     this.network = network;
     this.key = key;
+    this.header = header;
     plain = new PlainCarrier(network.connect());
     secure = new SecureCarrier(network);
   }
@@ -62,6 +69,11 @@ public final class Transport implements AutoCloseable {
         new Carrier.Outgoing("GET", address, headers, network.idle(), () -> {}), new byte[0]);
   }
 
+  /// Whether there is a key to send.
+  public boolean hasKey() {
+    return key != null;
+  }
+
   /// The text without the key in it and without control characters.
   String masked(String text) {
     return Refusals.printable(key == null ? text : key.maskIn(text));
@@ -73,8 +85,9 @@ public final class Transport implements AutoCloseable {
     headers.put("Accept", accepted);
     headers.put("Accept-Encoding", "gzip");
     if (key != null && key.isSendable()) {
-      headers.put("Authorization", "Bearer " + key.value());
+      headers.put(header.name(), header.prefix() + key.value());
     }
+    headers.putAll(header.others());
     return headers;
   }
 

@@ -1,0 +1,277 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.testkit;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Anthropic's Messages as typed server-sent events.
+record AnthropicDialect() implements Dialect {
+  /// The signature of every block of reasoning.
+  static final String SIGNATURE = "EqQBCgIYAhIM";
+
+  private static final Json NULL = new Json.Null();
+  private static final int MAX_CACHE_MARKS = 4;
+
+  @Override
+  public List<Event> events(Say say, Misbehaviour how, int request) {
+    boolean nulls = how == Misbehaviour.NULLS;
+    List<Event> events = new ArrayList<>();
+    events.add(event(Part.SAID, "message_start", Json.object().put("message", start(say, how))));
+    int index = 0;
+    if (!say.reasoning().isEmpty()) {
+      Json.Builder block = Json.object().put("type", "thinking").put("thinking", "");
+      events.add(begin(Part.SAID, index, block.put("signature", "")));
+      for (String piece : Dialect.pieces(say.reasoning())) {
+        events.add(delta(Part.SAID, index, "thinking_delta", "thinking", piece));
+      }
+      events.add(delta(Part.SAID, index, "signature_delta", "signature", SIGNATURE));
+      events.add(stop(Part.SAID, index++));
+    }
+    if (!say.text().isEmpty()) {
+      Json.Builder block = Json.object().put("type", "text");
+      events.add(begin(Part.SAID, index, nulls ? block.put("text", NULL) : block.put("text", "")));
+      for (String piece : Dialect.pieces(say.text())) {
+        events.add(delta(Part.SAID, index, "text_delta", "text", piece));
+      }
+      events.add(stop(Part.SAID, index++));
+    }
+    for (Call call : say.calls()) {
+      call(call, index++, how, request, events);
+    }
+    Json.Builder delta = Json.object().put("stop_reason", finish(say)).put("stop_sequence", NULL);
+    events.add(
+        event(
+            Part.CALL,
+            "message_delta",
+            Json.object().put("delta", delta.build()).put("usage", outputUsage(say, how))));
+    events.add(event(Part.FINISH, "message_stop", Json.object()));
+    return events;
+  }
+
+  private static String finish(Say say) {
+    return switch (say.finish()) {
+      case "" -> say.calls().isEmpty() ? "end_turn" : "tool_use";
+      case "length" -> "max_tokens";
+      default -> say.finish();
+    };
+  }
+
+  private static Json start(Say say, Misbehaviour how) {
+    Json.Builder usage = Json.object();
+    if (how == Misbehaviour.ODD_USAGE) {
+      usage.put("input_tokens", -5).put("cache_read_input_tokens", "many");
+      usage.put("cache_creation_input_tokens", NULL).put("output_tokens", new Json.Num("1.5"));
+    } else {
+      usage.put("input_tokens", say.usage().input()).put("cache_read_input_tokens", 0);
+      usage.put("cache_creation_input_tokens", 0).put("output_tokens", 1);
+    }
+    return Json.object()
+        .put("id", "msg_1")
+        .put("type", "message")
+        .put("role", "assistant")
+        .put("model", "scripted")
+        .put("content", new Json.Arr(List.of()))
+        .put("stop_reason", NULL)
+        .put("stop_sequence", NULL)
+        .put("usage", usage.build())
+        .build();
+  }
+
+  private static Json outputUsage(Say say, Misbehaviour how) {
+    return how == Misbehaviour.ODD_USAGE
+        ? Json.object().put("output_tokens", "many").build()
+        : Json.object().put("output_tokens", say.usage().output()).build();
+  }
+
+  private static void call(
+      Call call, int index, Misbehaviour how, int request, List<Event> events) {
+    Json.Builder block = Json.object().put("type", "tool_use");
+    String made = call.id().isEmpty() ? "toolu_" + request + "_" + index : call.id();
+    switch (how) {
+      case NULLS -> block.put("id", NULL);
+      case NO_IDS -> {}
+      case SAME_IDS -> block.put("id", "toolu_same");
+      default -> block.put("id", made);
+    }
+    block.put("name", call.tool()).put("input", Json.Obj.EMPTY);
+    events.add(begin(Part.CALL, index, block));
+    for (String piece : Dialect.pieces(call.arguments())) {
+      events.add(delta(Part.CALL, index, "input_json_delta", "partial_json", piece));
+    }
+    events.add(stop(Part.CALL, index));
+  }
+
+  private static Event begin(Part part, int index, Json.Builder block) {
+    return event(
+        part,
+        "content_block_start",
+        Json.object().put("index", index).put("content_block", block.build()));
+  }
+
+  private static Event delta(Part part, int index, String type, String member, String piece) {
+    return event(
+        part,
+        "content_block_delta",
+        Json.object()
+            .put("index", index)
+            .put("delta", Json.object().put("type", type).put(member, piece).build()));
+  }
+
+  private static Event stop(Part part, int index) {
+    return event(part, "content_block_stop", Json.object().put("index", index));
+  }
+
+  private static Event event(Part part, String type, Json.Builder data) {
+    String text = data.put("type", type).build().write();
+    return new Event(part, "event: " + type + "\ndata: " + text + "\n\n");
+  }
+
+  @Override
+  public String mediaType() {
+    return "text/event-stream";
+  }
+
+  @Override
+  public String errorEvent(String message) {
+    return "event: error\ndata: " + error(message, "overloaded_error").write() + "\n\n";
+  }
+
+  @Override
+  public String nullEvent() {
+    return "data: {\"type\":\"message_start\",\"message\":null}\n\n"
+        + "data: {\"type\":\"content_block_start\",\"index\":null,\"content_block\":null}\n\n"
+        + "data: {\"type\":\"message_delta\",\"delta\":null,\"usage\":null}\n\n"
+        + "data: {\"type\":\"message_stop\"}\n\n";
+  }
+
+  @Override
+  public String comment() {
+    return ": keep-alive\n\n"
+               + "event: ping\n"
+               + "data: {\"type\":\"ping\"}\n\n"
+               + "id: 7\n"
+               + "retry: 3000\n"
+               + "unknown\n";
+  }
+
+  @Override
+  public Json.Obj error(String message, String code) {
+    return Json.object()
+        .put("type", "error")
+        .put("error", Json.object().put("type", code).put("message", message).build())
+        .put("request_id", "req_1")
+        .build();
+  }
+
+  @Override
+  public Json.Obj contextTooLong() {
+    return error("prompt is too long: 9001 tokens > 8192 maximum", "invalid_request_error");
+  }
+
+  @Override
+  public Json.Obj neutral(Json.Obj body) {
+    NeutralRequest neutral = new NeutralRequest();
+    String system = texts(body.items("system"));
+    if (!system.isEmpty()) {
+      neutral.message("system", system);
+    }
+    for (Json item : body.items("messages")) {
+      Json.Obj message = item instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+      List<Json> blocks = message.items("content");
+      if (message.text("role").orElse("").equals("assistant")) {
+        neutral.assistant(texts(blocks), calls(blocks));
+      } else {
+        user(blocks, neutral);
+      }
+    }
+    for (Json item : body.items("tools")) {
+      Json.Obj tool = item instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+      neutral.tool(tool.text("name").orElse(""), tool.object("input_schema"));
+    }
+    return neutral.written(body.text("model").orElse(""), body.isTrue("stream"));
+  }
+
+  private static void user(List<Json> blocks, NeutralRequest neutral) {
+    List<Json> others = new ArrayList<>();
+    for (Json block : blocks) {
+      if (type(block).equals("tool_result")) {
+        Json.Obj result = (Json.Obj) block;
+        neutral.answer(result.text("tool_use_id").orElse(""), result.get("content").orElse(NULL));
+      } else {
+        others.add(block);
+      }
+    }
+    if (!others.isEmpty()) {
+      boolean image = others.stream().anyMatch(block -> type(block).equals("image"));
+      neutral.message("user", texts(others) + (image ? "(image)" : ""));
+    }
+  }
+
+  private static List<Json> calls(List<Json> blocks) {
+    List<Json> calls = new ArrayList<>();
+    for (Json block : blocks) {
+      if (type(block).equals("tool_use")) {
+        Json.Obj call = (Json.Obj) block;
+        calls.add(
+            NeutralRequest.call(
+                call.text("id").orElse(""),
+                call.text("name").orElse(""),
+                call.get("input").orElse(NULL)));
+      }
+    }
+    return calls;
+  }
+
+  private static String type(Json block) {
+    return block instanceof Json.Obj object ? object.text("type").orElse("") : "";
+  }
+
+  private static String texts(List<Json> blocks) {
+    StringBuilder text = new StringBuilder();
+    for (Json block : blocks) {
+      text.append(block instanceof Json.Obj object ? object.text("text").orElse("") : "");
+    }
+    return text.toString();
+  }
+
+  /// What only this API refuses.
+  @Override
+  public List<String> violations(Json.Obj body) {
+    List<String> violations = new ArrayList<>();
+    if (body.number("max_tokens").orElse(0) <= 0) {
+      violations.add("no max_tokens");
+    }
+    if (body.write().split("\"cache_control\"", -1).length - 1 > MAX_CACHE_MARKS) {
+      violations.add("more than " + MAX_CACHE_MARKS + " cache marks");
+    }
+    String before = "assistant";
+    for (Json item : body.items("messages")) {
+      Json.Obj message = item instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+      String role = message.text("role").orElse("");
+      if (role.equals(before)) {
+        violations.add("two messages of the role " + role);
+      }
+      before = role;
+      boolean others = false;
+      for (Json block : message.items("content")) {
+        boolean result = type(block).equals("tool_result");
+        if (result && others) {
+          violations.add("a result behind something else");
+        }
+        others |= !result;
+        if (type(block).equals("text") && ((Json.Obj) block).text("text").orElse("").isBlank()) {
+          violations.add("an empty block of text");
+        }
+        if (type(block).equals("thinking")
+            && ((Json.Obj) block).text("signature").orElse("").isEmpty()) {
+          violations.add("reasoning without a signature");
+        }
+      }
+    }
+    return violations;
+  }
+}

@@ -1,0 +1,77 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.adapter;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Refusals;
+import dev.writ.wire.http.WireException;
+import java.util.Optional;
+
+/// Server-sent events whose data are JSON objects. What is no such stream is an error, never an
+/// answer.
+public final class JsonEvents {
+  private final Exchange exchange;
+  private final ServerSentEvents events;
+  private boolean any;
+
+  /// The events of that answer.
+  ///
+  /// @throws WireException where its media type is that of something else
+  public JsonEvents(Exchange exchange) throws WireException, InterruptedException {
+    this.exchange = exchange;
+    this.events = new ServerSentEvents(exchange);
+    switch (exchange.mediaType()) {
+      case "text/html", "application/xhtml+xml" -> throw exchange.malformed("a web page");
+      case "application/json" -> throw document(exchange.text());
+      default -> {}
+    }
+  }
+
+  /// The next event; empty at the end of the stream.
+  public Optional<Json.Obj> next() throws WireException, InterruptedException {
+    Optional<String> data = events.next();
+    if (data.isEmpty()) {
+      return Optional.empty();
+    }
+    any = true;
+    try {
+      return Optional.of(JsonReader.readObject(data.get()));
+    } catch (JsonException e) {
+      throw events.ended()
+          ? exchange.cut()
+          : exchange.malformed("an event that is no JSON object (" + e.getMessage() + ")");
+    }
+  }
+
+  /// What it means that the stream has ended before the provider's terminal event.
+  public WireException ended() {
+    if (any) {
+      return exchange.cut();
+    }
+    String other = events.firstOther();
+    if (other.isEmpty()) {
+      return exchange.malformed("nothing");
+    }
+    if (other.startsWith("{")) {
+      return document(other);
+    }
+    return Refusals.isMarkup(other) ? exchange.malformed("a web page") : exchange.cut();
+  }
+
+  /// A document in the place of a stream: an error in most cases.
+  private WireException document(String text) {
+    try {
+      Json.Obj document = JsonReader.readObject(text);
+      return document.get("error").isPresent()
+          ? exchange.error(document)
+          : exchange.malformed("a JSON document in the place of a stream");
+    } catch (JsonException _) {
+      return text.isBlank()
+          ? exchange.malformed("nothing")
+          : exchange.malformed(
+              Refusals.isMarkup(text) ? "a web page" : "something that is no JSON object");
+    }
+  }
+}
