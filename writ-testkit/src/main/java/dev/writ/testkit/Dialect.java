@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// How a provider writes its answers.
-sealed interface Dialect permits OpenAiDialect, OllamaDialect, AnthropicDialect {
+sealed interface Dialect
+    permits OpenAiDialect, OllamaDialect, AnthropicDialect, ResponsesDialect, GeminiDialect {
   /// The greatest number of characters in one delta of a short text.
   int PIECE_CHARS = 24;
 
@@ -72,6 +73,12 @@ sealed interface Dialect permits OpenAiDialect, OllamaDialect, AnthropicDialect 
     }
     if (path.endsWith("/v1/messages")) {
       return Optional.of(new AnthropicDialect());
+    }
+    if (path.endsWith("/responses")) {
+      return Optional.of(new ResponsesDialect());
+    }
+    if (path.endsWith(":streamGenerateContent?alt=sse")) {
+      return Optional.of(new GeminiDialect());
     }
     return path.endsWith("/chat/completions")
         ? Optional.of(new OpenAiDialect())

@@ -101,7 +101,7 @@ final class Invariants {
     String tool = function.text("name").orElse("");
     require(!tool.isBlank(), "a call without a name");
     switch (dialect) {
-      case OpenAiDialect _, AnthropicDialect _ -> {
+      case OpenAiDialect _, AnthropicDialect _, ResponsesDialect _, GeminiDialect _ -> {
         String id = call.text("id").orElse("");
         require(!id.isBlank(), "a call without an id");
         require(ids.add(id), "the id " + id + " is used twice");
@@ -122,7 +122,8 @@ final class Invariants {
     require(message.text("content").isPresent(), "an answer without content");
     String name =
         switch (dialect) {
-          case OpenAiDialect _, AnthropicDialect _ -> message.text("tool_call_id").orElse("");
+          case OpenAiDialect _, AnthropicDialect _, ResponsesDialect _, GeminiDialect _ ->
+              message.text("tool_call_id").orElse("");
           case OllamaDialect _ -> message.text("tool_name").orElse("");
         };
     require(unanswered.removeFirstOccurrence(name), "an answer that nobody asked for: " + name);

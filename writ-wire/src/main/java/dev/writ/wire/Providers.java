@@ -6,10 +6,12 @@ import dev.writ.engine.model.ModelId;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.wire.adapter.Remedy;
 import dev.writ.wire.anthropic.Anthropic;
+import dev.writ.wire.gemini.Gemini;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.ollama.Ollama;
 import dev.writ.wire.openai.OpenAiCompatible;
 import dev.writ.wire.openai.OpenAiCompatible.Variant;
+import dev.writ.wire.openai.Responses;
 import dev.writ.wire.replay.Replay;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -23,6 +25,12 @@ public final class Providers {
           new Preset("ollama", "http://localhost:11434", "OLLAMA_API_KEY", Wire.OLLAMA),
           new Preset("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", Wire.OPENAI),
           new Preset("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", Wire.ANTHROPIC),
+          new Preset(
+              "gemini",
+              "https://generativelanguage.googleapis.com/v1beta",
+              "GEMINI_API_KEY",
+              Wire.GEMINI),
+          new Preset("openai-responses", "", "OPENAI_API_KEY", Wire.RESPONSES),
           new Preset("openai-compatible", "", "", Wire.COMPATIBLE),
           new Preset("lm-studio", "http://localhost:1234/v1", "", Wire.COMPATIBLE),
           new Preset("localai", "http://localhost:8080/v1", "", Wire.COMPATIBLE),
@@ -51,6 +59,8 @@ public final class Providers {
     COMPATIBLE,
     UNASKED,
     ANTHROPIC,
+    GEMINI,
+    RESPONSES,
     REPLAY
   }
 
@@ -102,10 +112,31 @@ public final class Providers {
               new Transport(settings.network(), settings.key(), Anthropic.KEY),
               settings.tuning(),
               remedy(preset));
-      case OPENAI -> chat(settings, preset, Variant.OPENAI);
+      case GEMINI ->
+          new Gemini(
+              id(settings),
+              address(settings, preset),
+              new Transport(settings.network(), settings.key(), Gemini.KEY),
+              settings.tuning(),
+              remedy(preset));
+      case RESPONSES -> responses(settings, preset);
+      case OPENAI ->
+          settings.endpoint().isBlank()
+              ? responses(settings, preset)
+              : chat(settings, preset, Variant.OPENAI);
       case COMPATIBLE -> chat(settings, preset, Variant.USUAL);
       case UNASKED -> chat(settings, preset, Variant.UNASKED_USAGE);
     };
+  }
+
+  private static Model responses(ProviderSettings settings, Preset preset)
+      throws ProviderException {
+    return new Responses(
+        id(settings),
+        address(settings, preset),
+        transport(settings),
+        settings.tuning(),
+        remedy(preset));
   }
 
   private static Model chat(ProviderSettings settings, Preset preset, Variant variant)

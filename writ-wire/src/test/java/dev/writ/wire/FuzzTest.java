@@ -63,6 +63,16 @@ final class FuzzTest {
                   + "\"text\":\"x\"}}",
               "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":7}}",
               "{\"type\":\"message_stop\"}",
+              "{\"type\":\"response.output_item.added\",\"item\":{\"type\":\"function_call\"}}",
+              "{\"type\":\"response.output_text.delta\",\"delta\":\"x\"}",
+              "{\"type\":\"response.failed\",\"response\":{\"error\":[7]}}",
+              "{\"type\":\"response.completed\",\"response\":{\"output\":[{},7,{\"type\":"
+                  + "\"message\",\"content\":[{\"text\":7}]}]}}",
+              "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"x\"},7]}}]}",
+              "{\"candidates\":[{\"finishReason\":\"MALFORMED_FUNCTION_CALL\"}]}",
+              "{\"candidates\":[{\"finishReason\":\"STOP\"},7]}",
+              "{\"promptFeedback\":{\"blockReason\":\"SAFETY\"}}",
+              "{\"candidates\":[{\"content\":{\"parts\":[{\"functionCall\":{\"args\":[1]}}]}}]}",
               "{\"message\":{\"tool_calls\":[{},{\"function\":{\"arguments\":[1]}}]}}"),
           Gen.strings(8));
 

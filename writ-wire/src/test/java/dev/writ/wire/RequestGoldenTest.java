@@ -63,7 +63,7 @@ final class RequestGoldenTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatMayNotBeCalledIsNotShown(Spoken spoken) throws InterruptedException, IOException {
+  void whatMayNotBeCalledIsNotOffered(Spoken spoken) throws InterruptedException, IOException {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model model = spoken.open(server);
       List<Definition> tools =
@@ -76,9 +76,15 @@ final class RequestGoldenTest {
       model.reply(prompt, _ -> {});
       model.close();
       assertThat(prompt.allowedTools()).hasSize(2);
-      assertThat(body(server))
-          .contains("select_active_intent", "read_file")
-          .doesNotContain("write_file");
+      assertThat(body(server)).contains("select_active_intent", "read_file");
+      if (spoken == Spoken.GEMINI) {
+        assertThat(server.chats().getFirst().json().object("toolConfig").write())
+            .isEqualTo(
+                "{\"functionCallingConfig\":{\"mode\":\"VALIDATED\",\"allowedFunctionNames\":"
+                    + "[\"select_active_intent\",\"read_file\"]}}");
+      } else {
+        assertThat(body(server)).doesNotContain("write_file");
+      }
     }
   }
 

@@ -28,7 +28,9 @@ import org.junit.jupiter.params.provider.Arguments;
 enum Spoken {
   OPENAI("openai-compatible", "/v1"),
   OLLAMA("ollama", ""),
-  ANTHROPIC("anthropic", "");
+  ANTHROPIC("anthropic", ""),
+  RESPONSES("openai-responses", "/v1"),
+  GEMINI("gemini", "/v1beta");
 
   /// The key that clients of tests have.
   static final Secret KEY = new Secret("sk-test-0123456789abcdef");
@@ -70,8 +72,9 @@ enum Spoken {
   /// The header in which the provider expects its key, and what stands before the key.
   KeyHeader keyHeader() {
     return switch (this) {
-      case OPENAI, OLLAMA -> KeyHeader.BEARER;
+      case OPENAI, OLLAMA, RESPONSES -> KeyHeader.BEARER;
       case ANTHROPIC -> KeyHeader.named("x-api-key");
+      case GEMINI -> KeyHeader.named("x-goog-api-key");
     };
   }
 
@@ -81,6 +84,8 @@ enum Spoken {
       case OPENAI -> 330;
       case OLLAMA -> 150;
       case ANTHROPIC -> 620;
+      case RESPONSES -> 560;
+      case GEMINI -> 200;
     };
   }
 

@@ -129,6 +129,11 @@ final class StandstillTest {
             + "\\n",
         "ANTHROPIC|data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\"}}\\n"
             + "\\n",
+        "RESPONSES|data: {\"type\":\"response.in_progress\"}\\n\\n",
+        "RESPONSES|data: {\"type\":\"response.output_text.delta\",\"delta\":\"\"}\\n\\n",
+        "RESPONSES|data: {\"type\":\"response.output_item.done\",\"item\":{}}\\n\\n",
+        "GEMINI|data: {\"usageMetadata\":{\"promptTokenCount\":1}}\\n\\n",
+        "GEMINI|data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"\"}]}}]}\\n\\n",
         "OLLAMA|\\n",
         "OLLAMA|x",
         "OLLAMA|{}\\n",
@@ -190,6 +195,12 @@ final class StandstillTest {
             + "\"text\":\"a\"}}\\n\\n",
         "ANTHROPIC|data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"thinking_delta\","
             + "\"thinking\":\"a\"}}\\n\\n",
+        "RESPONSES|data: {\"type\":\"response.output_text.delta\",\"delta\":\"a\"}\\n\\n",
+        "RESPONSES|data: {\"type\":\"response.reasoning_text.delta\",\"delta\":\"a\"}\\n\\n",
+        "GEMINI|data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"a\"}]}}]}\\n\\n",
+        "GEMINI|data:"
+            + " {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"a\",\"thought\":true}]}}]}\\n"
+            + "\\n",
         "OLLAMA|{\"message\":{\"content\":\"a\"},\"done\":false}\\n",
         "OLLAMA|{\"message\":{\"thinking\":\"a\"},\"done\":false}\\n",
       })
@@ -231,6 +242,16 @@ final class StandstillTest {
         "ANTHROPIC|characters|data: {\"type\":\"content_block_delta\",\"delta\":{"
             + "\"type\":\"signature_delta\",\"signature\":\"@\"}}\\n\\n",
         "ANTHROPIC|event|data: @\\n",
+        "RESPONSES|reasoning|data: {\"type\":\"response.reasoning_summary_text.delta\","
+            + "\"delta\":\"@\"}\\n\\n",
+        "RESPONSES|characters|data: {\"type\":\"response.output_text.delta\","
+            + "\"delta\":\"@\"}\\n\\n",
+        "GEMINI|reasoning|data:"
+            + " {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"@\",\"thought\":true}]}}]}\\n"
+            + "\\n",
+        "GEMINI|characters|data:"
+            + " {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"\",\"thoughtSignature\":\"@\"}]}}]}\\n"
+            + "\\n",
         "OLLAMA|reasoning|{\"message\":{\"thinking\":\"@\"},\"done\":false}\\n",
         "OLLAMA|characters|{\"message\":{\"content\":\"@\"},\"done\":false}\\n",
       })

@@ -34,6 +34,11 @@ public final class CallDrafts {
     return calls.size() <= MAX_CALLS;
   }
 
+  /// Whether no call has begun.
+  public boolean isEmpty() {
+    return calls.isEmpty();
+  }
+
   /// Adds a piece to the arguments of a call; a piece of no call is ignored.
   public void add(long index, String piece) {
     Growing call = calls.get(index);

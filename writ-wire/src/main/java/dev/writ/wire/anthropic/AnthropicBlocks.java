@@ -6,6 +6,7 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
+import dev.writ.wire.adapter.AnswerPart;
 import dev.writ.wire.adapter.Sendable;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,46 +50,24 @@ final class AnthropicBlocks {
   /// What the model said, reasoning of this provider where it stood.
   static List<Json> said(Message.Assistant said, String provider) {
     List<Json> blocks = new ArrayList<>();
-    int chars = 0;
-    int calls = 0;
-    for (ReasoningBlock block : said.reasoningOf(provider)) {
-      if (block.signature().isEmpty()) {
-        continue;
-      }
-      int to = Math.max(chars, Math.min(block.charsBefore(), said.text().length()));
-      text(said.text().substring(chars, to), blocks);
-      chars = to;
-      int until = Math.max(calls, Math.min(block.callsBefore(), said.calls().size()));
-      if (until > calls) {
-        text(said.text().substring(chars), blocks);
-        chars = said.text().length();
-      }
-      calls(said.calls().subList(calls, until), blocks);
-      calls = until;
-      blocks.add(reasoning(block));
-    }
-    text(said.text().substring(chars), blocks);
-    calls(said.calls().subList(calls, said.calls().size()), blocks);
-    boolean onlyReasoning = said.text().isBlank() && said.calls().isEmpty();
-    return onlyReasoning ? List.of() : blocks;
-  }
-
-  private static void text(String text, List<Json> blocks) {
-    if (!text.isBlank()) {
-      blocks.add(text(text));
-    }
-  }
-
-  private static void calls(List<ToolCall> calls, List<Json> blocks) {
-    for (ToolCall call : calls) {
+    for (AnswerPart part : AnswerPart.of(said, provider)) {
       blocks.add(
-          Json.object()
-              .put("type", "tool_use")
-              .put("id", Sendable.id(call.id()))
-              .put("name", Sendable.name(call.tool()))
-              .put("input", Sendable.arguments(call.arguments()))
-              .build());
+          switch (part) {
+            case AnswerPart.Text(String text) -> text(text);
+            case AnswerPart.Call(ToolCall call) -> call(call);
+            case AnswerPart.Reasoned(ReasoningBlock block) -> reasoning(block);
+          });
     }
+    return blocks;
+  }
+
+  private static Json call(ToolCall call) {
+    return Json.object()
+        .put("type", "tool_use")
+        .put("id", Sendable.id(call.id()))
+        .put("name", Sendable.name(call.tool()))
+        .put("input", Sendable.arguments(call.arguments()))
+        .build();
   }
 
   private static Json reasoning(ReasoningBlock block) {

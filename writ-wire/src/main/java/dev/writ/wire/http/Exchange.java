@@ -138,6 +138,16 @@ public final class Exchange implements AutoCloseable {
         place + " answered with " + transport.masked(what) + "; is its address right?");
   }
 
+  /// The provider refuses the request in an answer that is otherwise fine.
+  public WireException rejected(String how) {
+    return new WireException(Kind.REJECTED, place + " " + transport.masked(how));
+  }
+
+  /// The provider says of its own answer that it is broken.
+  public WireException broken(String how) {
+    return new WireException(Kind.MALFORMED, place + " " + transport.masked(how));
+  }
+
   /// The stream tells of an error.
   ///
   /// @param event the event with its `error` member

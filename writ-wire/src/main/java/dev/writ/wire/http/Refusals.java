@@ -42,6 +42,7 @@ public final class Refusals {
           "prompt is too long",
           "prompt too long",
           "input is too long",
+          "exceeds the maximum number of tokens",
           "too many tokens",
           "reduce the length");
 
@@ -68,6 +69,9 @@ public final class Refusals {
       default -> {
         if (status >= 400 && isTooLong(document.write() + said)) {
           yield new Trouble(Kind.CONTEXT_TOO_LONG, message);
+        }
+        if (body.contains("API_KEY_INVALID")) {
+          yield new Trouble(Kind.UNAUTHORISED, message);
         }
         if (status >= 500) {
           yield new Trouble(Kind.SERVER_ERROR, message, wait(head, now));
@@ -124,7 +128,10 @@ public final class Refusals {
       case "authentication_error", "permission_error", "invalid_api_key" -> Kind.UNAUTHORISED;
       case "invalid_request_error", "billing_error", "not_found_error", "invalid_prompt" ->
           Kind.REJECTED;
-      default -> code == 401 || code == 403 ? Kind.UNAUTHORISED : Kind.SERVER_ERROR;
+      default ->
+          code == 401 || code == 403
+              ? Kind.UNAUTHORISED
+              : code == 400 || code == 404 || code == 422 ? Kind.REJECTED : Kind.SERVER_ERROR;
     };
   }
 

@@ -1,8 +1,9 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
-/// OpenAI's Chat Completions, streamed, as OpenAI and everybody who imitates it speak it.
+/// OpenAI's Chat Completions and Responses, streamed, as OpenAI and everybody who imitates it speak
+/// them.
 ///
-/// Deliberately absent: the Responses API, retries, addresses of providers (they are data in
-/// `dev.writ.wire`). Start reading at [OpenAiCompatible].
+/// Deliberately absent: conversations stored at the provider, retries, addresses of providers (they
+/// are data in `dev.writ.wire`). Start reading at [OpenAiCompatible] and [Responses].
 @NullMarked
 package dev.writ.wire.openai;
 

@@ -1,0 +1,273 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.testkit;
+
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import java.util.ArrayList;
+import java.util.List;
+
+/// OpenAI's Responses as typed server-sent events.
+record ResponsesDialect() implements Dialect {
+  /// The encrypted form of every item of reasoning.
+  static final String ENCRYPTED = "gAAAAABscripted";
+
+  private static final Json NULL = new Json.Null();
+
+  @Override
+  public List<Event> events(Say say, Misbehaviour how, int request) {
+    List<Event> events = new ArrayList<>();
+    Json started = Json.object().put("id", "resp_1").put("object", "response").build();
+    events.add(event(Part.SAID, "response.created", Json.object().put("response", started)));
+    List<Json> output = new ArrayList<>();
+    if (!say.reasoning().isEmpty()) {
+      reasoning(say, output, events);
+    }
+    if (!say.text().isEmpty()) {
+      text(say, how, output, events);
+    }
+    for (Call call : say.calls()) {
+      call(call, how, request, output, events);
+    }
+    boolean cut = say.finish().equals("length");
+    Json.Builder response =
+        Json.object()
+            .put("id", "resp_1")
+            .put("object", "response")
+            .put("status", cut ? "incomplete" : "completed")
+            .put("error", NULL)
+            .put("output", new Json.Arr(output))
+            .put("usage", usage(say, how));
+    if (cut) {
+      response.put("incomplete_details", Json.object().put("reason", "max_output_tokens").build());
+    }
+    events.add(
+        event(
+            Part.FINISH,
+            cut ? "response.incomplete" : "response.completed",
+            Json.object().put("response", response.build())));
+    return events;
+  }
+
+  private static void reasoning(Say say, List<Json> output, List<Event> events) {
+    int index = output.size();
+    Json.Builder begun = Json.object().put("type", "reasoning").put("id", "rs_1");
+    events.add(
+        item(Part.SAID, "added", index, begun.put("summary", new Json.Arr(List.of())).build()));
+    for (String piece : Dialect.pieces(say.reasoning())) {
+      events.add(
+          event(
+              Part.SAID,
+              "response.reasoning_summary_text.delta",
+              Json.object()
+                  .put("output_index", index)
+                  .put("summary_index", 0)
+                  .put("delta", piece)));
+    }
+    Json summary = Json.object().put("type", "summary_text").put("text", say.reasoning()).build();
+    Json whole =
+        Json.object()
+            .put("type", "reasoning")
+            .put("id", "rs_1")
+            .put("summary", new Json.Arr(List.of(summary)))
+            .put("encrypted_content", ENCRYPTED)
+            .build();
+    output.add(whole);
+    events.add(item(Part.SAID, "done", index, whole));
+  }
+
+  private static void text(Say say, Misbehaviour how, List<Json> output, List<Event> events) {
+    int index = output.size();
+    Json.Builder begun =
+        Json.object().put("type", "message").put("id", "msg_1").put("role", "assistant");
+    begun.put("content", how == Misbehaviour.NULLS ? NULL : new Json.Arr(List.of()));
+    events.add(item(Part.SAID, "added", index, begun.build()));
+    for (String piece : Dialect.pieces(say.text())) {
+      events.add(
+          event(
+              Part.SAID,
+              "response.output_text.delta",
+              Json.object()
+                  .put("output_index", index)
+                  .put("content_index", 0)
+                  .put("delta", piece)));
+    }
+    Json part =
+        Json.object()
+            .put("type", "output_text")
+            .put("text", say.text())
+            .put("annotations", new Json.Arr(List.of()))
+            .build();
+    Json whole =
+        Json.object()
+            .put("type", "message")
+            .put("id", "msg_1")
+            .put("role", "assistant")
+            .put("status", "completed")
+            .put("content", new Json.Arr(List.of(part)))
+            .build();
+    output.add(whole);
+    events.add(item(Part.SAID, "done", index, whole));
+  }
+
+  private static void call(
+      Call call, Misbehaviour how, int request, List<Json> output, List<Event> events) {
+    int index = output.size();
+    events.add(item(Part.CALL, "added", index, item(call, how, request, index, "")));
+    for (String piece : Dialect.pieces(call.arguments())) {
+      events.add(
+          event(
+              Part.CALL,
+              "response.function_call_arguments.delta",
+              Json.object().put("output_index", index).put("delta", piece)));
+    }
+    Json whole = item(call, how, request, index, call.arguments());
+    output.add(whole);
+    events.add(item(Part.CALL, "done", index, whole));
+  }
+
+  private static Json item(Call call, Misbehaviour how, int request, int index, String arguments) {
+    Json.Builder item = Json.object().put("type", "function_call").put("id", "fc_" + index);
+    String made = call.id().isEmpty() ? "call_" + request + "_" + index : call.id();
+    switch (how) {
+      case NULLS -> item.put("call_id", NULL);
+      case NO_IDS -> {}
+      case SAME_IDS -> item.put("call_id", "call_same");
+      default -> item.put("call_id", made);
+    }
+    return item.put("name", call.tool()).put("arguments", arguments).build();
+  }
+
+  private static Json usage(Say say, Misbehaviour how) {
+    if (how == Misbehaviour.ODD_USAGE) {
+      return Json.object()
+          .put("input_tokens", -5)
+          .put("output_tokens", "many")
+          .put("input_tokens_details", new Json.Num("1.5"))
+          .put("output_tokens_details", NULL)
+          .build();
+    }
+    return Json.object()
+        .put("input_tokens", say.usage().input())
+        .put("output_tokens", say.usage().output())
+        .put("total_tokens", say.usage().input() + say.usage().output())
+        .build();
+  }
+
+  private static Event item(Part part, String what, int index, Json item) {
+    return event(
+        part,
+        "response.output_item." + what,
+        Json.object().put("output_index", index).put("item", item));
+  }
+
+  private static Event event(Part part, String type, Json.Builder data) {
+    String text = data.put("type", type).build().write();
+    return new Event(part, "event: " + type + "\ndata: " + text + "\n\n");
+  }
+
+  @Override
+  public String mediaType() {
+    return "text/event-stream";
+  }
+
+  @Override
+  public String errorEvent(String message) {
+    return event(
+            Part.SAID,
+            "error",
+            Json.object().put("code", "server_error").put("message", message).put("param", NULL))
+        .text();
+  }
+
+  @Override
+  public String nullEvent() {
+    return "data: {\"type\":\"response.output_item.added\",\"output_index\":null,\"item\":null}\n\n"
+        + "data: {\"type\":\"response.output_text.delta\",\"delta\":null}\n\n"
+        + "data: {\"type\":\"response.completed\",\"response\":null}\n\n";
+  }
+
+  @Override
+  public String comment() {
+    return ": keep-alive\n\nevent: keepalive\ndata: {\"type\":\"keepalive\"}\n\nid: 7\nunknown\n";
+  }
+
+  @Override
+  public Json.Obj error(String message, String code) {
+    return new OpenAiDialect().error(message, code);
+  }
+
+  @Override
+  public Json.Obj contextTooLong() {
+    return error("Your input exceeds the context window of this model.", "context_length_exceeded");
+  }
+
+  @Override
+  public Json.Obj neutral(Json.Obj body) {
+    NeutralRequest neutral = new NeutralRequest();
+    body.text("instructions").ifPresent(text -> neutral.message("system", text));
+    String said = "";
+    List<Json> calls = new ArrayList<>();
+    for (Json item : body.items("input")) {
+      Json.Obj input = item instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+      String type = input.text("type").orElse("message");
+      boolean assistant = input.text("role").orElse("").equals("assistant");
+      if (type.equals("function_call")) {
+        calls.add(
+            NeutralRequest.call(
+                input.text("call_id").orElse(""),
+                input.text("name").orElse(""),
+                input.get("arguments").orElse(NULL)));
+      } else if (assistant) {
+        said = input.text("content").orElse("");
+      } else if (!type.equals("reasoning")) {
+        flush(said, calls, neutral);
+        said = "";
+        calls = new ArrayList<>();
+        other(type, input, neutral);
+      }
+    }
+    flush(said, calls, neutral);
+    for (Json item : body.items("tools")) {
+      Json.Obj tool = item instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+      neutral.tool(tool.text("name").orElse(""), tool.object("parameters"));
+    }
+    return neutral.written(body.text("model").orElse(""), body.isTrue("stream"));
+  }
+
+  private static void flush(String said, List<Json> calls, NeutralRequest neutral) {
+    if (!said.isEmpty() || !calls.isEmpty()) {
+      neutral.assistant(said, calls);
+    }
+  }
+
+  private static void other(String type, Json.Obj input, NeutralRequest neutral) {
+    if (type.equals("function_call_output")) {
+      neutral.answer(input.text("call_id").orElse(""), input.get("output").orElse(NULL));
+    } else {
+      Json content = input.get("content").orElse(NULL);
+      neutral.message(
+          input.text("role").orElse(""),
+          content instanceof Json.Text(String text) ? text : content.write());
+    }
+  }
+
+  @Override
+  public List<String> violations(Json.Obj body) {
+    List<String> violations = new ArrayList<>();
+    if (!body.get("store").orElse(NULL).equals(Json.of(false))) {
+      violations.add("the conversation would be stored");
+    }
+    for (Json item : body.items("input")) {
+      if (item instanceof Json.Obj input
+          && input.text("type").orElse("").equals("reasoning")
+          && (input.text("encrypted_content").orElse("").isEmpty()
+              || input.text("id").orElse("").isEmpty()
+              || input.get("summary").isEmpty())) {
+        violations.add("reasoning that is not whole");
+      }
+    }
+    return violations;
+  }
+}

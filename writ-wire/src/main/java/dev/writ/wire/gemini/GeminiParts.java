@@ -1,0 +1,113 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.gemini;
+
+import dev.writ.engine.model.Image;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ReasoningBlock;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.wire.adapter.AnswerPart;
+import dev.writ.wire.adapter.Sendable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The parts of which contents consist. A signature belongs to the part that it came with.
+///
+/// @param demanding whether the model refuses calls whose signatures are missing
+record GeminiParts(String provider, boolean demanding) {
+  /// The kind of a block whose signature came with the call behind it.
+  static final String CALL = "call";
+
+  /// The kind of a block whose signature came with the text before it.
+  static final String TEXT = "text";
+
+  /// Says that a call was made by another model, so that there is no signature.
+  private static final String UNSIGNED = "skip_thought_signature_validator";
+
+  static Json text(String text) {
+    return Json.object().put("text", text).build();
+  }
+
+  List<Json> of(Message message) {
+    return switch (message) {
+      case Message.User user -> user(user);
+      case Message.Answer answer -> List.of(result(answer));
+      case Message.Assistant said -> said(said);
+    };
+  }
+
+  private static List<Json> user(Message.User user) {
+    List<Json> parts = new ArrayList<>();
+    for (Image image : user.images()) {
+      Json data =
+          Json.object().put("mimeType", image.mediaType()).put("data", image.base64()).build();
+      parts.add(Json.object().put("inlineData", data).build());
+    }
+    if (!user.text().isEmpty()) {
+      parts.add(text(user.text()));
+    }
+    return parts;
+  }
+
+  private static Json result(Message.Answer answer) {
+    Json response =
+        Json.object().put(answer.success() ? "output" : "error", answer.content()).build();
+    return Json.object()
+        .put(
+            "functionResponse",
+            Json.object()
+                .put("id", answer.callId())
+                .put("name", Sendable.name(answer.tool()))
+                .put("response", response)
+                .build())
+        .build();
+  }
+
+  private List<Json> said(Message.Assistant said) {
+    List<Json> parts = new ArrayList<>();
+    String signature = "";
+    boolean first = demanding;
+    for (AnswerPart part : AnswerPart.of(said, provider)) {
+      switch (part) {
+        case AnswerPart.Text(String text) -> parts.add(text(text));
+        case AnswerPart.Reasoned(ReasoningBlock block) -> {
+          if (block.kind().equals(CALL)) {
+            signature = block.signature();
+          } else {
+            String before =
+                parts.isEmpty() || !(parts.getLast() instanceof Json.Obj last)
+                    ? ""
+                    : last.text("text").orElse("");
+            if (!before.isEmpty()) {
+              parts.removeLast();
+            }
+            parts.add(
+                Json.object()
+                    .put("text", before)
+                    .put("thoughtSignature", block.signature())
+                    .build());
+          }
+        }
+        case AnswerPart.Call(ToolCall call) -> {
+          parts.add(call(call, signature.isEmpty() && first ? UNSIGNED : signature));
+          first = false;
+          signature = "";
+        }
+      }
+    }
+    return parts;
+  }
+
+  private static Json call(ToolCall call, String signature) {
+    Json.Builder part =
+        Json.object()
+            .put(
+                "functionCall",
+                Json.object()
+                    .put("id", call.id())
+                    .put("name", Sendable.name(call.tool()))
+                    .put("args", Sendable.arguments(call.arguments()))
+                    .build());
+    return signature.isEmpty() ? part.build() : part.put("thoughtSignature", signature).build();
+  }
+}

@@ -1,0 +1,159 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.openai;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.json.Json;
+import dev.writ.wire.adapter.CallDrafts;
+import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.Draft;
+import dev.writ.wire.adapter.JsonEvents;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.WireException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Reads one answer of the Responses API. It is complete with `response.completed` or
+/// `response.incomplete`.
+final class ResponsesReader {
+  private final Exchange exchange;
+  private final CallIds.Answer ids;
+  private final Draft draft;
+  private final CallDrafts calls;
+  private final Set<Long> streamed = new HashSet<>();
+
+  ResponsesReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+    this.exchange = exchange;
+    this.ids = ids;
+    this.draft = new Draft(provider, deltas);
+    this.calls = new CallDrafts(draft);
+  }
+
+  /// Reads to the end.
+  Reply read() throws WireException, InterruptedException {
+    JsonEvents events = new JsonEvents(exchange);
+    for (Optional<Json.Obj> next = events.next(); next.isPresent(); next = events.next()) {
+      Json.Obj event = next.get();
+      switch (event.text("type").orElse("")) {
+        case "response.completed" -> {
+          return complete(event.object("response"), Finish.STOP);
+        }
+        case "response.incomplete" -> {
+          return complete(event.object("response"), incomplete(event.object("response")));
+        }
+        case "response.failed", "response.cancelled" -> throw failed(event.object("response"));
+        case "error" -> throw failed(event);
+        case "response.output_item.added" -> begin(index(event), event.object("item"));
+        case "response.output_item.done" -> whole(index(event), event.object("item"));
+        case "response.output_text.delta", "response.refusal.delta" -> {
+          streamed.add(index(event));
+          event.text("delta").ifPresent(draft::text);
+        }
+        case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
+            event.text("delta").ifPresent(draft::reasoning);
+        case "response.reasoning_summary_part.added" -> {
+          if (event.number("summary_index").orElse(0) > 0) {
+            draft.reasoning("\n\n");
+          }
+        }
+        case "response.function_call_arguments.delta" ->
+            event.text("delta").ifPresent(piece -> calls.add(index(event), piece));
+        default -> {
+          if (event.get("error").filter(error -> !(error instanceof Json.Null)).isPresent()) {
+            throw failed(event);
+          }
+        }
+      }
+      draft.reportTo(exchange);
+    }
+    throw events.ended();
+  }
+
+  private static long index(Json.Obj event) {
+    return event.number("output_index").orElse(0);
+  }
+
+  private void begin(long index, Json.Obj item) throws WireException {
+    switch (item.text("type").orElse("")) {
+      case "reasoning" -> draft.beginBlock("reasoning");
+      case "function_call" -> {
+        if (!calls.begin(index, item.text("call_id").orElse(""), item.text("name").orElse(""))) {
+          throw exchange.malformed("more than " + CallDrafts.MAX_CALLS + " calls");
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /// A finished item, with what was not streamed of it.
+  private void whole(long index, Json.Obj item) throws WireException {
+    switch (item.text("type").orElse("")) {
+      case "function_call" -> {
+        begin(index, item);
+        item.text("arguments").ifPresent(arguments -> calls.whole(index, arguments));
+      }
+      case "message" -> {
+        if (streamed.add(index)) {
+          for (Json part : item.items("content")) {
+            if (part instanceof Json.Obj said) {
+              said.text("text").or(() -> said.text("refusal")).ifPresent(draft::text);
+            }
+          }
+        }
+      }
+      case "reasoning" -> {
+        String encrypted = item.text("encrypted_content").orElse("");
+        if (!encrypted.isEmpty()) {
+          draft.signature(
+              Json.object()
+                  .put("id", item.text("id").orElse(""))
+                  .put("encrypted_content", encrypted)
+                  .build()
+                  .write());
+        }
+        draft.endBlock();
+      }
+      default -> {}
+    }
+  }
+
+  private static Finish incomplete(Json.Obj response) {
+    return response.object("incomplete_details").text("reason").orElse("").equals("content_filter")
+        ? Finish.REFUSED
+        : Finish.LENGTH;
+  }
+
+  /// The error of a response, or an event that is one itself.
+  private WireException failed(Json.Obj carrier) {
+    Json told = carrier.get("error").filter(error -> !(error instanceof Json.Null)).orElse(carrier);
+    return exchange.error(Json.object().put("error", told).build());
+  }
+
+  private Reply complete(Json.Obj response, Finish finish) throws WireException {
+    if (streamed.isEmpty() && calls.isEmpty()) {
+      List<Json> output = response.items("output");
+      for (int i = 0; i < output.size(); i++) {
+        if (output.get(i) instanceof Json.Obj item) {
+          whole(i, item);
+        }
+      }
+    }
+    draft.reportTo(exchange);
+    exchange.done();
+    return draft.complete(calls.calls(ids), usage(response.object("usage")), finish);
+  }
+
+  private static Usage usage(Json.Obj told) {
+    return new Usage(
+        Draft.tokens(told.number("input_tokens")),
+        Draft.tokens(told.number("output_tokens")),
+        Draft.tokens(told.object("input_tokens_details").number("cached_tokens")),
+        0,
+        Draft.tokens(told.object("output_tokens_details").number("reasoning_tokens")));
+  }
+}

@@ -1,0 +1,164 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Allowed;
+import dev.writ.engine.model.Effort;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.wire.adapter.Tuning;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class GeminiTest {
+  private static String parts(String parts) {
+    return "{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[" + parts + "]}}]}";
+  }
+
+  private static String finish(String reason) {
+    return "{\"candidates\":[{\"finishReason\":\""
+        + reason
+        + "\"}],\"usageMetadata\":{"
+        + "\"promptTokenCount\":9,\"candidatesTokenCount\":5,\"thoughtsTokenCount\":3,"
+        + "\"cachedContentTokenCount\":7}}";
+  }
+
+  private static Reply reply(String... chunks) throws Exception {
+    return CannedServer.reply(Spoken.GEMINI, chunks);
+  }
+
+  private static Json.Obj sent(Prompt prompt, String model) throws Exception {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      Model opened =
+          Providers.open(
+              new ProviderSettings(
+                  "gemini",
+                  model,
+                  server.url() + "/v1beta",
+                  Spoken.KEY,
+                  Tuning.NONE,
+                  Spoken.network(Spoken.LONG)));
+      opened.reply(prompt, _ -> {});
+      opened.close();
+      server.assertClean();
+      assertThat(server.chats().getFirst().path()).startsWith("/v1beta/models/gemini-");
+      return server.chats().getFirst().json();
+    }
+  }
+
+  private static String content(Json.Obj body, int index) {
+    return ((Json.Obj) body.items("contents").get(index)).get("parts").orElseThrow().write();
+  }
+
+  @Test
+  void signaturesGoBackWithTheirParts() throws Exception {
+    Reply.Complete reply =
+        (Reply.Complete)
+            reply(
+                parts("{\"text\":\"Hm.\",\"thought\":true}"),
+                parts("{\"text\":\"I look.\"},{\"text\":\"\",\"thoughtSignature\":\"dGV4dA==\"}"),
+                parts(
+                    "{\"functionCall\":{\"name\":\"read_file\",\"args\":{\"path\":\"a\"}},"
+                        + "\"thoughtSignature\":\"Y2FsbA==\"},"
+                        + "{\"functionCall\":{\"name\":\"read_file\",\"args\":{}}}"),
+                finish("STOP"));
+    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.usage()).isEqualTo(new Usage(9, 8, 7, 0, 3));
+    assertThat(reply.message().reasoningText()).isEqualTo("Hm.");
+    Json.Obj body = sent(Spoken.after(reply.message()), "models/gemini-3-pro");
+    String first = reply.message().calls().getFirst().id();
+    String second = reply.message().calls().getLast().id();
+    assertThat(content(body, 1))
+        .isEqualTo(
+            "[{\"text\":\"I look.\",\"thoughtSignature\":\"dGV4dA==\"},"
+                + "{\"functionCall\":{\"id\":\""
+                + first
+                + "\",\"name\":\"read_file\","
+                + "\"args\":{\"path\":\"a\"}},\"thoughtSignature\":\"Y2FsbA==\"},"
+                + "{\"functionCall\":{\"id\":\""
+                + second
+                + "\",\"name\":\"read_file\",\"args\":{}}}]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gemini-2.5-flash, false", "gemini-3-flash, true"})
+  void callsOfOtherModelsSaySo(String model, boolean said) throws Exception {
+    ToolCall call = new ToolCall("x", "read_file", "{}");
+    Json.Obj body = sent(Spoken.after(new Message.Assistant("", List.of(), List.of(call))), model);
+    assertThat(content(body, 1).contains("skip_thought_signature_validator")).isEqualTo(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STOP, STOP",
+    "MAX_TOKENS, LENGTH",
+    "SAFETY, REFUSED",
+    "RECITATION, REFUSED",
+    "PROHIBITED_CONTENT, REFUSED",
+    "SPII, REFUSED",
+    "BLOCKLIST, REFUSED"
+  })
+  void finishReasons(String reason, Finish finish) throws Exception {
+    Reply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
+    assertThat(((Reply.Complete) reply).finish()).isEqualTo(finish);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER"})
+  void aBrokenAnswerIsAskedForAgain(String reason) throws Exception {
+    Reply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
+    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(Kind.MALFORMED);
+    assertThat(((Reply.Failed) reply).trouble().message()).contains(reason);
+    assertThat(((Reply.Failed) reply).trouble().retryable()).isTrue();
+  }
+
+  @Test
+  void aBlockedPromptIsRejectedWithItsReason() throws Exception {
+    Reply reply = reply("{\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"}}");
+    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(Kind.REJECTED);
+    assertThat(((Reply.Failed) reply).trouble().message()).contains("PROHIBITED_CONTENT");
+  }
+
+  @Test
+  void aWrongKeyIsUnauthorisedAlthoughTheStatusIs400() throws Exception {
+    Reply reply =
+        CannedServer.replyTo(
+            Spoken.GEMINI,
+            "400 Bad Request",
+            "application/json",
+            "{\"error\":{\"code\":400,\"message\":\"API key not valid.\",\"status\":"
+                + "\"INVALID_ARGUMENT\",\"details\":[{\"reason\":\"API_KEY_INVALID\"}]}}");
+    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
+    assertThat(((Reply.Failed) reply).trouble().message()).contains("GEMINI_API_KEY");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini-2.5-pro, NONE, 128",
+    "gemini-2.5-flash, NONE, 0",
+    "gemini-2.5-flash, HIGH, 24576",
+    "gemini-3-pro, NONE, \"low\"",
+    "gemini-3-pro, HIGH, \"high\""
+  })
+  void effortIsABudgetOrALevel(String model, Effort effort, String value) throws Exception {
+    List<Message> messages = List.of(new Message.User("Hi"));
+    Json.Obj thinking =
+        sent(new Prompt("", List.of(), messages, new Allowed.All(), effort), model)
+            .object("generationConfig")
+            .object("thinkingConfig");
+    assertThat(thinking.get("thinkingBudget").or(() -> thinking.get("thinkingLevel")))
+        .hasValueSatisfying(told -> assertThat(told.write()).isEqualTo(value));
+  }
+}
