@@ -61,7 +61,8 @@ public final class Ollama implements Model {
   public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
     Json.Arr messages = request.messages(prompt);
     Json.Arr tools = request.tools(prompt);
-    OptionalLong tokens = window.tokensFor(messages.write().length() + tools.write().length());
+    long chars = messages.write().length() + tools.write().length();
+    OptionalLong tokens = window.tokensFor(chars);
     if (tokens.isEmpty()) {
       return Draft.failed(
           Kind.CONTEXT_TOO_LONG, "the conversation is longer than the context of " + id.model());
@@ -72,6 +73,7 @@ public final class Ollama implements Model {
           new OllamaReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();
       if (reply instanceof Reply.Complete complete) {
         window.used(complete.usage());
+        window.truncation(chars, tokens.getAsLong(), complete.usage()).ifPresent(listener::notice);
       }
       return reply;
     } catch (WireException e) {

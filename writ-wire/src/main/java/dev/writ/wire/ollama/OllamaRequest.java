@@ -34,6 +34,7 @@ record OllamaRequest(String provider, String model, Tuning tuning) {
     thinking(effort).ifPresent(value -> body.put("think", value));
     // Servers that know `truncate` then refuse what is too long instead of forgetting its
     // beginning.
+    tuning.keepAliveValue().ifPresent(value -> body.put("keep_alive", value));
     return body.put("stream", true)
         .put("truncate", false)
         .put("options", options.build())

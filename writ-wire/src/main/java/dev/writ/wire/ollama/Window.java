@@ -2,6 +2,7 @@
 package dev.writ.wire.ollama;
 
 import dev.writ.engine.model.Usage;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,6 +29,7 @@ final class Window {
   private long present = LEAST_TOKENS;
   private long used;
   private long greatest;
+  private boolean told;
 
   /// The model's own longest context.
   @FunctionalInterface
@@ -59,6 +61,36 @@ final class Window {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// What a person has to know where the server took in less than it was sent: it forgets the
+  /// beginning without a word. Empty where all is well, and after the first time: a server that
+  /// counts only what its cache does not have says little too.
+  ///
+  /// @param chars the length of the conversation
+  /// @param asked the window that was asked for
+  Optional<String> truncation(long chars, long asked, Usage usage) {
+    long input = usage.input();
+    boolean full = input >= asked;
+    boolean little = input > 0 && chars / MOST_CHARS_PER_TOKEN > input;
+    lock.lock();
+    try {
+      if (told || !(full || little)) {
+        return Optional.empty();
+      }
+      told = true;
+    } finally {
+      lock.unlock();
+    }
+    return Optional.of(
+        "The server read "
+            + input
+            + " tokens of a conversation of about "
+            + chars / CHARS_PER_TOKEN
+            + ", although a window of "
+            + asked
+            + " was asked for: the beginning may be missing. Check the server's own limit"
+            + " (OLLAMA_CONTEXT_LENGTH) and `ollama ps`, or choose a model with a larger window.");
   }
 
   /// What the last answer was said to have taken.

@@ -3,12 +3,16 @@ package dev.writ.wire.ollama;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Usage;
+import dev.writ.kernel.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.Tokens;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderSettings;
@@ -16,6 +20,7 @@ import dev.writ.wire.Providers;
 import dev.writ.wire.adapter.Tuning;
 import dev.writ.wire.http.Network;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +45,54 @@ final class WindowTest {
     assertThat(window.tokensFor(110_000)).hasValue(40_000);
     assertThat(window.tokensFor(1_000_000)).isEmpty();
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void aServerThatForgotTheBeginningIsReportedOnce() {
+    Window window = new Window(OptionalLong::empty);
+    assertThat(window.truncation(30_000, 16_384, new Usage(9000, 5, 0, 0, 0))).isEmpty();
+    assertThat(window.truncation(30_000, 16_384, Usage.NONE)).isEmpty();
+    assertThat(window.truncation(30_000, 16_384, new Usage(4096, 5, 0, 0, 0)))
+        .hasValueSatisfying(text -> assertThat(text).contains("4096").contains("16384"));
+    assertThat(window.truncation(30_000, 16_384, new Usage(4096, 5, 0, 0, 0))).isEmpty();
+    assertThat(
+            new Window(OptionalLong::empty).truncation(30_000, 8192, new Usage(8192, 5, 0, 0, 0)))
+        .isPresent();
+  }
+
+  @Test
+  void thePersonHearsOfIt() throws InterruptedException, ProviderException {
+    String text = "word ".repeat(10_000);
+    Prompt prompt = new Prompt("", List.of(), List.of(new Message.User(text)));
+    List<String> notices = new ArrayList<>();
+    Listener listener =
+        new Listener() {
+          @Override
+          public void delta(Delta delta) {}
+
+          @Override
+          public void notice(String notice) {
+            notices.add(notice);
+          }
+        };
+    Say say = new Say("One.", "", List.of(), "", new Tokens(2048, 5));
+    try (ScriptedModelServer server = ScriptedModelServer.start(say)) {
+      var model =
+          Providers.open(
+              new ProviderSettings(
+                  "ollama",
+                  "m",
+                  server.url(),
+                  null,
+                  new Tuning(null, null, "30m"),
+                  Network.plain(InstantSource.system())));
+      assertThat(model.reply(prompt, listener)).isInstanceOf(Reply.Complete.class);
+      model.close();
+      assertThat(notices).singleElement().asString().contains("2048");
+      assertThat(server.chats().getFirst().json().text("keep_alive")).hasValue("30m");
+    }
+    assertThat(new Tuning(null, null, "-1").keepAliveValue()).hasValue(new Json.Num("-1"));
+    assertThat(new Tuning(null, null, " ").keepAliveValue()).isEmpty();
   }
 
   @Test
