@@ -6,6 +6,9 @@ import dev.writ.engine.model.ModelId;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.wire.adapter.Remedy;
 import dev.writ.wire.anthropic.Anthropic;
+import dev.writ.wire.apple.Apple;
+import dev.writ.wire.copilot.Copilot;
+import dev.writ.wire.copilot.CopilotSites;
 import dev.writ.wire.gemini.Gemini;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.ollama.Ollama;
@@ -20,82 +23,43 @@ import java.util.Optional;
 
 /// Opens providers by name.
 public final class Providers {
-  private static final List<Preset> PRESETS =
-      List.of(
-          new Preset("ollama", "http://localhost:11434", "OLLAMA_API_KEY", Wire.OLLAMA),
-          new Preset("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", Wire.OPENAI),
-          new Preset("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", Wire.ANTHROPIC),
-          new Preset(
-              "gemini",
-              "https://generativelanguage.googleapis.com/v1beta",
-              "GEMINI_API_KEY",
-              Wire.GEMINI),
-          new Preset("openai-responses", "", "OPENAI_API_KEY", Wire.RESPONSES),
-          new Preset("openai-compatible", "", "", Wire.COMPATIBLE),
-          new Preset("lm-studio", "http://localhost:1234/v1", "", Wire.COMPATIBLE),
-          new Preset("localai", "http://localhost:8080/v1", "", Wire.COMPATIBLE),
-          new Preset("llama.cpp", "http://localhost:8080/v1", "", Wire.COMPATIBLE),
-          new Preset("vllm", "http://localhost:8000/v1", "", Wire.COMPATIBLE),
-          new Preset(
-              "openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", Wire.COMPATIBLE),
-          new Preset("groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", Wire.COMPATIBLE),
-          new Preset(
-              "deepseek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY", Wire.COMPATIBLE),
-          new Preset("mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", Wire.UNASKED),
-          new Preset("replay", "", "", Wire.REPLAY));
-
   private Providers() {}
 
-  /// A provider as data.
-  ///
-  /// @param endpoint its usual address; empty where it has none
-  /// @param keyVariable the environment variable of its key; empty where it needs none
-  private record Preset(String name, String endpoint, String keyVariable, Wire wire) {}
-
-  /// What is spoken.
-  private enum Wire {
-    OLLAMA,
-    OPENAI,
-    COMPATIBLE,
-    UNASKED,
-    ANTHROPIC,
-    GEMINI,
-    RESPONSES,
-    REPLAY
-  }
-
-  /// The names of all providers.
+  /// The names of all providers that are part of the program.
   public static List<String> known() {
-    return PRESETS.stream().map(Preset::name).toList();
+    return Presets.shipped().known();
   }
 
   /// A provider's usual address; empty where there is none.
   public static Optional<String> endpoint(String provider) {
-    return preset(provider).map(Preset::endpoint).filter(endpoint -> !endpoint.isEmpty());
+    return Presets.shipped().endpoint(provider);
   }
 
   /// The environment variable of a provider's key; empty where it needs none.
   public static Optional<String> keyVariable(String provider) {
-    return preset(provider).map(Preset::keyVariable).filter(name -> !name.isEmpty());
+    return Presets.shipped().keyVariable(provider);
   }
 
-  private static Optional<Preset> preset(String provider) {
-    return PRESETS.stream().filter(preset -> preset.name().equals(provider)).findFirst();
+  /// Opens a model of a provider that is part of the program. Nothing is sent yet.
+  ///
+  /// @throws ProviderException where the settings can't be meant
+  public static Model open(ProviderSettings settings) throws ProviderException {
+    return open(settings, Presets.shipped());
   }
 
   /// Opens a model. Nothing is sent yet.
   ///
   /// @throws ProviderException where the settings can't be meant
-  public static Model open(ProviderSettings settings) throws ProviderException {
-    Preset preset =
-        preset(settings.provider())
-            .orElseThrow(
-                () ->
-                    new ProviderException(
-                        "there is no provider \""
-                            + settings.provider()
-                            + "\"; there are "
-                            + String.join(", ", known())));
+  public static Model open(ProviderSettings settings, Presets presets) throws ProviderException {
+    Optional<Preset> known = presets.preset(settings.provider());
+    if (known.isEmpty()) {
+      throw new ProviderException(
+          "there is no provider \""
+              + settings.provider()
+              + "\"; there are "
+              + String.join(", ", presets.known()));
+    }
+    Preset preset = known.get();
     return switch (preset.wire()) {
       case REPLAY -> replay(settings);
       case OLLAMA ->
@@ -119,14 +83,39 @@ public final class Providers {
               new Transport(settings.network(), settings.key(), Gemini.KEY),
               settings.tuning(),
               remedy(preset));
+      case COPILOT -> copilot(settings);
+      case APPLE ->
+          new Apple(
+              id(settings),
+              settings.endpoint(),
+              settings.network(),
+              settings.tuning(),
+              System.getProperty("os.name", ""));
       case RESPONSES -> responses(settings, preset);
       case OPENAI ->
           settings.endpoint().isBlank()
               ? responses(settings, preset)
               : chat(settings, preset, Variant.OPENAI);
-      case COMPATIBLE -> chat(settings, preset, Variant.USUAL);
-      case UNASKED -> chat(settings, preset, Variant.UNASKED_USAGE);
+      case CHAT -> chat(settings, preset, Variant.USUAL);
+      case CHAT_WITHOUT_USAGE -> chat(settings, preset, Variant.UNASKED_USAGE);
+      case CHAT_WITH_REASONING -> chat(settings, preset, Variant.ECHOED_REASONING);
     };
+  }
+
+  /// An address is that of an enterprise's host.
+  private static Model copilot(ProviderSettings settings) throws ProviderException {
+    CopilotSites sites = CopilotSites.PUBLIC;
+    if (!settings.endpoint().isBlank()) {
+      String host = settings.endpoint().strip();
+      String bare = host.startsWith("https://") ? host.substring("https://".length()) : host;
+      if (bare.contains("/") || bare.contains("@") || bare.contains("?")) {
+        throw new ProviderException(
+            "llm.endpoint of copilot is the host of an enterprise: " + host);
+      }
+      sites = CopilotSites.ofEnterprise(bare);
+    }
+    return new Copilot(
+        id(settings), sites, settings.network(), settings.key(), settings.tuning(), Thread::sleep);
   }
 
   private static Model responses(ProviderSettings settings, Preset preset)
@@ -161,7 +150,8 @@ public final class Providers {
   private static Remedy remedy(Preset preset) {
     return new Remedy(
         "set a valid key in "
-            + (preset.keyVariable().isEmpty() ? "WRIT_LLM_API_KEY" : preset.keyVariable()));
+            + (preset.keyVariable().isEmpty() ? "WRIT_LLM_API_KEY" : preset.keyVariable()),
+        !preset.keyVariable().isEmpty());
   }
 
   private static String address(ProviderSettings settings, Preset preset) throws ProviderException {

@@ -8,6 +8,8 @@ import dev.writ.engine.model.Model;
 import dev.writ.wire.adapter.Tuning;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProvidersTest {
   private static Model open(String provider, String endpoint) throws ProviderException {
@@ -19,7 +21,7 @@ final class ProvidersTest {
   @Test
   void knownOnesOpenAtTheirUsualAddress() throws ProviderException {
     for (String provider : Providers.known()) {
-      if (Providers.endpoint(provider).isPresent()) {
+      if (Providers.endpoint(provider).isPresent() || provider.equals("copilot")) {
         Model model = open(provider, "");
         assertThat(model.id()).hasToString(provider + "/m");
         model.close();
@@ -46,5 +48,48 @@ final class ProvidersTest {
         .isInstanceOf(ProviderException.class)
         .hasMessageContaining("llm.endpoint");
     assertThatThrownBy(() -> open("replay", "")).hasMessageContaining("--script");
+  }
+
+  @Test
+  void aPersonsFileAddsAndReplaces() throws ProviderException {
+    Presets presets =
+        Presets.shipped()
+            .extendedBy(
+                "providers.json",
+                "{\"providers\":[{\"name\":\"acme\",\"endpoint\":\"https://acme.example/v1\","
+                    + "\"key\":\"ACME_KEY\",\"wire\":\"anthropic\"},"
+                    + "{\"name\":\"vllm\",\"endpoint\":\"http://localhost:9/v1\"}]}");
+    assertThat(presets.known()).contains("acme", "ollama").doesNotHaveDuplicates();
+    assertThat(presets.keyVariable("acme")).hasValue("ACME_KEY");
+    assertThat(presets.endpoint("vllm")).hasValue("http://localhost:9/v1");
+    assertThat(Providers.endpoint("vllm")).hasValue("http://localhost:8000/v1");
+    ProviderSettings settings =
+        new ProviderSettings("acme", "m", null, Spoken.network(Spoken.LONG));
+    Model model = Providers.open(settings, presets);
+    assertThat(model.id()).hasToString("acme/m");
+    assertThat(model.isAuthenticated()).isFalse();
+    model.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{|line 1",
+        "{}|providers",
+        "{\"providers\":[7]}|row 1 is not an object",
+        "{\"providers\":[{\"name\":\"a\"},{\"name\":\"A b\"}]}|row 2: “name”",
+        "{\"providers\":[{\"endpoint\":\"https://a\"}]}|row 1: “name”",
+        "{\"providers\":[{\"name\":\"a\",\"endpoint\":\"a:80\"}]}|row 1: “endpoint”",
+        "{\"providers\":[{\"name\":\"a\",\"key\":\"sk-secret\"}]}|row 1: “key”",
+        "{\"providers\":[{\"name\":\"a\",\"wire\":\"smoke\"}]}|row 1: “wire”",
+        "{\"providers\":[{\"name\":\"a\",\"model\":\"m\"}]}|row 1: unknown field “model”",
+        "{\"providers\":[{\"name\":\"a\",\"key\":7}]}|row 1: “key” is not a text"
+      })
+  void aWrongRowIsNamed(String text, String place) {
+    assertThatThrownBy(() -> Presets.shipped().extendedBy("my.json", text))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageContaining("my.json")
+        .hasMessageContaining(place);
   }
 }

@@ -8,7 +8,13 @@ import dev.writ.wire.http.WireException;
 /// What a person can do about a provider that doesn't accept the key.
 ///
 /// @param text an imperative, such as “set OPENAI_API_KEY”
-public record Remedy(String text) {
+/// @param demandsKey whether the provider always wants a key
+public record Remedy(String text, boolean demandsKey) {
+  /// For a provider that always wants a key.
+  public Remedy(String text) {
+    this(text, true);
+  }
+
   /// The failed reply for what went wrong on the wire.
   public Reply failed(WireException failure) {
     Trouble trouble = failure.trouble();

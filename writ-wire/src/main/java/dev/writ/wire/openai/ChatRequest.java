@@ -4,7 +4,9 @@ package dev.writ.wire.openai;
 import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
@@ -19,6 +21,7 @@ import java.util.Locale;
 /// text of each message and of the tools is kept for the next request: what was written once is not
 /// written, and its arguments not parsed, again.
 final class ChatRequest {
+  private final String provider;
   private final String model;
   private final Tuning tuning;
   private final OpenAiCompatible.Variant variant;
@@ -26,8 +29,9 @@ final class ChatRequest {
   private List<Definition> tools = List.of();
   private String toolsText = "";
 
-  ChatRequest(String model, Tuning tuning, OpenAiCompatible.Variant variant) {
-    this.model = model;
+  ChatRequest(ModelId id, Tuning tuning, OpenAiCompatible.Variant variant) {
+    this.provider = id.provider();
+    this.model = id.model();
     this.tuning = tuning;
     this.variant = variant;
   }
@@ -42,10 +46,14 @@ final class ChatRequest {
       separator = ",";
     }
     IdentityHashMap<Message, String> now = new IdentityHashMap<>();
-    for (Message message : prompt.messages()) {
-      String known = written.get(message);
-      String text = known == null ? text(message) : known;
-      now.put(message, text);
+    int echoedFrom = variant.echoed() ? lastUser(prompt) : Integer.MAX_VALUE;
+    for (int i = 0; i < prompt.messages().size(); i++) {
+      Message message = prompt.messages().get(i);
+      String known = i > echoedFrom ? null : written.get(message);
+      String text = known == null ? text(message, i > echoedFrom) : known;
+      if (i <= echoedFrom) {
+        now.put(message, text);
+      }
       if (!text.isEmpty()) {
         body.append(separator).append(text);
         separator = ",";
@@ -58,6 +66,14 @@ final class ChatRequest {
       body.append(",\"tools\":").append(toolsText(callable));
     }
     return body.append(rest(prompt.effort())).toString();
+  }
+
+  private static int lastUser(Prompt prompt) {
+    int last = prompt.messages().size() - 1;
+    while (last >= 0 && !(prompt.messages().get(last) instanceof Message.User)) {
+      last--;
+    }
+    return last;
   }
 
   private String toolsText(List<Definition> wanted) {
@@ -99,7 +115,7 @@ final class ChatRequest {
   }
 
   /// A message's text; empty for one that says nothing.
-  private static String text(Message message) {
+  private String text(Message message, boolean echoed) {
     if (message instanceof Message.User user) {
       return user.images().isEmpty()
           ? message("user", user.text()).build().write()
@@ -111,7 +127,7 @@ final class ChatRequest {
     Message.Assistant assistant = (Message.Assistant) message;
     return assistant.text().isEmpty() && assistant.calls().isEmpty()
         ? ""
-        : assistant(assistant).write();
+        : assistant(assistant, echoed).write();
   }
 
   private static Json illustrated(Message.User user) {
@@ -129,10 +145,14 @@ final class ChatRequest {
     return Json.object().put("role", "user").put("content", new Json.Arr(parts)).build();
   }
 
-  private static Json assistant(Message.Assistant said) {
+  private Json assistant(Message.Assistant said, boolean echoed) {
     Json.Builder message = message("assistant", said.text());
     if (said.text().isEmpty()) {
       message.put("content", new Json.Null());
+    }
+    String reasoning = echoed ? ReasoningBlock.joined(said.reasoningOf(provider)) : "";
+    if (!reasoning.isEmpty()) {
+      message.put("reasoning_content", reasoning);
     }
     if (!said.calls().isEmpty()) {
       message.put(

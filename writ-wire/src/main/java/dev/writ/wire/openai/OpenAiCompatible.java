@@ -2,11 +2,13 @@
 package dev.writ.wire.openai;
 
 import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.ModelList;
 import dev.writ.wire.adapter.Remedy;
 import dev.writ.wire.adapter.Tuning;
 import dev.writ.wire.http.Exchange;
@@ -17,6 +19,7 @@ import java.net.URI;
 /// A model behind a server that speaks Chat Completions.
 public final class OpenAiCompatible implements Model {
   private final ModelId id;
+  private final String base;
   private final URI address;
   private final Transport transport;
   private final ChatRequest request;
@@ -27,15 +30,19 @@ public final class OpenAiCompatible implements Model {
   ///
   /// @param usageOption whether usage has to be asked for and may be
   /// @param limitField the name of the member that limits an answer's tokens
-  public record Variant(boolean usageOption, String limitField) {
+  /// @param echoed whether reasoning goes back until the person's next message
+  public record Variant(boolean usageOption, String limitField, boolean echoed) {
     /// As OpenAI itself has it.
-    public static final Variant OPENAI = new Variant(true, "max_completion_tokens");
+    public static final Variant OPENAI = new Variant(true, "max_completion_tokens", false);
 
     /// As most others have it.
-    public static final Variant USUAL = new Variant(true, "max_tokens");
+    public static final Variant USUAL = new Variant(true, "max_tokens", false);
+
+    /// For servers whose models want their reasoning back while they call tools.
+    public static final Variant ECHOED_REASONING = new Variant(true, "max_tokens", true);
 
     /// For servers that refuse to be asked for usage, and tell it anyway.
-    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens");
+    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens", false);
   }
 
   /// @param address of the API, without `/chat/completions`
@@ -48,15 +55,26 @@ public final class OpenAiCompatible implements Model {
       Variant variant,
       Remedy remedy) {
     this.id = id;
+    this.base = address;
     this.address = Transport.below(address, "/chat/completions");
     this.transport = transport;
-    this.request = new ChatRequest(id.model(), tuning, variant);
+    this.request = new ChatRequest(id, tuning, variant);
     this.remedy = remedy;
   }
 
   @Override
   public ModelId id() {
     return id;
+  }
+
+  @Override
+  public Listing models() throws InterruptedException {
+    return ModelList.of(transport, Transport.below(base, "/models"), remedy, "data", "id");
+  }
+
+  @Override
+  public boolean isAuthenticated() {
+    return transport.hasKey() || !remedy.demandsKey();
   }
 
   @Override

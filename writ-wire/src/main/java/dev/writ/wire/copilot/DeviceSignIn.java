@@ -1,0 +1,132 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.copilot;
+
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.SignIn;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Network;
+import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.WireException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+
+/// OAuth's device flow (RFC 8628): the person enters a code in a browser, and the program asks
+/// until they did.
+final class DeviceSignIn {
+  private static final long LEAST_INTERVAL_SECONDS = 5;
+  private static final long MOST_INTERVAL_SECONDS = 60;
+  private static final long SLOWER_SECONDS = 5;
+  private static final long LONGEST_SECONDS = 30 * 60L;
+
+  private final String login;
+  private final String client;
+  private final Network network;
+  private final Copilot.Pause pause;
+
+  /// @param client the id of the OAuth application; empty where there is none
+  DeviceSignIn(String login, String client, Network network, Copilot.Pause pause) {
+    this.login = login;
+    this.client = client;
+    this.network = network;
+    this.pause = pause;
+  }
+
+  SignIn signIn(SignIn.Screen screen) throws InterruptedException {
+    if (client.isBlank()) {
+      return failed(
+          Kind.REJECTED,
+          "No OAuth application is configured; set GITHUB_COPILOT_CLIENT_ID to the client id of"
+              + " one that allows the device flow, or put a token into GITHUB_TOKEN");
+    }
+    try (Transport transport = new Transport(network, null)) {
+      Json.Obj begun =
+          ask(
+              transport,
+              "/login/device/code",
+              Json.object().put("client_id", client).put("scope", "read:user"));
+      String device = begun.text("device_code").orElse("");
+      String code = begun.text("user_code").orElse("");
+      if (device.isEmpty() || code.isEmpty()) {
+        return failed(Kind.MALFORMED, login + " gave no code to enter" + described(begun));
+      }
+      String address = begun.text("verification_uri").orElse("");
+      screen.show(address.startsWith(login) ? address : login + "/login/device", code);
+      return poll(transport, device, begun);
+    } catch (WireException e) {
+      return new SignIn.Failed(e.trouble());
+    }
+  }
+
+  private SignIn poll(Transport transport, String device, Json.Obj begun)
+      throws WireException, InterruptedException {
+    long seconds =
+        Math.clamp(
+            begun.number("interval").orElse(0), LEAST_INTERVAL_SECONDS, MOST_INTERVAL_SECONDS);
+    Instant until =
+        network
+            .clock()
+            .instant()
+            .plusSeconds(
+                Math.clamp(begun.number("expires_in").orElse(LONGEST_SECONDS), 1, LONGEST_SECONDS));
+    Json.Builder question =
+        Json.object()
+            .put("client_id", client)
+            .put("device_code", device)
+            .put("grant_type", "urn:ietf:params:oauth:grant-type:device_code");
+    while (network.clock().instant().isBefore(until)) {
+      pause.pause(Duration.ofSeconds(seconds));
+      Json.Obj answer = ask(transport, "/login/oauth/access_token", question);
+      String token = answer.text("access_token").orElse("");
+      if (!token.isEmpty()) {
+        return new SignIn.Done(token);
+      }
+      switch (answer.text("error").orElse("")) {
+        case "authorization_pending" -> {}
+        case "slow_down" -> seconds = Math.min(MOST_INTERVAL_SECONDS, seconds + SLOWER_SECONDS);
+        case "expired_token" -> {
+          return expired();
+        }
+        case "access_denied" -> {
+          return failed(Kind.UNAUTHORISED, "The sign-in was refused in the browser");
+        }
+        default -> {
+          return failed(Kind.REJECTED, login + " refused the sign-in" + described(answer));
+        }
+      }
+    }
+    return expired();
+  }
+
+  private static SignIn expired() {
+    return failed(
+        Kind.TIMEOUT, "The code expired before it was entered; sign in again for a new one");
+  }
+
+  private static SignIn failed(Kind kind, String message) {
+    return new SignIn.Failed(new Trouble(kind, message));
+  }
+
+  private static String described(Json.Obj answer) {
+    return answer
+        .text("error_description")
+        .or(() -> answer.text("error"))
+        .map(text -> ": " + text)
+        .orElse("");
+  }
+
+  private Json.Obj ask(Transport transport, String path, Json.Builder question)
+      throws WireException, InterruptedException {
+    URI address = Transport.below(login, path);
+    try (Exchange exchange =
+        transport.post(address, question.build().write(), "application/json", () -> {})) {
+      return JsonReader.readObject(exchange.text());
+    } catch (JsonException _) {
+      throw new WireException(Kind.MALFORMED, login + " answered with something that is no JSON");
+    }
+  }
+}
