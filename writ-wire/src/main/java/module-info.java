@@ -14,6 +14,7 @@ module dev.writ.wire {
   exports dev.writ.wire.anthropic;
   exports dev.writ.wire.apple;
   exports dev.writ.wire.copilot;
+  exports dev.writ.wire.fenced;
   exports dev.writ.wire.gemini;
   exports dev.writ.wire.http;
   exports dev.writ.wire.ollama;

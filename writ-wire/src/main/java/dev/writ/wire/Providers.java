@@ -9,6 +9,7 @@ import dev.writ.wire.anthropic.Anthropic;
 import dev.writ.wire.apple.Apple;
 import dev.writ.wire.copilot.Copilot;
 import dev.writ.wire.copilot.CopilotSites;
+import dev.writ.wire.fenced.FencedTools;
 import dev.writ.wire.gemini.Gemini;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.ollama.Ollama;
@@ -63,12 +64,13 @@ public final class Providers {
     return switch (preset.wire()) {
       case REPLAY -> replay(settings);
       case OLLAMA ->
-          new Ollama(
-              id(settings),
-              address(settings, preset),
-              transport(settings),
-              settings.tuning(),
-              remedy(preset));
+          new FencedTools(
+              new Ollama(
+                  id(settings),
+                  address(settings, preset),
+                  transport(settings),
+                  settings.tuning(),
+                  remedy(preset)));
       case ANTHROPIC ->
           new Anthropic(
               id(settings),
@@ -96,7 +98,7 @@ public final class Providers {
           settings.endpoint().isBlank()
               ? responses(settings, preset)
               : chat(settings, preset, Variant.OPENAI);
-      case CHAT -> chat(settings, preset, Variant.USUAL);
+      case CHAT -> new FencedTools(chat(settings, preset, Variant.USUAL));
       case CHAT_WITHOUT_USAGE -> chat(settings, preset, Variant.UNASKED_USAGE);
       case CHAT_WITH_REASONING -> chat(settings, preset, Variant.ECHOED_REASONING);
     };

@@ -1,0 +1,137 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.wire.fenced;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.adapter.CallIds;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Shows the text of an answer without the calls in it, and reads the calls when it is complete. A
+/// line that may still become the beginning of a call is held back.
+final class FencedListener implements Listener {
+  private static final String UNREADABLE = "tool_call";
+
+  private final Listener listener;
+  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder line = new StringBuilder();
+  private final StringBuilder call = new StringBuilder();
+  private final List<String> calls = new ArrayList<>();
+  private boolean inCall;
+  private boolean shownLine;
+
+  FencedListener(Listener listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void sent() {
+    listener.sent();
+  }
+
+  @Override
+  public void notice(String notice) {
+    listener.notice(notice);
+  }
+
+  @Override
+  public void delta(Delta delta) {
+    if (delta instanceof Delta.Text(String piece)) {
+      for (int from = 0; from < piece.length(); ) {
+        int end = piece.indexOf('\n', from);
+        line.append(piece, from, end < 0 ? piece.length() : end);
+        if (end >= 0) {
+          endLine("\n");
+        } else {
+          showLine();
+        }
+        from = end < 0 ? piece.length() : end + 1;
+      }
+    } else {
+      listener.delta(delta);
+    }
+  }
+
+  /// Shows what of the line can't become the beginning of a call any more.
+  private void showLine() {
+    if (!inCall && (shownLine || !FencedPrompt.OPENING.startsWith(line.toString()))) {
+      show(line.toString());
+      line.setLength(0);
+      shownLine = true;
+    }
+  }
+
+  private void endLine(String end) {
+    String whole = line.toString();
+    line.setLength(0);
+    boolean begun = shownLine;
+    shownLine = false;
+    if (inCall) {
+      if (whole.stripTrailing().equals(FencedPrompt.CLOSING)) {
+        calls.add(call.toString());
+        inCall = false;
+      } else {
+        call.append(whole).append(end);
+      }
+    } else if (!begun && whole.stripTrailing().equals(FencedPrompt.OPENING)) {
+      inCall = true;
+      call.setLength(0);
+    } else {
+      show(whole + end);
+    }
+  }
+
+  private void show(String piece) {
+    if (!piece.isEmpty()) {
+      text.append(piece);
+      listener.delta(new Delta.Text(piece));
+    }
+  }
+
+  /// The reply with its calls. One that is not closed is cut: where the output limit did that, it
+  /// does not run; else the model is told by the failure of a call that nobody knows.
+  Reply complete(Reply.Complete reply, CallIds.Answer ids) {
+    if (!line.isEmpty() || inCall) {
+      endLine("");
+    }
+    if (inCall) {
+      calls.add(call.toString());
+    }
+    List<ToolCall> read = new ArrayList<>();
+    for (String body : calls) {
+      ToolCall one = read(body, ids);
+      listener.delta(new Delta.CallBegun(one.tool()));
+      read.add(one);
+    }
+    Finish finish =
+        switch (reply.finish()) {
+          case STOP, CALLS -> read.isEmpty() ? Finish.STOP : Finish.CALLS;
+          case LENGTH, REFUSED -> reply.finish();
+        };
+    return new Reply.Complete(
+        new Message.Assistant(text.toString().stripTrailing(), reply.message().reasoning(), read),
+        reply.usage(),
+        finish);
+  }
+
+  private static ToolCall read(String body, CallIds.Answer ids) {
+    try {
+      Json.Obj written = JsonReader.readObject(body);
+      String tool = written.text("tool").orElse("");
+      if (!tool.isEmpty()) {
+        String arguments = written.get("arguments").orElse(Json.Obj.EMPTY).write();
+        return new ToolCall(ids.claim(""), tool, arguments);
+      }
+    } catch (JsonException _) {
+      // Given to the gate as it is, which refuses it by name.
+    }
+    return new ToolCall(ids.claim(""), UNREADABLE, body);
+  }
+}

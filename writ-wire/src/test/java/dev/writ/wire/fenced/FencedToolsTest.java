@@ -1,0 +1,159 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.wire.fenced;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningBlock;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FencedToolsTest {
+  private static final Prompt PROMPT =
+      new Prompt(
+          "You are Writ.",
+          List.of(new Definition("read_file", "Reads a file.", Json.Obj.EMPTY)),
+          List.of(
+              new Message.User("Look."),
+              new Message.Assistant(
+                  "I do.",
+                  List.of(ReasoningBlock.plain("p", "Hm.")),
+                  List.of(new ToolCall("call_1", "read_file", "{\"path\":\"a\"}"))),
+              new Message.Answer("call_1", "read_file", "text", true),
+              new Message.User("And?")));
+
+  /// A model that takes no tools and says a text in pieces.
+  private static final class Plain implements Model {
+    private final List<Prompt> prompts = new ArrayList<>();
+    private final String refusal;
+    private final String text;
+    private final int piece;
+    private final Finish finish;
+
+    Plain(String refusal, String text, int piece, Finish finish) {
+      this.refusal = refusal;
+      this.text = text;
+      this.piece = piece;
+      this.finish = finish;
+    }
+
+    @Override
+    public ModelId id() {
+      return new ModelId("p", "plain");
+    }
+
+    @Override
+    public Reply reply(Prompt prompt, Listener listener) {
+      prompts.add(prompt);
+      if (!prompt.tools().isEmpty()) {
+        return new Reply.Failed(new Trouble(Kind.REJECTED, refusal));
+      }
+      for (int from = 0; from < text.length(); from += piece) {
+        listener.delta(new Delta.Text(text.substring(from, Math.min(text.length(), from + piece))));
+      }
+      return new Reply.Complete(
+          new Message.Assistant(text, List.of(), List.of()), Usage.NONE, finish);
+    }
+  }
+
+  private static Reply.Complete say(String text, int piece, Finish finish, StringBuilder shown)
+      throws InterruptedException {
+    Plain plain = new Plain("m does not support tools", text, piece, finish);
+    Reply reply =
+        new FencedTools(plain)
+            .reply(
+                PROMPT,
+                delta -> {
+                  if (delta instanceof Delta.Text(String said)) {
+                    shown.append(said);
+                  }
+                });
+    assertThat(plain.prompts).hasSize(2);
+    return (Reply.Complete) reply;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 13, 1000})
+  void callsAreReadAndNotShown(int piece) throws InterruptedException {
+    String text =
+        "I look.\n```java\nint a;\n```\nfoo ```tool_call\n```tool_call\n"
+            + "{\"tool\": \"read_file\",\n \"arguments\": {\"path\": \"a\"}}\n```\n"
+            + "```tool_call\n{\"tool\":\"read_file\"}\n```";
+    StringBuilder shown = new StringBuilder();
+    Reply.Complete reply = say(text, piece, Finish.STOP, shown);
+    String visible = "I look.\n```java\nint a;\n```\nfoo ```tool_call";
+    assertThat(shown.toString().stripTrailing()).isEqualTo(visible);
+    assertThat(reply.message().text()).isEqualTo(visible);
+    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.message().calls())
+        .extracting(ToolCall::arguments)
+        .containsExactly("{\"path\":\"a\"}", "{}");
+    assertThat(reply.message().calls()).extracting(ToolCall::id).doesNotContain("call_1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "```tool_call\n{\"tool\": \"read_file\", \"argum",
+        "```tool_call\nread_file a\n```"
+      })
+  void whatIsNotTheFormIsACallThatFails(String text) throws InterruptedException {
+    Reply.Complete reply = say(text, 5, Finish.STOP, new StringBuilder());
+    assertThat(reply.message().calls())
+        .singleElement()
+        .extracting(ToolCall::tool)
+        .isEqualTo("tool_call");
+    Reply.Complete cut = say(text, 5, Finish.LENGTH, new StringBuilder());
+    assertThat(cut.finish()).isEqualTo(Finish.LENGTH);
+  }
+
+  @Test
+  void anAnswerWithoutTheFormIsAnAnswer() throws InterruptedException {
+    String text = "It says ```text``` and {\"tool\": \"read_file\"}.";
+    Reply.Complete reply = say(text, 3, Finish.STOP, new StringBuilder());
+    assertThat(reply.finish()).isEqualTo(Finish.STOP);
+    assertThat(reply.message().text()).isEqualTo(text);
+  }
+
+  @Test
+  void theConversationIsTextAndTheRefusalIsRemembered() throws InterruptedException {
+    Plain plain = new Plain("400: tools param requires --jinja flag", "Hi.", 9, Finish.STOP);
+    FencedTools model = new FencedTools(plain);
+    model.reply(PROMPT, _ -> {});
+    model.reply(PROMPT, _ -> {});
+    assertThat(plain.prompts).hasSize(3);
+    Prompt sent = plain.prompts.getLast();
+    assertThat(sent.tools()).isEmpty();
+    assertThat(sent.system()).startsWith("You are Writ.").contains("## read_file", "```tool_call");
+    assertThat(sent.messages()).hasSize(3);
+    assertThat(((Message.Assistant) sent.messages().get(1)).text())
+        .isEqualTo(
+            "I do.\n```tool_call\n{\"tool\":\"read_file\",\"arguments\":{\"path\":\"a\"}}\n```");
+    assertThat(((Message.User) sent.messages().getLast()).text())
+        .isEqualTo("[Result of read_file (call_1)]\ntext\nAnd?");
+  }
+
+  @Test
+  void otherRefusalsStand() throws InterruptedException {
+    Plain plain = new Plain("no such model", "Hi.", 9, Finish.STOP);
+    Reply reply = new FencedTools(plain).reply(PROMPT, _ -> {});
+    assertThat(reply).isInstanceOf(Reply.Failed.class);
+    assertThat(plain.prompts).hasSize(1);
+  }
+}
