@@ -133,6 +133,69 @@ class BackgroundToolsTest {
     }
   }
 
+  /// A directory of outputs in which something is tracked is a directory like any other.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void whatGitTracksIsNobodysOutput(String sandbox) throws Exception {
+    try (Door door = full(sandbox)) {
+      door.file("build/keep.txt", "kept\n");
+      door.file("gen/deep/keep.txt", "kept\n");
+      door.file(
+          "Makefile",
+          "all:\n\tfor d in build gen/deep dist gen; do echo x >> $$d/keep.txt; done; "
+              + "echo tried; while [ ! -e go ]; do sleep 0.01; done\n");
+      Scripts.repository(door);
+      door.file(".gitignore", "gen/\n");
+      door.file("dist/here", "");
+      start(door, "make -s -i 2>/dev/null");
+      assertThat(output(door, "b1")).endsWith("tried\n");
+      door.call("run_command", "command", "sh -c 'echo y >> build/keep.txt'");
+      door.file("go", "");
+      assertThat(output(door, "b1")).contains("has ended");
+      assertThat(door.read("build/keep.txt")).doesNotContain("x");
+      assertThat(door.read("gen/deep/keep.txt")).isEqualTo("kept\n");
+      assertThat(door.root.resolve("gen/keep.txt")).doesNotExist();
+      if (door.read("build/keep.txt").contains("y")) {
+        assertThat(door.governor.ledger()).contains("build/keep.txt");
+      }
+    }
+  }
+
+  /// What the person's Git or another program obeys by its place stays, although Git ignores it.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void whatProgramsObeyIsNobodysOutput(String sandbox) throws Exception {
+    List<String> obeyed =
+        List.of(
+            "gen/hooks/pre-commit",
+            "sub/.vscode/tasks.json",
+            ".devcontainer/devcontainer.json",
+            ".config/mise/config.toml",
+            "clone/.git/config",
+            "new/hooks/pre-commit");
+    try (Door door = full(sandbox)) {
+      repository(door.root);
+      door.file(".gitignore", "gen/\n.vscode/\n.devcontainer/\n.config/\nmade/\nnew/\nclone/\n");
+      for (String place : obeyed) {
+        Files.createDirectories(door.root.resolve(place).getParent());
+      }
+      Files.delete(door.root.resolve("new/hooks"));
+      door.file("clone/.git/HEAD", "ref: refs/heads/x\n");
+      Files.createDirectories(door.root.resolve("made/out"));
+      Scripts.git(door, "config", "core.hooksPath", "gen/hooks");
+      Scripts.git(door, "config", "include.path", "../new/hooks/pre-commit");
+      StringBuilder script = new StringBuilder("mkdir new/hooks; echo x > made/out/it\n");
+      obeyed.forEach(place -> script.append("echo x > ").append(place).append('\n'));
+      door.file("write.sh", script + "echo tried; while [ ! -e go ]; do sleep 0.01; done\n");
+      start(door, "sh write.sh 2>/dev/null");
+      assertThat(output(door, "b1")).endsWith("tried\n");
+      obeyed.forEach(place -> assertThat(door.root.resolve(place)).doesNotExist());
+      assertThat(door.root.resolve("made/out/it")).exists();
+      door.file("go", "");
+      assertThat(output(door, "b1")).contains("has ended");
+    }
+  }
+
   private static void repository(Path root) throws Exception {
     for (String command :
         List.of("init -q .", "-c user.name=x -c user.email=x@x commit -q --allow-empty -m x")) {

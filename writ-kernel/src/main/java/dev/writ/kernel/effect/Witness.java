@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Sees what a command changed: compares the workspace's state before and after, and sees to it
 /// beforehand that old contents can be had again.
@@ -103,9 +104,12 @@ public final class Witness {
   /// The directories that are not compared: what Git ignores, and outputs, as far as they are
   /// there.
   ///
+  /// @param obeyed finds the places that programs obey, and directories in which such places may
+  ///     come to be
   /// @throws IOException where the workspace can't be read
-  public List<Path> exempt(Set<String> outputs) throws IOException {
-    return ExemptPlaces.of(root.path(), exempt(git.index(), outputs)).stream()
+  public List<Path> exempt(Set<String> outputs, Predicate<WorkspacePath> obeyed)
+      throws IOException {
+    return ExemptPlaces.of(root.path(), exempt(git.index(), outputs), obeyed).stream()
         .map(root::absolute)
         .toList();
   }

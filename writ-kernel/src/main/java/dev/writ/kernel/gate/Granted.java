@@ -310,7 +310,9 @@ final class Granted implements Warrant {
     once(effect);
     commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
-    List<Path> exempt = running.witness().exempt(running.hand().outputs(effect));
+    Set<String> outputs = running.hand().outputs(effect);
+    List<Path> exempt =
+        running.witness().exempt(outputs, running.obeyed().unfitForOthers(outputs));
     BackgroundCommand command;
     try {
       command = background().start(effect, exempt);

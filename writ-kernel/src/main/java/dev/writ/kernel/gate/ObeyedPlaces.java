@@ -32,7 +32,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Judges changes of what Git and other programs obey. A change in a repository, or one that makes
 /// a repository, is refused; for names that programs obey a person agrees to exactly that call.
@@ -104,6 +106,17 @@ final class ObeyedPlaces {
     return new Configured()::name;
   }
 
+  /// Finds directories in which nothing may be written unjudged: what programs obey is there, or
+  /// would be once it had its name. What packs declare an output may be called like the beginning of
+  /// such a name.
+  Predicate<WorkspacePath> unfitForOthers(Set<String> outputs) {
+    Configured configured = new Configured();
+    return directory ->
+        configured.name(directory).isPresent()
+            || configured.holds(directory)
+            || (ObeyedNames.SHIPPED.begins(directory) && !outputs.contains(directory.name()));
+  }
+
   /// What the configuration of version control says now. It is looked at once for a call, and only
   /// where something is written.
   private final class Configured {
@@ -116,15 +129,25 @@ final class ObeyedPlaces {
       if (name.isPresent()) {
         return name;
       }
+      Optional<ObeyedName> named = around().find(place);
+      return named.isPresent() ? named : nested(place).flatMap(places -> places.find(place));
+    }
+
+    /// Whether a place that is named lies below a directory.
+    boolean holds(WorkspacePath directory) {
+      return around().holds(directory)
+          || nested(directory).filter(places -> places.holds(directory)).isPresent();
+    }
+
+    private ConfiguredPlaces around() {
       if (around.isEmpty()) {
         around = Optional.of(configuration.places());
       }
-      Optional<ObeyedName> named = around.get().find(place);
-      return named.isPresent()
-          ? named
-          : nested
-              .computeIfAbsent(place.parent(), _ -> configuration.nested(place))
-              .flatMap(places -> places.find(place));
+      return around.get();
+    }
+
+    private Optional<ConfiguredPlaces> nested(WorkspacePath place) {
+      return nested.computeIfAbsent(place.parent(), _ -> configuration.nested(place));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Places of the workspace that version control obeys because the person's own configuration names
 /// them: included files, hooks, drivers, programs.
@@ -63,6 +64,16 @@ public final class ConfiguredPlaces {
         !segments.isEmpty()
             && segments.subList(segments.size() - 1, segments.size()).equals(ATTRIBUTES);
     return attributed ? attributes : Optional.empty();
+  }
+
+  /// Whether a place that is named lies below a directory.
+  public boolean holds(WorkspacePath directory) {
+    List<String> segments = folded(directory.segments());
+    return Stream.concat(files.keySet().stream(), trees.keySet().stream())
+        .anyMatch(
+            place ->
+                place.size() > segments.size()
+                    && place.subList(0, segments.size()).equals(segments));
   }
 
   private static List<String> folded(List<String> segments) {

@@ -89,6 +89,21 @@ public final class ObeyedNames {
     return Optional.ofNullable(found);
   }
 
+  /// Whether a name of several segments begins as the path ends, so that it may come to be below.
+  public boolean begins(WorkspacePath directory) {
+    List<String> segments = directory.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      Node node = starts.get(fold(segments.get(i)));
+      for (int next = i + 1; node != null && next < segments.size(); next++) {
+        node = node.below.get(fold(segments.get(next)));
+      }
+      if (node != null && !node.below.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static @Nullable ObeyedName stricter(
       @Nullable ObeyedName one, @Nullable ObeyedName other) {
     if (one == null || other == null) {

@@ -46,10 +46,9 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
     return kept(path) || ignored(rules, path, directory);
   }
 
-  /// Whether a directory is the programs' own: ignored, or an output.
+  /// Whether a directory is the programs' own: an output, in which nothing is tracked.
   boolean programsOwn(IgnoreRules rules, WorkspacePath directory) {
-    return !kept(directory)
-        && (outputs.contains(directory.name()) || ignored(rules, directory, true));
+    return !kept(directory) && isOutput(rules, directory, true);
   }
 
   /// Whether what programs make there is nobody's business: Git ignores and doesn't track it, or it

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Finds the directories that snapshots leave out because programs may write there as they like.
 public final class ExemptPlaces {
@@ -18,22 +19,33 @@ public final class ExemptPlaces {
   /// How many there may be: each is one more mount for a sandbox.
   private static final int MOST = 256;
 
+  private static final String GIT = ".git";
+
   private ExemptPlaces() {}
 
-  private record Level(WorkspacePath path, IgnoreRules rules) {}
+  /// @param own whether programs may write there, unless something in it is obeyed
+  private record Level(WorkspacePath path, IgnoreRules rules, boolean own) {}
 
   /// The outermost ones.
   ///
+  /// @param obeyed finds the places that programs obey, and directories in which such places may
+  ///     come to be; they are no part of any place found
   /// @throws IOException where the workspace can't be read
-  public static List<WorkspacePath> of(Path workspace, Exempt exempt) throws IOException {
+  public static List<WorkspacePath> of(
+      Path workspace, Exempt exempt, Predicate<WorkspacePath> obeyed) throws IOException {
     List<WorkspacePath> found = new ArrayList<>();
     Deque<Level> levels = new ArrayDeque<>();
-    levels.add(new Level(WorkspacePath.ROOT, exempt.above()));
+    levels.add(new Level(WorkspacePath.ROOT, exempt.above(), /* own= */ false));
     try (Lister lister = Lister.below(workspace)) {
       while (!levels.isEmpty() && found.size() < MOST) {
         Level level = levels.removeFirst();
         if (lister.enter(level.path().isRoot() ? "" : level.path().toString())) {
-          look(level, lister, exempt, found, levels);
+          Names names = new Names(lister.list());
+          if (level.own() && holdsNone(names, level.path(), obeyed)) {
+            found.add(level.path());
+          } else {
+            look(level, lister, names, new Choice(exempt, obeyed), levels);
+          }
           lister.leave();
         }
       }
@@ -41,10 +53,32 @@ public final class ExemptPlaces {
     return found;
   }
 
+  /// Says which directories are the programs' own.
+  private record Choice(Exempt exempt, Predicate<WorkspacePath> obeyed) {
+    boolean isOwn(Level above, IgnoreRules rules, WorkspacePath path) {
+      return !path.name().equals(GIT) && (above.own() || exempt.programsOwn(rules, path));
+    }
+  }
+
+  /// Whether neither a directory nor anything directly in it is obeyed.
+  private static boolean holdsNone(
+      Names names, WorkspacePath directory, Predicate<WorkspacePath> obeyed) {
+    if (obeyed.test(directory)) {
+      return false;
+    }
+    for (int at = Names.first(); names.has(at); at = names.after(at)) {
+      String name = names.at(at);
+      if (!name.equals(".") && !name.equals("..") && obeyed.test(directory.child(name))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static void look(
-      Level level, Lister lister, Exempt exempt, List<WorkspacePath> found, Deque<Level> further)
+      Level level, Lister lister, Names names, Choice choice, Deque<Level> further)
       throws IOException {
-    Names names = new Names(lister.list());
+    Exempt exempt = choice.exempt();
     IgnoreRules rules =
         names.contains(IgnoreRules.FILE)
             ? exempt.rules(level.rules(), level.path())
@@ -55,10 +89,10 @@ public final class ExemptPlaces {
         continue;
       }
       WorkspacePath path = level.path().child(name);
-      if (exempt.programsOwn(rules, path)) {
-        found.add(path);
-      } else if (path.segments().size() < MAX_DEPTH && !exempt.skips(rules, path, true)) {
-        further.add(new Level(path, rules));
+      boolean own = choice.isOwn(level, rules, path);
+      int depth = path.segments().size();
+      if (own ? depth <= MAX_DEPTH : depth < MAX_DEPTH && !exempt.skips(rules, path, true)) {
+        further.add(new Level(path, rules, own));
       }
     }
   }
