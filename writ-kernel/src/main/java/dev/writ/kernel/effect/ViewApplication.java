@@ -8,15 +8,13 @@ import dev.writ.kernel.journal.Disk.Operation;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
 import dev.writ.kernel.sandbox.DirectoryHandle.Stamp;
+import dev.writ.kernel.sandbox.PlaceHandle;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +41,7 @@ final class ViewApplication {
 
   private static final int FOR_ITS_OWNER = 0700;
   private static final int SPECIAL_BITS = 07000;
+  private static final String COPY = "copy";
 
   private final Path workspace;
   private final Path upper;
@@ -150,8 +149,12 @@ final class ViewApplication {
     if (fresh == null) {
       return; // it was put before
     }
-    demandUnchanged(difference, now);
     Node after = difference.after();
+    if (after.isShared() && isCopied(fresh, source, now, pair.workspace(path.parent()))) {
+      disk.perform(Operation.DELETE, path, () -> source.remove(name));
+      return; // it was cut off in between
+    }
+    demandUnchanged(difference, now);
     if (after.kind() != Kind.TREE && !isJudged(fresh, after)) {
       throw new IOException("it changed after it was judged");
     }
@@ -159,14 +162,17 @@ final class ViewApplication {
       source.setPermissions(name, after.permissions());
     }
     DirectoryHandle target = pair.workspace(path.parent());
+    if (after.isShared()) {
+      disk.perform(Operation.RENAME, path, () -> putCopy(fresh, source, target));
+      disk.perform(Operation.DELETE, path, () -> source.remove(name));
+      return;
+    }
     disk.perform(
         Operation.RENAME,
         path,
         () -> {
           if (after.kind() == Kind.TREE) {
             source.moveToFree(name, target, name);
-          } else if (after.isShared()) {
-            putCopy(path, source, target);
           } else {
             source.move(name, target, name);
           }
@@ -186,20 +192,31 @@ final class ViewApplication {
   }
 
   /// A file with another name stays that file for whoever has the other name.
-  private void putCopy(WorkspacePath path, DirectoryHandle source, DirectoryHandle target)
+  private void putCopy(Entry file, DirectoryHandle source, DirectoryHandle target)
       throws IOException {
-    Path file = upper.resolve(path.toString());
-    Path copy = upper.resolveSibling("copy");
-    Files.copy(
-        file,
-        copy,
-        StandardCopyOption.REPLACE_EXISTING,
-        StandardCopyOption.COPY_ATTRIBUTES,
-        LinkOption.NOFOLLOW_LINKS);
-    try (DirectoryHandle beside = DirectoryHandle.open(Objects.requireNonNull(upper.getParent()))) {
-      beside.move("copy", target, path.name());
+    try (DirectoryHandle beside = DirectoryHandle.open(Objects.requireNonNull(upper.getParent()));
+        PlaceHandle place = source.place(file.name())) {
+      place.copy(file, beside, COPY);
+      beside.move(COPY, target, file.name());
     }
-    source.remove(path.name());
+  }
+
+  /// Whether a copy of a file stands at its place already, and only the file itself is still there.
+  private static boolean isCopied(
+      Entry file, DirectoryHandle source, @Nullable Entry now, DirectoryHandle target)
+      throws IOException {
+    boolean alike =
+        now != null
+            && now.size() == file.size()
+            && now.stamp().modified() == file.stamp().modified()
+            && now.mode() == file.mode();
+    if (!alike) {
+      return false;
+    }
+    try (PlaceHandle one = source.place(file.name());
+        PlaceHandle two = target.place(file.name())) {
+      return one.hasContentOf(two);
+    }
   }
 
   /// A file is replaced only if it is the one that was judged; anything else needs a free name.

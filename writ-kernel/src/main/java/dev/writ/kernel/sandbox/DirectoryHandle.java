@@ -10,6 +10,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -18,6 +19,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int DIRECTORY_NOFOLLOW = 0x10000 | 0x20000;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_REMOVEDIR = 0x200;
+  private static final int AT_EMPTY_PATH = 0x1000;
+  private static final int NOFOLLOW = 0x20000;
   private static final int STATX_BASIC_STATS = 0x7FF;
   private static final int STATX_BYTES = 256;
   private static final int LISTING_BYTES = 64 * 1024;
@@ -49,7 +53,13 @@ public final class DirectoryHandle implements AutoCloseable {
     private final MemorySegment second = os.memory(MOST_NAME_BYTES + 1);
     private final MemorySegment stat = os.memory(STATX_BYTES);
     private final MemorySegment listing = os.memory(LISTING_BYTES);
+    private final Charset charset;
     private int users = 1;
+
+    /// @param charset of names
+    Scratchpad(Charset charset) {
+      this.charset = charset;
+    }
   }
 
   /// What stands under a name.
@@ -110,13 +120,28 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// Opens a directory by its path, no part of which may be a link.
   public static DirectoryHandle open(Path directory) throws IOException {
-    Scratchpad pad = new Scratchpad();
+    Scratchpad pad = new Scratchpad(StandardCharsets.UTF_8);
     try {
       int descriptor = pad.os.openWithoutLinks(directory.toString(), DIRECTORY_NOFOLLOW);
       return new DirectoryHandle(pad, descriptor, directory.toString());
     } catch (Os.Failure e) {
       pad.os.close();
       throw trouble(directory.toString(), e.errno());
+    }
+  }
+
+  /// Opens a directory likewise, to handle names of any bytes: each character of a name stands for
+  /// one of them.
+  static DirectoryHandle openForBytes(Path directory) throws IOException {
+    Scratchpad pad = new Scratchpad(StandardCharsets.ISO_8859_1);
+    String path = TreeRemoval.bytes(directory);
+    try {
+      byte[] whole = path.getBytes(StandardCharsets.ISO_8859_1);
+      int descriptor = pad.os.openWithoutLinks(Os.AT_FDCWD, whole, DIRECTORY_NOFOLLOW);
+      return new DirectoryHandle(pad, descriptor, path);
+    } catch (Os.Failure e) {
+      pad.os.close();
+      throw trouble(path, e.errno());
     }
   }
 
@@ -165,7 +190,7 @@ public final class DirectoryHandle implements AutoCloseable {
         break;
       }
       for (long at = 0; at < read; ) {
-        String name = pad.listing.getString(at + 19, StandardCharsets.UTF_8);
+        String name = pad.listing.getString(at + 19, pad.charset);
         if (!name.equals(".") && !name.equals("..")) {
           names.add(new Name(name, pad.listing.get(JAVA_BYTE, at + 18)));
         }
@@ -193,12 +218,16 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// What stands under a name; nothing where nothing does.
   public @Nullable Entry look(String name) throws IOException {
+    return look(descriptor, name, name);
+  }
+
+  private @Nullable Entry look(int from, String below, String name) throws IOException {
     long result =
         pad.os.sys(
             Syscall.STATX,
-            descriptor,
-            named(pad.name, name),
-            AT_SYMLINK_NOFOLLOW,
+            from,
+            named(pad.name, below),
+            AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH,
             STATX_BASIC_STATS,
             pad.stat.address());
     if (result == -ENOENT) {
@@ -295,9 +324,28 @@ public final class DirectoryHandle implements AutoCloseable {
     demand(pad.os.sys(Syscall.UNLINKAT, descriptor, named(pad.name, name), AT_REMOVEDIR), name);
   }
 
-  /// Sets the permission bits of a file or directory that was just seen not to be a link.
+  /// Sets the permission bits of a file or directory; a link is refused.
   public void setPermissions(String name, int permissions) throws IOException {
-    demand(pad.os.sys(Syscall.FCHMODAT, descriptor, named(pad.name, name), permissions), name);
+    try (PlaceHandle place = place(name)) {
+      if (place.entry().isLink()) {
+        throw new FileSystemException(path + "/" + name, null, "it is a link");
+      }
+      long file = named(pad.second, place.path().toString());
+      demand(pad.os.sys(Syscall.FCHMODAT, Os.AT_FDCWD, file, permissions), name);
+    }
+  }
+
+  /// A path by which this process reaches a name in it until it is closed.
+  Path reached(String name) {
+    return Path.of("/proc/self/fd/" + descriptor, name);
+  }
+
+  /// Opens what stands under a name, a link itself, to look at it or to copy it.
+  public PlaceHandle place(String name) throws IOException {
+    int flags = Os.O_PATH | NOFOLLOW | Os.O_CLOEXEC;
+    long opened = pad.os.sys(Syscall.OPENAT, descriptor, named(pad.name, name), flags, 0);
+    demand(opened, name);
+    return new PlaceHandle(pad.os, (int) opened, at -> Objects.requireNonNull(look(at, "", name)));
   }
 
   /// Makes the entries of this directory durable.
@@ -310,8 +358,8 @@ public final class DirectoryHandle implements AutoCloseable {
     demand(pad.os.sys(Syscall.SYNCFS, descriptor), ".");
   }
 
-  private static long named(MemorySegment memory, String name) {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+  private long named(MemorySegment memory, String name) {
+    byte[] bytes = name.getBytes(pad.charset);
     if (bytes.length > MOST_NAME_BYTES) {
       throw new IllegalArgumentException("a name of " + bytes.length + " bytes");
     }

@@ -2,6 +2,7 @@
 package dev.writ.kernel.sandbox;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -181,6 +182,11 @@ final class Os implements AutoCloseable {
 
   /// The same for a path below an open directory.
   int openWithoutLinks(int directory, String path, int flags) throws Failure {
+    return openWithoutLinks(directory, path.getBytes(StandardCharsets.UTF_8), flags);
+  }
+
+  /// The same for a path that is just bytes.
+  int openWithoutLinks(int directory, byte[] path, int flags) throws Failure {
     final int noctty = 0x100;
     final int noSymlinks = 0x04;
     final int mode = 0666;
@@ -189,7 +195,9 @@ final class Os implements AutoCloseable {
     how.set(JAVA_LONG, 0, flags | O_CLOEXEC | O_NONBLOCK | noctty);
     how.set(JAVA_LONG, 8, (flags & creates) == 0 ? 0 : mode);
     how.set(JAVA_LONG, 16, noSymlinks);
-    long fd = must(Syscall.OPENAT2, directory, text(path).address(), how.address(), 24);
+    MemorySegment name = memory(path.length + 1L);
+    MemorySegment.copy(path, 0, name, JAVA_BYTE, 0, path.length);
+    long fd = must(Syscall.OPENAT2, directory, name.address(), how.address(), 24);
     return blocking(high(fd));
   }
 

@@ -61,6 +61,7 @@ class CommandFaultsTest {
       chmod 600 mode.txt
       chmod 755 moved
       mv moved elsewhere
+      ln new/deep/x new/same; ln new/deep/x mode2.txt
       mkdir -p node_modules/a; echo o > node_modules/a/b.js
       """;
 
