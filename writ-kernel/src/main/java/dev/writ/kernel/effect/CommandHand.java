@@ -105,7 +105,11 @@ public final class CommandHand implements AutoCloseable {
           };
       if (wanted) {
         Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
-        step(builder, step.pipeline().commands(), input, left, collected);
+        try {
+          step(builder, step.pipeline().commands(), input, left, collected);
+        } catch (StartException | FileNotFoundException e) {
+          collected.add(e);
+        }
         input = ByteBuffer.allocate(0); // it was the first command's
       }
       if (collected.timedOut() || collected.stopped()) {

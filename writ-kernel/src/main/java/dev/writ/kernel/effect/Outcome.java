@@ -8,6 +8,8 @@ import dev.writ.kernel.sandbox.HostList;
 import dev.writ.kernel.sandbox.Live;
 import dev.writ.kernel.sandbox.Ran;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +45,11 @@ public record Outcome(
 
   /// Collects the pipelines' outcomes in order.
   static final class Collected {
+    /// What a shell says of a program that isn't there, and of one that can't be started.
+    private static final int NOT_FOUND = 127;
+
+    private static final int NOT_STARTED = 126;
+
     private final Effect.RunCommand.Limits limits;
     private final Live live;
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
@@ -96,6 +103,21 @@ public record Outcome(
       stdoutBytes += bytes.length;
       live.stdout(bytes);
       status = said.status();
+      pipelines++;
+    }
+
+    /// Goes on as a shell does where a later pipeline can't be started: what ran before it has run.
+    ///
+    /// @throws IOException that one, where nothing has run yet
+    <E extends IOException> void add(E refused) throws E {
+      if (pipelines == 0) {
+        throw refused;
+      }
+      byte[] bytes = (refused.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+      stderr.write(bytes, 0, Math.min(bytes.length, roomForStderr()));
+      stderrBytes += bytes.length;
+      live.stderr(bytes);
+      status = refused instanceof FileNotFoundException ? NOT_FOUND : NOT_STARTED;
       pipelines++;
     }
 

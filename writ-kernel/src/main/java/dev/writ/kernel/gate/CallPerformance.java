@@ -69,7 +69,7 @@ final class CallPerformance {
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return new ToolResult.Failure(Trouble.of(e));
+      return new ToolResult.Failure(warrant.told(Trouble.of(e)));
     } catch (RuntimeException | Error e) {
       return new ToolResult.Failure(Trouble.bug(e));
     }

@@ -21,7 +21,7 @@ import java.util.Set;
 /// which only what was judged and recorded is applied, or, where there is none, in the workspace
 /// itself, which is compared.
 final class CommandRun {
-  private static final String NOTHING = "It had changed nothing";
+  static final String NOTHING = "It had changed nothing";
   private static final int MAX_NAMED = 20;
 
   private final Commanding.Running running;

@@ -58,6 +58,7 @@ final class Granted implements Warrant {
   private List<String> wanted = List.of();
   private boolean overtaken;
   private Optional<String> aborted = Optional.empty();
+  private Optional<String> left = Optional.empty();
   private volatile boolean open = true;
 
   Granted(
@@ -256,6 +257,13 @@ final class Granted implements Warrant {
             success.metadata());
   }
 
+  /// An error with what became of the changes of a command that ended with it.
+  ToolError told(ToolError error) {
+    return left.filter(words -> !words.isEmpty())
+        .map(words -> new ToolError(error.code(), error.message() + ". " + words))
+        .orElse(error);
+  }
+
   /// What follows the performance: the call anew with hosts that its command needs, or, where
   /// somebody was faster and nobody was asked, on what stands there now.
   Decided.Sequel sequel(boolean unasked) {
@@ -299,6 +307,9 @@ final class Granted implements Warrant {
       return run.run(effect, relay, PersonsScripts.NONE);
     } catch (InterruptedException e) {
       aborted = Optional.of(aborted(effect, run.left()));
+      throw e;
+    } catch (IOException e) {
+      left = Optional.of(run.left()).filter(words -> !words.equals(CommandRun.NOTHING));
       throw e;
     } finally {
       records.addAll(run.records());

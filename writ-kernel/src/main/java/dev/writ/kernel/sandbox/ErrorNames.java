@@ -8,7 +8,9 @@ final class ErrorNames {
   static String of(int errno) {
     return switch (errno) {
       case 1 -> "operation not permitted";
+      case 2 -> "no such file or directory";
       case 5 -> "input/output error";
+      case 6 -> "no such device, or a pipe that nobody reads";
       case 12 -> "out of memory";
       case 13 -> "permission denied";
       case 16 -> "in use";

@@ -5,6 +5,7 @@ import dev.writ.kernel.sandbox.Launch.Redirect;
 import dev.writ.kernel.sandbox.Launch.Stage;
 import dev.writ.kernel.sandbox.Launch.Stream;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -98,11 +99,16 @@ final class Wiring {
 
   /// In a view, files of the workspace are the view's.
   private int open(Os os, Path path, int flags) throws IOException {
-    if (view.isEmpty() || !path.startsWith(view.get().workspace())) {
-      return os.openWithoutLinks(path.toString(), flags);
+    try {
+      if (view.isEmpty() || !path.startsWith(view.get().workspace())) {
+        return os.openWithoutLinks(path.toString(), flags);
+      }
+      String below = view.get().workspace().relativize(path).toString();
+      return os.openWithoutLinks(view.get().descriptor(), below, flags);
+    } catch (Os.Failure e) {
+      String why = "can't be opened: " + ErrorNames.of(e.errno());
+      throw new FileSystemException(path.toString(), null, why);
     }
-    String below = view.get().workspace().relativize(path).toString();
-    return os.openWithoutLinks(view.get().descriptor(), below, flags);
   }
 
   private int theirs(int descriptor) {
