@@ -118,6 +118,40 @@ class CommandViewLinesTest {
     }
   }
 
+  @Test
+  void undoRestoresTheSpecialBitsOfDirectories() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      Files.setAttribute(door.root.resolve("src"), "unix:mode", 02775);
+      Files.setAttribute(door.root.resolve("lib"), "unix:mode", 01777);
+      Files.setAttribute(door.root.resolve("docs"), "unix:mode", 03770);
+      Map<String, String> before = CommandViewTest.tree(door);
+      Scripts.sh(door, "rm -rf src; chmod 755 lib; rm -rf docs; echo x > docs");
+      Files.delete(door.root.resolve(Scripts.SCRIPT));
+      CommandViewTest.undo(door);
+      assertThat(CommandViewTest.tree(door)).isEqualTo(before);
+    }
+  }
+
+  /// A line goes on as in a shell where a later part of it can't be started.
+  @Test
+  void whatRanBeforeALaterPartCouldNotBeStartedIsSettledAndShown() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      door.file("make.sh", "echo made > src/new.txt; echo it works\n");
+      Answered answered =
+          door.call(
+              "run_command",
+              "command",
+              "sh make.sh && echo x > nodir/y && echo never; no-such-program || echo after");
+      assertThat(answered.result().content())
+          .contains("it works", "nodir/y", "no such file or directory", "no-such-program", "after")
+          .contains("created src/new.txt")
+          .doesNotContain("never");
+      assertThat(Scripts.told(door)).containsExactly("create src/new.txt");
+    }
+  }
+
   /// The command waits until the person is done.
   @Test
   void whatAPersonMovesThereMeanwhileStays() throws Exception {

@@ -84,14 +84,28 @@ public final class CommandViews {
   /// What is mounted inside the workspace, which an overlay would not show
   /// (`proc_pid_mountinfo(5)`).
   private static Optional<String> mountBelow(Path workspace) throws IOException {
-    String prefix = workspace + "/";
-    if (!Files.isReadable(MOUNTS)) {
-      return Optional.empty();
-    }
-    return Files.readString(MOUNTS, StandardCharsets.ISO_8859_1)
+    return Files.isReadable(MOUNTS)
+        ? mountBelow(workspace, Files.readString(MOUNTS, StandardCharsets.ISO_8859_1))
+        : Optional.empty();
+  }
+
+  /// @param mounts what the kernel says, each byte as a character
+  static Optional<String> mountBelow(Path workspace, String mounts) {
+    String prefix = escaped(workspace + "/");
+    return mounts
         .lines()
         .map(line -> line.split(" ", MOUNT_POINT + 2)[MOUNT_POINT])
         .filter(point -> point.startsWith(prefix))
         .findFirst();
+  }
+
+  /// A path as the kernel writes it there: bytes that would end a field as `\040`.
+  private static String escaped(String path) {
+    StringBuilder escaped = new StringBuilder();
+    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xFF);
+      escaped.append(" \t\n\\".indexOf(c) < 0 ? String.valueOf(c) : "\\%03o".formatted((int) c));
+    }
+    return escaped.toString();
   }
 }

@@ -3,6 +3,7 @@ package dev.writ.kernel.effect;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What a file is besides its content, handed on to what replaces it: owner, group, permissions and
-/// users' extended attributes. Bits for set-user-id and the like are not: who changed the content
-/// was not who set them.
+/// users' extended attributes. Bits for set-user-id and the like of files are not: who changed the
+/// content was not who set them.
 final class FileTraits {
   private final Root root;
 
@@ -86,16 +87,26 @@ final class FileTraits {
     }
   }
 
-  /// The permission bits of what is at a place, as `rwxr-xr-x`; empty where nothing is.
+  /// The permission bits of what is at a place, as [PermissionText] has them; empty where nothing
+  /// is.
   Optional<String> mode(WorkspacePath place) throws IOException {
-    return attributes(place).map(a -> PosixFilePermissions.toString(a.permissions()));
+    Optional<PosixFileAttributes> is = attributes(place);
+    if (is.isEmpty()) {
+      return Optional.empty();
+    }
+    if (is.get().isDirectory()
+        && Files.getAttribute(root.absolute(place), "unix:mode", NOFOLLOW_LINKS)
+            instanceof Integer bits) {
+      return Optional.of(PermissionText.of(bits));
+    }
+    return Optional.of(PosixFilePermissions.toString(is.get().permissions()));
   }
 
   /// Sets permission bits of something staged.
   void set(WorkspacePath fresh, String mode) throws IOException {
     Set<PosixFilePermission> permissions;
     try {
-      permissions = PosixFilePermissions.fromString(mode);
+      permissions = PosixFilePermissions.fromString(PermissionText.plain(mode));
     } catch (IllegalArgumentException _) {
       return; // a record that names no bits brings none back
     }
@@ -105,6 +116,19 @@ final class FileTraits {
           view(directory, fresh.name()).setPermissions(permissions);
           return true;
         });
+    if (PermissionText.special(mode) != 0) {
+      setSpecial(fresh, PermissionText.special(mode));
+    }
+  }
+
+  /// The JDK's handles don't know these bits. No file gets one.
+  private void setSpecial(WorkspacePath place, int bits) throws IOException {
+    try (DirectoryHandle above = DirectoryHandle.open(root.absolute(place.parent()))) {
+      DirectoryHandle.Entry entry = above.look(place.name());
+      if (entry != null && entry.isDirectory()) {
+        above.setPermissions(place.name(), entry.permissions() | bits);
+      }
+    }
   }
 
   private static PosixFileAttributeView view(SecureDirectoryStream<Path> directory, String name) {

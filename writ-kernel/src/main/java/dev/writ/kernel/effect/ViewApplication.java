@@ -40,7 +40,6 @@ final class ViewApplication {
   }
 
   private static final int FOR_ITS_OWNER = 0700;
-  private static final int SPECIAL_BITS = 07000;
   private static final String COPY = "copy";
 
   private final Path workspace;
@@ -122,7 +121,7 @@ final class ViewApplication {
         } else if (!now.isDirectory()) {
           throw new IOException("something else stands there now");
         } else if ((now.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
-          target.setPermissions(name, now.permissions() | FOR_ITS_OWNER);
+          target.setPermissions(name, bits(now) | FOR_ITS_OWNER);
         }
       }
       case REMOVE_DIRECTORIES -> {
@@ -132,13 +131,16 @@ final class ViewApplication {
       }
       case PUT -> put(difference, now, pair);
       case SET_PERMISSIONS -> {
-        if (now != null && now.permissions() != difference.after().permissions()) {
-          int special = now.mode() & SPECIAL_BITS; // of a directory that was there
-          int permissions = special | difference.after().permissions();
+        int permissions = difference.after().permissions();
+        if (now != null && bits(now) != permissions) {
           disk.perform(Operation.WRITE, path, () -> target.setPermissions(name, permissions));
         }
       }
     }
+  }
+
+  private static int bits(Entry directory) {
+    return directory.mode() & PermissionText.BITS;
   }
 
   private void put(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
@@ -151,7 +153,6 @@ final class ViewApplication {
     }
     Node after = difference.after();
     if (after.isShared() && isCopied(fresh, source, now, pair.workspace(path.parent()))) {
-      disk.perform(Operation.DELETE, path, () -> source.remove(name));
       return; // it was cut off in between
     }
     demandUnchanged(difference, now);
@@ -164,7 +165,11 @@ final class ViewApplication {
     DirectoryHandle target = pair.workspace(path.parent());
     if (after.isShared()) {
       disk.perform(Operation.RENAME, path, () -> putCopy(fresh, source, target));
-      disk.perform(Operation.DELETE, path, () -> source.remove(name));
+      try {
+        disk.perform(Operation.DELETE, path, () -> source.remove(name));
+      } catch (IOException _) {
+        // It goes with the view, and whoever goes on finds the copy.
+      }
       return;
     }
     disk.perform(

@@ -7,12 +7,8 @@ import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Reads the contents on both sides of a view's differences.
 final class ViewContents implements AutoCloseable {
@@ -73,14 +69,7 @@ final class ViewContents implements AutoCloseable {
     if (node.isAbsent() || node.kind() == ViewDifference.Kind.LINK) {
       return Optional.empty();
     }
-    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-    PosixFilePermission[] all = PosixFilePermission.values();
-    for (int bit = 0; bit < all.length; bit++) {
-      if ((node.permissions() & (0400 >> bit)) != 0) {
-        permissions.add(all[bit]);
-      }
-    }
-    return Optional.of(PosixFilePermissions.toString(permissions));
+    return Optional.of(PermissionText.of(node.permissions()));
   }
 
   /// A file as the command left it.

@@ -27,7 +27,7 @@ public record ViewDifference(
 
   /// What stands at a place.
   ///
-  /// @param permissions the permission bits
+  /// @param permissions the permission bits, of a directory those of [PermissionText]
   /// @param isShared whether the file has further names
   /// @param setsId whether it has a set-user-id or set-group-id bit
   /// @param stamp tells whether it changed since
@@ -44,7 +44,9 @@ public record ViewDifference(
               ? Kind.FILE
               : entry.isDirectory() ? Kind.DIRECTORY : entry.isLink() ? Kind.LINK : Kind.OTHER;
       boolean shared = kind == Kind.FILE && entry.links() > 1;
-      return new Node(kind, entry.permissions(), shared, entry.setsId(), entry.stamp());
+      int permissions =
+          kind == Kind.DIRECTORY ? entry.mode() & PermissionText.BITS : entry.permissions();
+      return new Node(kind, permissions, shared, entry.setsId(), entry.stamp());
     }
 
     /// The same directory with everything in it.

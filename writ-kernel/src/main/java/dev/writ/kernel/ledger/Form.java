@@ -26,7 +26,9 @@ sealed interface Form {
     private static final int READ = 8;
     private static final int WRITE = 16;
     private static final int EXECUTE = 32;
-    private static final int FIRST_LITERAL = 64;
+    private static final int OF_GROUP = 64;
+    private static final int OF_OTHERS = 128;
+    private static final int FIRST_LITERAL = 256;
 
     /// Characters that stand for themselves in some pattern.
     private static final String LITERALS = "sha256:-7TZ.";
@@ -35,7 +37,8 @@ sealed interface Form {
     private static final int[] CLASSES = table();
 
     /// In the pattern `9` is a digit, `x` a hexadecimal digit in lower case, `v` one of
-    /// `89ab`, `R`, `W` and `X` a permission or `-`; everything else stands for itself.
+    /// `89ab`, `R`, `W` and `X` a permission or `-`, `G` and `O` the last one of the group and
+    /// of others with its special bit; everything else stands for itself.
     Fixed(String name, String pattern) {
       this(name, wanted(pattern));
     }
@@ -48,6 +51,8 @@ sealed interface Form {
       mark(classes, "r-", READ);
       mark(classes, "w-", WRITE);
       mark(classes, "x-", EXECUTE);
+      mark(classes, "xsS-", OF_GROUP);
+      mark(classes, "xtT-", OF_OTHERS);
       for (int i = 0; i < LITERALS.length(); i++) {
         classes[LITERALS.charAt(i)] |= FIRST_LITERAL << i;
       }
@@ -72,6 +77,8 @@ sealed interface Form {
               case 'R' -> READ;
               case 'W' -> WRITE;
               case 'X' -> EXECUTE;
+              case 'G' -> OF_GROUP;
+              case 'O' -> OF_OTHERS;
               default -> FIRST_LITERAL << literal(c);
             };
       }

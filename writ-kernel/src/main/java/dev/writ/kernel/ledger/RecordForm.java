@@ -77,7 +77,7 @@ final class RecordForm {
           Member.of("ranges", new Items(RANGE, 0, Integer.MAX_VALUE)),
           Member.of("related", new Items(RELATED, 1, Integer.MAX_VALUE)));
 
-  private static final Shape MODE = new Formed(new Form.Fixed("file mode", "RWX".repeat(3)));
+  private static final Shape MODE = new Formed(new Form.Fixed("file mode", "RWXRWGRWO"));
 
   private static final String[] CHANGES = {"create", "modify", "delete", "rename"};
 
