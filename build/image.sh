@@ -24,16 +24,30 @@ clean_up() {
   rm -rf "$lock"
 }
 
-# One build at a time. A lock whose process is gone is taken away by whoever can rename it.
+# One build at a time. A lock whose process is gone, or never said its number, is taken away by
+# whoever can rename it. What is no lock and stays is no reason to wait.
 take_lock() {
   mkdir -p "$home/target"
-  until mkdir "$lock" 2>/dev/null; do
+  tries=0
+  until problem=$(mkdir "$lock" 2>&1); do
     owner=$(cat "$lock/pid" 2>/dev/null) || owner=
-    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null && mv "$lock" "$lock.$$" 2>/dev/null; then
-      rm -rf "$lock.$$"
+    if [ -n "$owner" ] && { kill -0 "$owner" 2>/dev/null || [ -e "/proc/$owner" ]; }; then
+      tries=0
     else
-      sleep 0.2
+      tries=$((tries + 1))
     fi
+    if [ -n "$owner" ] || [ "$tries" -gt 25 ]; then
+      if [ "$tries" -gt 0 ] && mv "$lock" "$lock.$$" 2>/dev/null; then
+        rm -rf "$lock.$$"
+        continue
+      fi
+    fi
+    if [ "$tries" -gt 30 ]; then
+      echo "writ: it must be built first, and can't be: $problem" >&2
+      echo "writ: make $home/target writable, or have its owner start Writ once" >&2
+      exit 1
+    fi
+    sleep 0.2
   done
   trap clean_up EXIT
   trap 'exit 1' HUP INT TERM
