@@ -82,8 +82,11 @@ final class ChangesCommand implements Subcommand {
 
   private static boolean applied(Optional<KeptChanges.Applied> applied, Surroundings surroundings) {
     if (applied.isPresent()) {
-      applied.get().applied().forEach(surroundings.out()::println);
-      applied.get().leftOut().forEach(words -> surroundings.err().println("writ: " + words));
+      applied.get().applied().forEach(words -> surroundings.out().println(Inert.line(words)));
+      applied
+          .get()
+          .leftOut()
+          .forEach(words -> surroundings.err().println("writ: " + Inert.line(words)));
     }
     return applied.isPresent();
   }

@@ -68,7 +68,7 @@ final class ViewSettlement {
       return;
     }
     Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
-    failed.forEach((path, reason) -> foreign.add(shown(path) + " (not applied: " + reason + ")"));
+    failed.forEach((path, reason) -> foreign.add(shown(path) + " (not applied: " + Inert.line(reason) + ")"));
   }
 
   /// The records of the accepted differences. Of those that are written no contents are held.
