@@ -116,6 +116,15 @@ final class ObeyedNameTable {
       asks | .kateproject | Kate | docs.kde.org: kate, project plugin, lspclient
       asks | .externaltoolbuilders | Eclipse | help.eclipse.org: external tool builders
       asks | .factorypath | Eclipse | help.eclipse.org: annotation processing
+      asks | rust-analyzer.toml | rust-analyzer | rust-analyzer.github.io/book: configuration, overrideCommand
+      asks | hie.yaml | Haskell Language Server | github.com/haskell/hie-bios: cradle bios
+      asks | .luarc.json | Lua Language Server | luals.github.io/wiki: runtime.plugin
+      asks | .luarc.jsonc | Lua Language Server | luals.github.io/wiki: runtime.plugin
+      asks | .solargraph.yml | Solargraph | solargraph.org/guides: plugins
+      asks | .ycm_extra_conf.py | YouCompleteMe | github.com/ycm-core/YouCompleteMe: extra conf
+      asks | .vs | Visual Studio | learn.microsoft.com/visualstudio: tasks.vs.json
+      asks | .nova | Nova | docs.nova.app: tasks
+      asks | .theia | Theia | theia-ide.org/docs: tasks, settings
       asks | .exrc | Vim | :help exrc
       asks | .vimrc | Vim | :help exrc
       asks | .gvimrc | Vim | :help gui-init
@@ -147,6 +156,8 @@ final class ObeyedNameTable {
       asks | .rtx.toml | mise | mise.jdx.dev/configuration
       asks | .tool-versions | asdf, mise | asdf-vm.com/manage/configuration: path:
       asks | .autoenv.zsh | zsh-autoenv | github.com/Tarrasch/zsh-autoenv
+      asks | .rvmrc | RVM | rvm.io/workflow/rvmrc
+      asks | .shadowenv.d | shadowenv | shopify.github.io/shadowenv
       asks | rust-toolchain | rustup | rust-lang.github.io/rustup: path
       asks | rust-toolchain.toml | rustup | rust-lang.github.io/rustup: path
       asks | .cargo/config.toml | Cargo | doc.rust-lang.org/cargo: configuration
@@ -185,6 +196,22 @@ final class ObeyedNameTable {
       asks | .sqliterc | SQLite | sqlite3(1)
       asks | .psqlrc | psql | psql(1)
       asks | .inputrc | Readline | readline(3)
+      asks | .ocamlinit | OCaml | OCaml manual: the toplevel system, initialization file
+      asks | .merlin | Merlin | github.com/ocaml/merlin: FLG -ppx
+      asks | .octaverc | Octave | Octave manual: startup files
+      asks | startup.m | MATLAB | mathworks.com/help/matlab: startup
+      asks | finish.m | MATLAB | mathworks.com/help/matlab: finish
+      asks | .scilab | Scilab | help.scilab.org: startup
+      asks | scilab.ini | Scilab | help.scilab.org: startup
+      asks | .gnuplot | gnuplot | gnuplot manual: initialization
+      asks | .perldb | Perl's debugger | perldebug(1)
+      asks | .byebugrc | Byebug | github.com/deivid-rodriguez/byebug: byebugrc
+      asks | ipython_config.py | IPython | ipython.readthedocs.io: before 8.0.1 where it starts
+      asks | .latexmkrc | latexmk | latexmk(1): RC files are Perl
+      asks | latexmkrc | latexmk | latexmk(1): RC files are Perl
+      asks | .sbtopts | sbt | scala-sbt.org: command line reference
+      asks | .jvmopts | sbt | scala-sbt.org: command line reference
+      asks | .sbtrc | sbt | scala-sbt.org: command line reference
 
       asks | .profile | the login shell | bash(1), dash(1)
       asks | .bashrc | bash | bash(1)
@@ -219,6 +246,13 @@ final class ObeyedNameTable {
       asks | .tmux.conf | tmux | tmux(1)
       asks | .wgetrc | wget | wget(1): use_askpass
       asks | .curlrc | curl | curl(1)
+      asks | .lesskey | less | lesskey(1): LESSOPEN
+      asks | .mailcap | mail programs | mailcap(5)
+      asks | .mailrc | mail | mail(1)
+      asks | .muttrc | mutt | muttrc(5)
+      asks | .gdbearlyinit | GDB | GDB manual: startup
+      asks | .duckdbrc | DuckDB | duckdb.org/docs: command line client
+      asks | .julia/config | Julia | docs.julialang.org: startup.jl
       asks | .ssh | OpenSSH | ssh_config(5), sshd(8)
       asks | .gnupg | GnuPG | gpg.conf, gpg-agent.conf
       asks | .m2/settings.xml | Maven | maven.apache.org/settings

@@ -54,6 +54,17 @@ class ObeyedNamesTest {
   @ValueSource(
       strings = {
         ".envrc",
+        ".ocamlinit",
+        ".octaverc",
+        "paper/.latexmkrc",
+        "hie.yaml",
+        "rust-analyzer.toml",
+        ".rvmrc",
+        ".perldb",
+        "startup.m",
+        ".luarc.json",
+        ".sbtopts",
+        ".ycm_extra_conf.py",
         "sub/.envrc",
         ".devcontainer/devcontainer.json",
         ".devcontainer.json",
