@@ -53,6 +53,27 @@ class CommandScopeTest {
     }
   }
 
+  /// What comes into a directory needs the directory, not other permissions of it.
+  @Test
+  void permissionsOfDirectoriesOutsideTheScopeStay() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file(
+          ".orchestration/active_intents.yaml",
+          Door.INTENTS.replace("\"src/**\"", "\"pkg/*/src/**\""));
+      door.file("pkg/a/src/A.java", "class A {}\n");
+      door.file("docs/a.md", "kept\n");
+      Scripts.declare(door, "INT-001");
+      Answered answered = Scripts.sh(door, "chmod 700 pkg/a docs; echo x > pkg/a/src/B.java");
+      assertThat(answered.result().content())
+          .contains("pkg/a (left out: outside", "docs (left out: outside")
+          .contains("[created pkg/a/src/B.java]");
+      for (String place : new String[] {"pkg/a", "docs"}) {
+        assertThat((int) Files.getAttribute(door.root.resolve(place), "unix:mode") & 0777)
+            .isEqualTo(0755);
+      }
+    }
+  }
+
   @Test
   void inPlaceTheRevertedContentIsKept() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {

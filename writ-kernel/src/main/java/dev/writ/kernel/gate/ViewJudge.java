@@ -135,7 +135,10 @@ final class ViewJudge {
     if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
     }
-    if (difference.role() == Role.OUTPUT || isDirectories(difference)) {
+    boolean comesOrGoes =
+        isDirectories(difference)
+            && difference.before().isDirectory() != difference.after().isDirectory();
+    if (difference.role() == Role.OUTPUT || comesOrGoes) {
       return Optional.empty();
     }
     return owns.test(path) ? Optional.empty() : Optional.of(foreign());
