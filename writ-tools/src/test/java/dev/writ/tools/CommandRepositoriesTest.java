@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.gate.Answered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands do to repositories of every kind, so that the person's own Git would run or write
 /// something afterwards; and what reaches others while a view is judged.
@@ -75,9 +77,7 @@ class CommandRepositoriesTest {
               .replace("NAME", name);
       Scripts.sh(door, script);
       assertThat(door.root.resolve("sub/.git/index")).doesNotExist();
-      door.file("hook.sh", "python3 forge.py .git/index " + name + "\n");
-      Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./hook.sh\n");
-      Files.setAttribute(hook, "unix:mode", 0755);
+      hook(door, "python3 forge.py .git/index " + name + "\n");
       byte[] before = door.bytes(".git/index");
       door.call("run_command", "command", "git commit -q -m second --allow-empty");
       assertThat(door.bytes(".git/index")).isEqualTo(before);
@@ -117,14 +117,145 @@ class CommandRepositoriesTest {
     }
   }
 
+  /// A hook that the person has runs a script of the project.
+  private static void hook(Door door, String script) throws Exception {
+    Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./lint.sh\n");
+    Files.setAttribute(hook, "unix:mode", 0755);
+    door.file("lint.sh", script);
+    identify(door);
+  }
+
+  private static void identify(Door door) throws Exception {
+    Scripts.git(door, "config", "user.name", "T");
+    Scripts.git(door, "config", "user.email", "t@example.org");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm -f .git/refs/heads/other",
+        "rm -rf .git/refs/heads/packed; sed -i /packed/d .git/packed-refs",
+        "rm -rf .git/logs",
+        "sed -i 1d .git/logs/HEAD",
+        "git branch -q -D other",
+        "rm .git/HEAD",
+        "git update-ref -d refs/tags/v1",
+      })
+  void aHookRemovesNoRefsAndShortensNoLogs(String script) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      Scripts.git(door, "branch", "packed");
+      Scripts.git(door, "tag", "v1");
+      Scripts.git(door, "pack-refs", "--all");
+      Scripts.git(door, "branch", "other");
+      Scripts.git(door, "commit", "-q", "--allow-empty", "-m", "more");
+      String refs = Scripts.git(door, "for-each-ref");
+      String log = door.read(".git/logs/HEAD");
+      hook(door, script);
+      Answered answered =
+          door.call("run_command", "command", "git commit -q -m second --allow-empty");
+      assertThat(answered.result().content()).contains("doesn't say");
+      assertThat(Scripts.git(door, "for-each-ref")).isEqualTo(refs);
+      assertThat(door.read(".git/logs/HEAD")).isEqualTo(log);
+    }
+  }
+
+  /// Whoever asks Git for it may remove refs; each change of one is told.
+  @Test
+  void changesOfRefsAreTold() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      identify(door);
+      Scripts.git(door, "branch", "other");
+      Scripts.git(door, "pack-refs", "--all");
+      String was = Scripts.git(door, "rev-parse", "--short=12", "HEAD").strip();
+      assertThat(git(door, "branch -q -D other"))
+          .contains("refs/heads/other is gone: it was " + was);
+      assertThat(git(door, "checkout -q -b new"))
+          .contains("HEAD was refs/heads/master and is refs/heads/new", "refs/heads/new is new: " + was);
+      assertThat(git(door, "commit -q --allow-empty -m x"))
+          .contains("refs/heads/new was " + was + " and is ");
+      assertThat(git(door, "stash list")).doesNotContain("refs");
+      door.file("src/a.txt", "other\n");
+      assertThat(git(door, "stash push -q")).contains("refs/stash is new");
+      assertThat(git(door, "stash pop -q")).contains("refs/stash is gone");
+      assertThat(git(door, "gc -q --prune=now")).doesNotContain("refs/heads");
+      hook(door, "git symbolic-ref HEAD refs/heads/master");
+      assertThat(git(door, "commit -q --allow-empty -m x")).contains("HEAD was refs/heads/new");
+    }
+  }
+
+  private static String git(Door door, String arguments) {
+    Answered answered = door.call("run_command", "command", "git " + arguments);
+    assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+    return answered.result().content();
+  }
+
+  @Test
+  void aStoppedOperationIsTold() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      identify(door);
+      Scripts.git(door, "checkout", "-q", "-b", "other");
+      door.file("src/a.txt", "theirs\n");
+      Scripts.git(door, "commit", "-q", "-a", "-m", "theirs");
+      Scripts.git(door, "checkout", "-q", "master");
+      door.file("src/a.txt", "ours\n");
+      Scripts.git(door, "commit", "-q", "-a", "-m", "ours");
+      assertThat(door.text("run_command", "command", "git merge -q other"))
+          .contains("an operation has stopped in .git: MERGE_HEAD");
+    }
+  }
+
+  @Test
+  void aDirectoryIsMovedByCopying() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      assertThat(door.text("run_command", "command", "git mv docs docs2"))
+          .contains("Invalid cross-device link", "mv and git add -A");
+      assertThat(git(door, "mv src/a.txt src/c.txt")).doesNotContain("cross-device");
+      door.call("run_command", "command", "mv docs docs2 && git add -A docs docs2");
+      assertThat(Scripts.git(door, "status", "--short"))
+          .contains("R  docs/deep/er/c.txt -> docs2/deep/er/c.txt", "R  src/a.txt -> src/c.txt");
+    }
+  }
+
+  /// Another Git is at work when its lock stands, and locks that a hook leaves hold nobody up.
+  @Test
+  void locksOfGitAreRespectedAndNotLeft() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      hook(door, ": > .git/refs/heads/left.lock");
+      git(door, "branch -q x");
+      Answered answered = door.call("run_command", "command", "git commit -q -m x --allow-empty");
+      assertThat(answered.result().content()).contains("left.lock (left out: nobody holds that lock");
+      assertThat(door.root.resolve(".git/refs/heads/left.lock")).doesNotExist();
+      door.file("state.txt", "begins\n");
+      hook(door, "while grep -q begins state.txt; do :; done");
+      byte[] index = door.bytes(".git/index");
+      door.file("src/a.txt", "changed\n");
+      Path views = door.root.resolve(".writ/objects/views");
+      Thread person =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    CommandViewLinesTest.awaitInView(views, ".git/index.lock");
+                    door.file(".git/index.lock", "");
+                    door.file("state.txt", "done\n");
+                  });
+      answered = door.call("run_command", "command", "git commit -q -a -m y");
+      person.join();
+      assertThat(answered.result().content()).contains("holds .git/index.lock");
+      assertThat(door.bytes(".git/index")).isEqualTo(index);
+    }
+  }
+
   @Test
   void aHookLeavesNoStoppedOperationThatRunsPrograms() throws Exception {
     try (Door door = Scripts.door(directory)) {
       CommandViewTest.prepare(door);
-      Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./lint.sh\n");
-      Files.setAttribute(hook, "unix:mode", 0755);
-      door.file(
-          "lint.sh",
+      hook(
+          door,
           """
           mkdir .git/rebase-merge; cd .git/rebase-merge
           git rev-parse HEAD > onto; cp onto orig-head; echo refs/heads/x > head-name

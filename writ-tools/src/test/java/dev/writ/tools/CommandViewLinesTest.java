@@ -168,7 +168,7 @@ class CommandViewLinesTest {
           Thread.ofPlatform()
               .start(
                   () -> {
-                    awaitBegun(views);
+                    awaitInView(views, "begun");
                     move(directory.resolve("precious"), door.root.resolve("out/precious"));
                     move(directory.resolve("precious2"), door.root.resolve("lib/precious2"));
                     move(door.root.resolve("src"), door.root.resolve("src.old"));
@@ -193,12 +193,12 @@ class CommandViewLinesTest {
     }
   }
 
-  /// Waits until the programs in a view are at work.
-  private static void awaitBegun(Path views) {
+  /// Waits until the programs in a view have changed a place.
+  static void awaitInView(Path views, String place) {
     boolean begun = false;
     while (!begun) {
       try (Stream<Path> all = Files.list(views)) {
-        begun = all.anyMatch(view -> Files.exists(view.resolve("upper/begun")));
+        begun = all.anyMatch(view -> Files.exists(view.resolve("upper").resolve(place)));
       } catch (IOException _) {
         Thread.onSpinWait(); // there is no view yet
       }

@@ -10,6 +10,7 @@ import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.GitIndex;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.util.List;
@@ -186,6 +187,29 @@ public final class ViewChanges implements AutoCloseable {
   /// The same file as it is in the workspace.
   public String textBefore(ViewDifference difference) throws IOException {
     return contents.textBefore(difference, hands.root());
+  }
+
+  /// A file of the workspace itself as a text; empty where there is none.
+  ///
+  /// @throws IOException where it can't be read
+  public Optional<String> textOf(WorkspacePath place) throws IOException {
+    return kindBefore(place) == PlaceLookup.Kind.FILE
+        ? Optional.of(text(hands.root().read(place, Root.MAX_FILE_BYTES)))
+        : Optional.empty();
+  }
+
+  /// A file of any size that can be recorded, as the command left it; empty where there is none.
+  public Optional<String> wholeAfter(ViewDifference difference) throws IOException {
+    return contents.file(difference).map(ViewChanges::text);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /// When it was opened, by the clock of the workspace's file system, in nanoseconds since 1970.
+  public long openedAt() {
+    return openedAt;
   }
 
   /// The name under which people find it while it is kept.

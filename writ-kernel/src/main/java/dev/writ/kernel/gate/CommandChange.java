@@ -2,6 +2,8 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.json.Json;
@@ -24,7 +26,7 @@ final class CommandChange {
   private final Predicate<WorkspacePath> owner;
   private final Origin origin;
   private final Entry.By by;
-  private final boolean git;
+  private final GitUse git;
   private final String line;
   private final String receipt;
 
@@ -37,9 +39,9 @@ final class CommandChange {
     this.intent = declared instanceof Declaration.Under under ? under.intent().id() : "";
     this.owner = path -> declared instanceof Declaration.Under u && u.intent().scope().owns(path);
     this.origin = origin;
-    boolean alone = programs(run).allMatch("git"::equals);
+    boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
     this.by = alone ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
-    this.git = programs(run).anyMatch("git"::equals);
+    this.git = GitUse.of(commands(run).toList());
     this.line = run.line().text();
   }
 
@@ -48,7 +50,7 @@ final class CommandChange {
     this.scribe = scribe;
     this.origin = origin;
     this.by = about.isTrue("git_alone") ? Entry.By.VERSION_CONTROL : Entry.By.PROGRAM;
-    this.git = about.isTrue("git");
+    this.git = new GitUse(about.isTrue("git"), about.isTrue("git_removes"));
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
     this.owner = _ -> true;
@@ -62,15 +64,20 @@ final class CommandChange {
     return new CommandChange(scribe, about, origin, receipt);
   }
 
-  private static Stream<String> programs(Effect.RunCommand run) {
+  private static Stream<Command> commands(Effect.RunCommand run) {
     return run.line().commands().stream()
         .flatMap(command -> Unwrapping.of(command).stream())
-        .map(inner -> inner.command().programName());
+        .map(Inner::command);
+  }
+
+  /// What the command says that it does by Git.
+  GitUse git() {
+    return git;
   }
 
   /// Whether Git is among the programs.
   boolean runsGit() {
-    return git;
+    return git.runs();
   }
 
   /// Whether the intent owns a place.
@@ -83,7 +90,8 @@ final class CommandChange {
     return Json.object()
         .put("receipt", receipt)
         .put("command", line)
-        .put("git", git)
+        .put("git", git.runs())
+        .put("git_removes", git.removesRefs())
         .put("git_alone", by == Entry.By.VERSION_CONTROL)
         .put("session", origin.session())
         .put("url", origin.url())

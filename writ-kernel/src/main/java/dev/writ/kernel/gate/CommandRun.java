@@ -24,6 +24,13 @@ final class CommandRun {
   static final String NOTHING = "It had changed nothing";
   private static final int MAX_NAMED = 20;
 
+  /// What programs say that can't do without renaming a directory (errno(3), EXDEV).
+  private static final String CROSS_DEVICE = "cross-device link";
+
+  private static final String NO_RENAME =
+      "commands can't rename a directory that was there before them: move it with mv, which copies"
+          + " it; instead of git mv use mv and git add -A";
+
   private final Commanding.Running running;
   private final Scribe scribe;
   private final Standing standing;
@@ -96,7 +103,14 @@ final class CommandRun {
           new ViewSettlement(running, change, running.hand().outputs(effect));
       InterruptShield.run(() -> settlement.settle(view.changes()));
       records.addAll(settlement.records());
-      return outcome.with(outcome.report().with(settlement.changes(), List.of()));
+      CommandReport report = outcome.report().with(settlement.changes(), List.of());
+      if (outcome.status() != 0 && outcome.stderr().text().contains(CROSS_DEVICE)) {
+        report = report.noting(NO_RENAME);
+      }
+      for (String note : settlement.notes()) {
+        report = report.noting(note);
+      }
+      return outcome.with(report);
     }
   }
 

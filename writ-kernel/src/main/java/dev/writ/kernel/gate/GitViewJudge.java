@@ -9,6 +9,7 @@ import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.InertGitConfig;
+import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Judges what a command changed in Git directories: Git may change its own data as regular files,
@@ -30,14 +32,30 @@ final class GitViewJudge {
   private static final Pattern PROGRAM = Pattern.compile("^\\s*(exec|x)\\s");
   private static final List<String> INDEX = List.of("index");
 
+  private static final String LOCK = ".lock";
+  private static final Set<String> PARTS = Set.of(HEAD, "refs", "logs", "packed-refs");
+  private static final int MOST_REFS = 8;
+
+  /// Of the files of stopped operations those that say which one it is.
+  private static final Set<String> STOPPED =
+      Set.of(
+          "rebase-merge",
+          "rebase-apply",
+          "sequencer",
+          "MERGE_HEAD",
+          "CHERRY_PICK_HEAD",
+          "REVERT_HEAD",
+          "BISECT_LOG");
+
   private final ViewChanges view;
-  private final boolean git;
+  private final GitUse git;
   private final Set<WorkspacePath> operations;
+  private final List<String> told = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
-  /// @param git whether Git is among the command's programs
+  /// @param git what the command says that it does by Git
   /// @param operations files of stopped operations that commands of this session began
-  GitViewJudge(ViewChanges view, boolean git, Set<WorkspacePath> operations) {
+  GitViewJudge(ViewChanges view, GitUse git, Set<WorkspacePath> operations) {
     this.view = view;
     this.git = git;
     this.operations = operations;
@@ -79,7 +97,7 @@ final class GitViewJudge {
       }
     } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
       refuseAll(differences, "a repository can't be removed or replaced");
-    } else if (!git) {
+    } else if (!git.runs()) {
       differences.forEach(
           d ->
               refused.put(
@@ -116,6 +134,10 @@ final class GitViewJudge {
         continue;
       }
       List<String> names = below(repository, difference.path());
+      if (isLock(names) && difference.before().isAbsent()) {
+        obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "nobody holds that lock"));
+        continue;
+      }
       Optional<String> spoilt = spoilt(difference, names);
       if (spoilt.isPresent()) {
         refuseAll(differences, spoilt.get());
@@ -129,7 +151,11 @@ final class GitViewJudge {
         }
       }
     }
+    if (!isSaid(repository, differences)) {
+      return;
+    }
     refused.putAll(obeyed);
+    Set<String> stopped = new TreeSet<>();
     for (ViewDifference difference : differences) {
       if (isDirectory(difference)
           && !difference.after().isAbsent()
@@ -138,8 +164,85 @@ final class GitViewJudge {
       }
       if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
         operations.add(difference.path());
+        if (!difference.after().isAbsent()) {
+          stopped.add(below(repository, difference.path()).getFirst());
+        }
       }
     }
+    stopped.retainAll(STOPPED);
+    if (!stopped.isEmpty()) {
+      told.add("an operation has stopped in %s: %s".formatted(repository, String.join(", ", stopped)));
+    }
+  }
+
+  /// Whether no ref goes and no log loses entries of which the command doesn't say so; hooks that
+  /// Git starts may do anything.
+  private boolean isSaid(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    Map<WorkspacePath, List<ViewDifference>> directories = new LinkedHashMap<>();
+    for (ViewDifference difference : differences) {
+      List<String> names = below(repository, difference.path());
+      List<String> prefix = names.subList(0, prefix(names));
+      if (prefix.size() < names.size()) {
+        directories
+            .computeIfAbsent(
+                directory(repository, prefix),
+                _ -> new ArrayList<>())
+            .add(difference);
+      }
+    }
+    List<String> words = new ArrayList<>();
+    for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : directories.entrySet()) {
+      GitRefChanges refs = new GitRefChanges(view, entry.getKey(), entry.getValue());
+      Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
+      if (removal.isPresent()) {
+        refuseAll(differences, removal.get());
+        return false;
+      }
+      words.addAll(refs.words());
+    }
+    int more = words.size() - MOST_REFS;
+    if (!words.isEmpty()) {
+      List<String> shown = more > 0 ? words.subList(0, MOST_REFS) : words;
+      told.add(String.join("; ", shown) + (more > 0 ? "; and %d more refs".formatted(more) : ""));
+    }
+    return true;
+  }
+
+  /// How many names lead to the Git directory that a place belongs to: a submodule has one of its
+  /// own.
+  private static int prefix(List<String> names) {
+    if (!names.getFirst().equals("modules")) {
+      return 0;
+    }
+    for (int i = 2; i < names.size(); i++) {
+      if (PARTS.contains(names.get(i))) {
+        return i;
+      }
+    }
+    return names.size();
+  }
+
+  private static WorkspacePath directory(WorkspacePath repository, List<String> below) {
+    List<String> segments = new ArrayList<>(repository.segments());
+    segments.addAll(below);
+    return new WorkspacePath(segments);
+  }
+
+  /// What model and person should know of the accepted changes, in sentences.
+  List<String> told() {
+    return told;
+  }
+
+  private static boolean isLock(List<String> names) {
+    return names.getLast().endsWith(LOCK);
+  }
+
+  /// Whether somebody else's Git is about to replace a file: it makes the lock first.
+  private boolean isHeld(ViewDifference difference) throws IOException {
+    WorkspacePath path = difference.path();
+    WorkspacePath lock = path.parent().child(path.name() + LOCK);
+    return view.kindBefore(lock) != PlaceLookup.Kind.NOTHING;
   }
 
   private static boolean isDirectory(ViewDifference difference) {
@@ -161,6 +264,10 @@ final class GitViewJudge {
             && (difference.after().isAbsent() || difference.after().isFile());
     if (!files) {
       return Optional.of(difference.path() + " is not a regular file");
+    }
+    if (isLock(names) || isHeld(difference)) {
+      String lock = isLock(names) ? "" : LOCK;
+      return Optional.of("somebody else's Git holds " + difference.path() + lock);
     }
     if (difference.isStale()) {
       return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");

@@ -125,7 +125,9 @@ public final class KeptChanges {
       }
       List<String> leftOut = new ArrayList<>(settlement.changes().left());
       leftOut.addAll(settlement.changes().foreign());
-      return Optional.of(new Applied(settlement.changes().owned(), leftOut));
+      List<String> applied = new ArrayList<>(settlement.changes().owned());
+      applied.addAll(settlement.notes());
+      return Optional.of(new Applied(applied, leftOut));
     }
   }
 

@@ -38,6 +38,7 @@ final class ViewSettlement {
   private final List<String> changed = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
   private final List<String> guarded = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
   /// @param outputs names of what the command's programs make
   ViewSettlement(Commanding.Running running, CommandChange change, Set<String> outputs) {
@@ -53,7 +54,7 @@ final class ViewSettlement {
   void settle(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
     GitViewJudge git =
-        new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
+        new GitViewJudge(view, change.git(), running.hand().views().operations());
     ViewJudge judge = new ViewJudge(view, change::owns, running.obeyed().names(), git);
     List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
     if (differences.isEmpty()) {
@@ -62,6 +63,7 @@ final class ViewSettlement {
     }
     Verdicts verdicts = judge.judge(differences);
     verdicts.refused().forEach(this::tell);
+    git.told().forEach(words -> notes.add(Inert.line(words)));
     List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
     if (accepted.isEmpty()) {
       view.drop();
@@ -172,6 +174,11 @@ final class ViewSettlement {
   /// The records that came of it.
   List<Appended> records() {
     return records;
+  }
+
+  /// What model and person should know of what became of Git's data, a line each.
+  List<String> notes() {
+    return notes;
   }
 
   /// What was changed, and what was left out.
