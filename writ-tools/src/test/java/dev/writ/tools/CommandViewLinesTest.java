@@ -133,6 +133,36 @@ class CommandViewLinesTest {
     }
   }
 
+  /// A program that goes on writing would write to a file that nobody finds any more.
+  @Test
+  void whatAnotherProgramHasOpenForWritingStays() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandViewTest.prepare(door);
+      door.file("src/read.txt", "read\n");
+      try (RandomAccessFile output = open(door, "out/old.o", "rw");
+          RandomAccessFile source = open(door, "src/a.txt", "rw");
+          RandomAccessFile read = open(door, "src/read.txt", "r")) {
+        Answered answered =
+            Scripts.sh(
+                door, "for f in out/old.o src/a.txt src/read.txt lib/a.txt; do echo x >> $f; done");
+        assertThat(answered.result().content())
+            .contains("out/old.o (left out: in use", "src/a.txt (left out: in use")
+            .contains("[modified lib/a.txt, modified src/read.txt]");
+        output.seek(output.length());
+        output.writeBytes("an order\n");
+        assertThat(source.length()).isEqualTo(4);
+        assertThat(read.length()).isEqualTo(5);
+      }
+      assertThat(door.read("out/old.o")).isEqualTo("object\nan order\n");
+      Scripts.sh(door, "echo x >> src/a.txt");
+      assertThat(door.read("src/a.txt")).isEqualTo("one\nx\n");
+    }
+  }
+
+  private static RandomAccessFile open(Door door, String name, String mode) throws IOException {
+    return new RandomAccessFile(door.root.resolve(name).toFile(), mode);
+  }
+
   /// A line goes on as in a shell where a later part of it can't be started.
   @Test
   void whatRanBeforeALaterPartCouldNotBeStartedIsSettledAndShown() throws Exception {

@@ -11,9 +11,29 @@ import org.jspecify.annotations.Nullable;
 /// @param before what stands there in the workspace
 /// @param after what would stand there
 /// @param role whether it is recorded by itself
-/// @param isStale whether somebody else changed that place of the workspace meanwhile
+/// @param standing what others do there meanwhile
 public record ViewDifference(
-    WorkspacePath path, Node before, Node after, Role role, boolean isStale) {
+    WorkspacePath path, Node before, Node after, Role role, Standing standing) {
+  /// What others do at a place of the workspace meanwhile.
+  public enum Standing {
+    /// Nothing.
+    AS_IT_WAS,
+    /// They changed it since the view was opened.
+    STALE,
+    /// A program has the file open for writing, which would go on writing to one that is replaced.
+    IN_USE
+  }
+
+  /// Whether somebody else changed that place of the workspace meanwhile.
+  public boolean isStale() {
+    return standing == Standing.STALE;
+  }
+
+  /// Whether another program has the file that would be replaced open for writing.
+  public boolean isInUse() {
+    return standing == Standing.IN_USE;
+  }
+
   /// How a difference is recorded.
   public enum Role {
     /// By itself, with both states.

@@ -186,7 +186,7 @@ final class ViewPlan {
         node(json.object("before")),
         node(json.object("after")),
         Role.valueOf(json.text("role").orElse("")),
-        /* isStale= */ false);
+        ViewDifference.Standing.AS_IT_WAS);
   }
 
   private static Node node(Json.Obj json) {

@@ -7,10 +7,12 @@ import dev.writ.kernel.effect.ViewDifference.Role;
 import dev.writ.kernel.sandbox.DirectoryHandle;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
 import dev.writ.kernel.sandbox.OverlayView;
+import dev.writ.kernel.sandbox.PlaceHandle;
 import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.Exempt;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +93,8 @@ final class ViewReader {
     return lower.stamp().modified() <= openedAt ? Standing.MOVED_HERE : Standing.TOUCHED;
   }
 
-  private void add(Level level, WorkspacePath path, Node before, Node after, Role role) {
+  private void add(Level level, WorkspacePath path, Node before, Node after, Role role)
+      throws IOException {
     boolean stale =
         switch (level.standing()) {
           case AS_IT_WAS -> false;
@@ -99,7 +102,24 @@ final class ViewReader {
           case MOVED_HERE -> !before.isAbsent();
         };
     boolean changed = before.isLeaf() && before.stamp().changed() > openedAt;
-    found.add(new ViewDifference(path, before, after, role, stale || changed));
+    ViewDifference.Standing standing =
+        stale || changed
+            ? ViewDifference.Standing.STALE
+            : before.isFile() && after.isFile() && isOpenForWriting(level, path.name())
+                ? ViewDifference.Standing.IN_USE
+                : ViewDifference.Standing.AS_IT_WAS;
+    found.add(new ViewDifference(path, before, after, role, standing));
+  }
+
+  private static boolean isOpenForWriting(Level level, String name) throws IOException {
+    if (level.lower() == null) {
+      return false;
+    }
+    try (PlaceHandle place = level.lower().file(name)) {
+      return place.isOpenForWriting();
+    } catch (FileSystemException _) {
+      return false; // it went meanwhile, or can't be read
+    }
   }
 
   private void walk(DirectoryHandle upper, Level level, boolean opaque) throws IOException {

@@ -272,6 +272,9 @@ final class GitViewJudge {
     if (difference.isStale()) {
       return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
     }
+    if (difference.isInUse()) {
+      return Optional.of("another program has " + difference.path() + " open for writing");
+    }
     if (isForgedIndex(difference, names)) {
       return Optional.of("its index names what no work tree may hold");
     }

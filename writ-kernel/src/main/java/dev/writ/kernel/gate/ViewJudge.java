@@ -135,6 +135,10 @@ final class ViewJudge {
     if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
     }
+    if (difference.isInUse()) {
+      return Optional.of(
+          new Refusal(Reason.STALE, "in use: another program has it open for writing"));
+    }
     boolean comesOrGoes =
         isDirectories(difference)
             && difference.before().isDirectory() != difference.after().isDirectory();

@@ -32,6 +32,7 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int AT_REMOVEDIR = 0x200;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int NOFOLLOW = 0x20000;
+  private static final int O_NONBLOCK = 0x800;
   private static final int STATX_BASIC_STATS = 0x7FF;
   private static final int STATX_BYTES = 256;
   private static final int LISTING_BYTES = 64 * 1024;
@@ -120,24 +121,20 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// Opens a directory by its path, no part of which may be a link.
   public static DirectoryHandle open(Path directory) throws IOException {
-    Scratchpad pad = new Scratchpad(StandardCharsets.UTF_8);
-    try {
-      int descriptor = pad.os.openWithoutLinks(directory.toString(), DIRECTORY_NOFOLLOW);
-      return new DirectoryHandle(pad, descriptor, directory.toString());
-    } catch (Os.Failure e) {
-      pad.os.close();
-      throw trouble(directory.toString(), e.errno());
-    }
+    return open(directory.toString(), StandardCharsets.UTF_8);
   }
 
   /// Opens a directory likewise, to handle names of any bytes: each character of a name stands for
   /// one of them.
   static DirectoryHandle openForBytes(Path directory) throws IOException {
-    Scratchpad pad = new Scratchpad(StandardCharsets.ISO_8859_1);
-    String path = TreeRemoval.bytes(directory);
+    return open(TreeRemoval.bytes(directory), StandardCharsets.ISO_8859_1);
+  }
+
+  private static DirectoryHandle open(String path, Charset charset) throws IOException {
+    Scratchpad pad = new Scratchpad(charset);
     try {
-      byte[] whole = path.getBytes(StandardCharsets.ISO_8859_1);
-      int descriptor = pad.os.openWithoutLinks(Os.AT_FDCWD, whole, DIRECTORY_NOFOLLOW);
+      byte[] name = path.getBytes(charset);
+      int descriptor = pad.os.openWithoutLinks(Os.AT_FDCWD, name, DIRECTORY_NOFOLLOW);
       return new DirectoryHandle(pad, descriptor, path);
     } catch (Os.Failure e) {
       pad.os.close();
@@ -342,7 +339,16 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// Opens what stands under a name, a link itself, to look at it or to copy it.
   public PlaceHandle place(String name) throws IOException {
-    int flags = Os.O_PATH | NOFOLLOW | Os.O_CLOEXEC;
+    return place(name, Os.O_PATH);
+  }
+
+  /// Opens a file to read it, without waiting for anybody.
+  public PlaceHandle file(String name) throws IOException {
+    return place(name, O_NONBLOCK);
+  }
+
+  private PlaceHandle place(String name, int how) throws IOException {
+    int flags = how | NOFOLLOW | Os.O_CLOEXEC;
     long opened = pad.os.sys(Syscall.OPENAT, descriptor, named(pad.name, name), flags, 0);
     demand(opened, name);
     return new PlaceHandle(pad.os, (int) opened, at -> Objects.requireNonNull(look(at, "", name)));

@@ -9,9 +9,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /// What stood under a name of a directory when it was opened, whatever becomes of the name
-/// meanwhile: a file, a directory, or a link itself (`O_PATH`, open(2)). Nothing is read by opening
-/// it.
+/// meanwhile: a file, a directory, or a link itself.
 public final class PlaceHandle implements AutoCloseable {
+  private static final int EAGAIN = 11;
+  private static final int F_SETSIG = 10;
+  private static final int F_SETLEASE = 1024;
+  private static final int F_RDLCK = 0;
+  private static final int F_UNLCK = 2;
+  private static final int SIGURG = 23;
+
   private final Os os;
   private final int descriptor;
   private final Look look;
@@ -32,6 +38,17 @@ public final class PlaceHandle implements AutoCloseable {
   /// The state now.
   public Entry entry() throws IOException {
     return look.at(descriptor);
+  }
+
+  /// Whether any process has a file that is open here open for writing, or mapped so, as far as the
+  /// system tells: a lease that only holds where nobody does is taken and given back (fcntl(2),
+  /// `F_SETLEASE`). Of files of others it tells nothing.
+  public boolean isOpenForWriting() {
+    // Whoever opens it in this moment waits for us, and we are told by a signal that ends nobody.
+    os.sys(Syscall.FCNTL, descriptor, F_SETSIG, SIGURG);
+    boolean open = os.sys(Syscall.FCNTL, descriptor, F_SETLEASE, F_RDLCK) == -EAGAIN;
+    os.sys(Syscall.FCNTL, descriptor, F_SETLEASE, F_UNLCK);
+    return open;
   }
 
   /// Copies a file with its attributes, over another one.
