@@ -172,7 +172,8 @@ class CommandRepositoriesTest {
       assertThat(git(door, "branch -q -D other"))
           .contains("refs/heads/other is gone: it was " + was);
       assertThat(git(door, "checkout -q -b new"))
-          .contains("HEAD was refs/heads/master and is refs/heads/new", "refs/heads/new is new: " + was);
+          .contains(
+              "HEAD was refs/heads/master and is refs/heads/new", "refs/heads/new is new: " + was);
       assertThat(git(door, "commit -q --allow-empty -m x"))
           .contains("refs/heads/new was " + was + " and is ");
       assertThat(git(door, "stash list")).doesNotContain("refs");
@@ -228,7 +229,8 @@ class CommandRepositoriesTest {
       hook(door, ": > .git/refs/heads/left.lock");
       git(door, "branch -q x");
       Answered answered = door.call("run_command", "command", "git commit -q -m x --allow-empty");
-      assertThat(answered.result().content()).contains("left.lock (left out: nobody holds that lock");
+      assertThat(answered.result().content())
+          .contains("left.lock (left out: nobody holds that lock");
       assertThat(door.root.resolve(".git/refs/heads/left.lock")).doesNotExist();
       door.file("state.txt", "begins\n");
       hook(door, "while grep -q begins state.txt; do :; done");

@@ -106,9 +106,7 @@ final class GitRefChanges {
   private String before(String name) throws IOException {
     ViewDifference difference = refs.get(name);
     Optional<String> own =
-        difference != null && !difference.before().isFile()
-            ? Optional.empty()
-            : own(name);
+        difference != null && !difference.before().isFile() ? Optional.empty() : own(name);
     return own.map(String::strip).orElseGet(() -> packedBefore.getOrDefault(name, ""));
   }
 

@@ -171,7 +171,8 @@ final class GitViewJudge {
     }
     stopped.retainAll(STOPPED);
     if (!stopped.isEmpty()) {
-      told.add("an operation has stopped in %s: %s".formatted(repository, String.join(", ", stopped)));
+      told.add(
+          "an operation has stopped in %s: %s".formatted(repository, String.join(", ", stopped)));
     }
   }
 
@@ -185,9 +186,7 @@ final class GitViewJudge {
       List<String> prefix = names.subList(0, prefix(names));
       if (prefix.size() < names.size()) {
         directories
-            .computeIfAbsent(
-                directory(repository, prefix),
-                _ -> new ArrayList<>())
+            .computeIfAbsent(directory(repository, prefix), _ -> new ArrayList<>())
             .add(difference);
       }
     }

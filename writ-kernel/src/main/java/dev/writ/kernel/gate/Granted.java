@@ -322,8 +322,7 @@ final class Granted implements Warrant {
     commands.parts().judge().memory().remember(effect);
     Commanding.Running running = commands.parts().running();
     Set<String> outputs = running.hand().outputs(effect);
-    List<Path> exempt =
-        running.witness().exempt(outputs, running.obeyed().unfitForOthers(outputs));
+    List<Path> exempt = running.witness().exempt(outputs, running.obeyed().unfitForOthers(outputs));
     BackgroundCommand command;
     try {
       command = background().start(effect, exempt);

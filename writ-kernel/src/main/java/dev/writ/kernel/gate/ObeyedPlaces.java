@@ -107,8 +107,8 @@ final class ObeyedPlaces {
   }
 
   /// Finds directories in which nothing may be written unjudged: what programs obey is there, or
-  /// would be once it had its name. What packs declare an output may be called like the beginning of
-  /// such a name.
+  /// would be once it had its name. What packs declare an output may be called like the beginning
+  /// of such a name.
   Predicate<WorkspacePath> unfitForOthers(Set<String> outputs) {
     Configured configured = new Configured();
     return directory ->

@@ -53,8 +53,7 @@ final class ViewSettlement {
   ///     was applied
   void settle(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
-    GitViewJudge git =
-        new GitViewJudge(view, change.git(), running.hand().views().operations());
+    GitViewJudge git = new GitViewJudge(view, change.git(), running.hand().views().operations());
     ViewJudge judge = new ViewJudge(view, change::owns, running.obeyed().names(), git);
     List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
     if (differences.isEmpty()) {
@@ -70,7 +69,8 @@ final class ViewSettlement {
       return;
     }
     Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
-    failed.forEach((path, reason) -> foreign.add(shown(path) + " (not applied: " + Inert.line(reason) + ")"));
+    failed.forEach(
+        (path, reason) -> foreign.add(shown(path) + " (not applied: " + Inert.line(reason) + ")"));
   }
 
   /// The records of the accepted differences. Of those that are written no contents are held.

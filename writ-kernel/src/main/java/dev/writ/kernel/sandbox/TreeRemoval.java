@@ -108,8 +108,7 @@ public final class TreeRemoval {
     StringBuilder bytes = new StringBuilder();
     for (int i = 0; i < raw.length(); i++) {
       boolean escaped = raw.charAt(i) == '%';
-      bytes.append(
-          escaped ? (char) Integer.parseInt(raw, i + 1, i + 3, 16) : raw.charAt(i));
+      bytes.append(escaped ? (char) Integer.parseInt(raw, i + 1, i + 3, 16) : raw.charAt(i));
       i += escaped ? 2 : 0;
     }
     int end = bytes.length() - 1;

@@ -42,7 +42,8 @@ class DirectoryHandleTest {
       Files.delete(file);
       Files.createSymbolicLink(file, secret);
       try (PlaceHandle place = handle.place("key")) {
-        assertThatThrownBy(() -> place.copy(seen, handle, "copy")).hasMessageContaining("meanwhile");
+        assertThatThrownBy(() -> place.copy(seen, handle, "copy"))
+            .hasMessageContaining("meanwhile");
       }
       assertThat(inside.resolve("copy")).hasContent("mine");
     }
