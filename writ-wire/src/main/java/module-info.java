@@ -16,6 +16,7 @@ module dev.writ.wire {
   exports dev.writ.wire.copilot;
   exports dev.writ.wire.fenced;
   exports dev.writ.wire.gemini;
+  exports dev.writ.wire.catalog;
   exports dev.writ.wire.http;
   exports dev.writ.wire.ollama;
   exports dev.writ.wire.openai;

@@ -1,0 +1,235 @@
+// Implements: docs/spec/13-terminal.md §13.2 (Statistics)
+package dev.writ.wire.catalog;
+
+import dev.writ.kernel.json.Document;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// Reads a data file strictly: an unknown field, a missing one or a wrong value is an error with
+/// file, place, row and field. `"unknown"` may stand for a number or a price.
+final class CatalogReader {
+  private static final BigDecimal MOST_USD = BigDecimal.valueOf(100_000);
+  private static final String UNKNOWN = "unknown";
+  private static final String OVER = "over";
+  private static final Set<String> TOP = Set.of("version", "date", "unit", "models");
+  private static final Set<String> FIELDS =
+      Set.of(
+          "provider",
+          "model",
+          "window",
+          "max_output",
+          "price",
+          "long_price",
+          "abilities",
+          "source",
+          "date",
+          "until",
+          "note");
+  private static final Set<String> RATES = Set.of("input", "cached_input", "cache_write", "output");
+
+  private final String file;
+  private final Document document;
+  private final List<ModelRow> rows = new ArrayList<>();
+  private String date = "";
+  private String row = "";
+
+  private CatalogReader(String file, Document document) {
+    this.file = file;
+    this.document = document;
+  }
+
+  static CatalogReader of(String file, String text) throws CatalogException {
+    try {
+      Document document =
+          file.endsWith(".yaml") ? Document.yaml(text) : Document.json(text); // both may be large
+      CatalogReader reader = new CatalogReader(file, document);
+      reader.read();
+      return reader;
+    } catch (JsonException e) {
+      throw new CatalogException(
+          file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+    }
+  }
+
+  List<ModelRow> rows() {
+    return List.copyOf(rows);
+  }
+
+  String date() {
+    return date;
+  }
+
+  private void read() throws JsonException {
+    if (!(document.root() instanceof Json.Obj top)) {
+      throw document.error(document.root(), "a mapping with \"models\" was expected");
+    }
+    known(top, TOP);
+    date = top.text("date").orElse("");
+    if (!(top.get("models").orElse(top) instanceof Json.Arr(List<Json> items))) {
+      throw document.error(top, "\"models\" must be a list of rows");
+    }
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < items.size(); i++) {
+      row = "row " + (i + 1);
+      if (!(items.get(i) instanceof Json.Obj fields)) {
+        throw document.error(items.get(i), row + ": a mapping was expected");
+      }
+      ModelRow read = row(fields);
+      if (!names.add(read.provider() + "/" + read.name())) {
+        throw document.error(fields, row + ": this model has a row already");
+      }
+      rows.add(read);
+    }
+  }
+
+  private ModelRow row(Json.Obj fields) throws JsonException {
+    String provider = text(fields, "provider", true);
+    String model = text(fields, "model", true);
+    row = row + " (" + provider + "/" + model + ")";
+    known(fields, FIELDS);
+    if (model.indexOf('*') != model.lastIndexOf('*')) {
+      throw wrong(fields, "model", "one * at most");
+    }
+    return new ModelRow(
+        provider,
+        model,
+        new ModelRow.Size(whole(fields, "window"), whole(fields, "max_output")),
+        price(fields),
+        abilities(fields),
+        new ModelRow.Provenance(
+            text(fields, "source", false),
+            day(fields, "date"),
+            day(fields, "until"),
+            text(fields, "note", false)));
+  }
+
+  private Optional<Price> price(Json.Obj fields) throws JsonException {
+    Optional<Rates> usual = rates(fields, "price");
+    Optional<Rates> ofLong = rates(fields, "long_price");
+    if (ofLong.isEmpty()) {
+      return usual.map(rates -> new Price(rates, Optional.empty(), Optional.empty()));
+    }
+    OptionalLong over = whole(fields.object("long_price"), OVER);
+    if (over.isEmpty() || usual.isEmpty()) {
+      throw wrong(fields, "long_price", "it needs \"over\", and a \"price\" beside it");
+    }
+    return Optional.of(new Price(usual.get(), Optional.of(over.getAsLong()), ofLong));
+  }
+
+  private Optional<Rates> rates(Json.Obj fields, String name) throws JsonException {
+    if (isUnknown(fields, name)) {
+      return Optional.empty();
+    }
+    if (!(fields.get(name).orElse(fields) instanceof Json.Obj rates)) {
+      throw wrong(fields, name, "a mapping of prices, or \"unknown\", was expected");
+    }
+    for (String field : rates.members().keySet()) {
+      if (!RATES.contains(field) && !(field.equals(OVER) && name.equals("long_price"))) {
+        throw wrong(rates, field, "unknown field of " + name);
+      }
+    }
+    Optional<BigDecimal> input = amount(rates, "input");
+    Optional<BigDecimal> output = amount(rates, "output");
+    if (input.isEmpty() || output.isEmpty()) {
+      throw wrong(fields, name, "it needs \"input\" and \"output\"");
+    }
+    return Optional.of(
+        new Rates(
+            input.get(), amount(rates, "cached_input"), amount(rates, "cache_write"), output.get()));
+  }
+
+  private Optional<BigDecimal> amount(Json.Obj rates, String name) throws JsonException {
+    if (isUnknown(rates, name)) {
+      return Optional.empty();
+    }
+    if (rates.get(name).orElse(rates) instanceof Json.Num(String literal)) {
+      BigDecimal amount = new BigDecimal(literal);
+      if (amount.signum() >= 0 && amount.compareTo(MOST_USD) <= 0) {
+        return Optional.of(amount);
+      }
+    }
+    throw wrong(rates, name, "US dollars per million tokens were expected, from 0 to " + MOST_USD);
+  }
+
+  private OptionalLong whole(Json.Obj fields, String name) throws JsonException {
+    if (isUnknown(fields, name)) {
+      return OptionalLong.empty();
+    }
+    OptionalLong number = fields.number(name);
+    if (number.isEmpty() || number.getAsLong() <= 0) {
+      throw wrong(fields, name, "a whole number of tokens, or \"unknown\", was expected");
+    }
+    return number;
+  }
+
+  private static boolean isUnknown(Json.Obj fields, String name) {
+    return fields.get(name).isEmpty() || fields.text(name).filter(UNKNOWN::equals).isPresent();
+  }
+
+  private String text(Json.Obj fields, String name, boolean needed) throws JsonException {
+    Optional<String> text = fields.text(name);
+    if (text.isEmpty() && (needed || fields.get(name).isPresent())) {
+      throw wrong(fields, name, "a text was expected");
+    }
+    return text.orElse("");
+  }
+
+  private Optional<LocalDate> day(Json.Obj fields, String name) throws JsonException {
+    String text = text(fields, name, false);
+    try {
+      return text.isEmpty() ? Optional.empty() : Optional.of(LocalDate.parse(text));
+    } catch (DateTimeException _) {
+      throw wrong(fields, name, "a day such as 2026-11-22 was expected");
+    }
+  }
+
+  private Set<Ability> abilities(Json.Obj fields) throws JsonException {
+    Set<Ability> abilities = EnumSet.noneOf(Ability.class);
+    if (!(fields.get("abilities").orElse(new Json.Arr(List.of())) instanceof Json.Arr(var items))) {
+      throw wrong(fields, "abilities", "a list was expected");
+    }
+    for (Json item : items) {
+      Optional<Ability> ability = ability(item);
+      if (ability.isEmpty()) {
+        throw wrong(fields, "abilities", "there are tools, vision, reasoning, caching");
+      }
+      abilities.add(ability.get());
+    }
+    return abilities;
+  }
+
+  private static Optional<Ability> ability(Json item) {
+    for (Ability ability : Ability.values()) {
+      if (item instanceof Json.Text(String word) && word.equals(ability.word())) {
+        return Optional.of(ability);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void known(Json.Obj fields, Set<String> known) throws JsonException {
+    for (Map.Entry<String, Json> field : fields.members().entrySet()) {
+      if (!known.contains(field.getKey())) {
+        throw wrong(fields, field.getKey(), "unknown field");
+      }
+    }
+  }
+
+  private JsonException wrong(Json.Obj fields, String name, String what) {
+    String message = (row.isEmpty() ? "" : row + ", ") + name + ": " + what;
+    return fields.get(name).isPresent()
+        ? document.error(fields.get(name).get(), message)
+        : document.error(fields, message);
+  }
+}

@@ -1,0 +1,83 @@
+// Implements: docs/spec/13-terminal.md §13.2 (Statistics)
+package dev.writ.wire.catalog;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// What is known about models. A row of a person's file replaces the shipped row of the same name.
+public final class ModelCatalog {
+  private static final String SHIPPED = "models.json";
+
+  private final List<ModelRow> rows;
+  private final String date;
+
+  private ModelCatalog(List<ModelRow> rows, String date) {
+    this.rows = rows;
+    this.date = date;
+  }
+
+  /// The shipped data. Reading it takes milliseconds; read it when it is needed, not before.
+  public static ModelCatalog shipped() {
+    try (InputStream stream = ModelCatalog.class.getResourceAsStream(SHIPPED)) {
+      if (stream == null) {
+        throw new IllegalStateException("the program has no " + SHIPPED);
+      }
+      String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      CatalogReader reader = CatalogReader.of(SHIPPED, text);
+      return new ModelCatalog(reader.rows(), reader.date());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (CatalogException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The same with the rows of a person's file before its own.
+  ///
+  /// @param file its name, for messages
+  /// @throws CatalogException naming file, row and field where something is wrong
+  public ModelCatalog with(String file, String text) throws CatalogException {
+    List<ModelRow> own = CatalogReader.of(file, text).rows();
+    List<ModelRow> all = new ArrayList<>(own);
+    for (ModelRow row : rows) {
+      if (own.stream().noneMatch(mine -> isSame(mine, row))) {
+        all.add(row);
+      }
+    }
+    return new ModelCatalog(List.copyOf(all), date);
+  }
+
+  private static boolean isSame(ModelRow one, ModelRow other) {
+    return one.provider().equals(other.provider()) && one.name().equals(other.name());
+  }
+
+  /// The row about a model: of several the one with the longest name.
+  public Optional<ModelRow> row(String provider, String model) {
+    return rows.stream()
+        .filter(row -> row.matches(provider, model))
+        .max(
+            Comparator.comparing((ModelRow row) -> row.name().indexOf('*') < 0)
+                .thenComparing(row -> row.name().length()));
+  }
+
+  /// All rows of a provider, a person's first.
+  public List<ModelRow> of(String provider) {
+    return rows.stream().filter(row -> row.provider().equals(provider)).toList();
+  }
+
+  /// All rows, a person's first.
+  public List<ModelRow> rows() {
+    return rows;
+  }
+
+  /// The day of the shipped data.
+  public String date() {
+    return date;
+  }
+}

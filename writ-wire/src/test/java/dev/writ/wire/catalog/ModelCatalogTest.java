@@ -1,0 +1,161 @@
+// Implements: docs/spec/13-terminal.md §13.2 (Statistics)
+package dev.writ.wire.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.writ.engine.model.Usage;
+import dev.writ.wire.Providers;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ModelCatalogTest {
+  private static final LocalDate DAY = LocalDate.parse("2026-11-22");
+
+  private static ModelCatalog with(String json) throws CatalogException {
+    return ModelCatalog.shipped().with("own.json", json.replace('`', '"'));
+  }
+
+  @Test
+  void everyShippedRowHasASourceAndADay() {
+    ModelCatalog catalog = ModelCatalog.shipped();
+    assertThat(catalog.date()).isEqualTo("2026-11-22");
+    assertThat(catalog.rows())
+        .hasSizeGreaterThan(60)
+        .allSatisfy(
+            row -> {
+              assertThat(row.provenance().source()).isNotEmpty();
+              assertThat(row.provenance().date()).isPresent();
+            });
+    for (String provider : List.of("anthropic", "openai", "gemini", "mistral", "deepseek")) {
+      assertThat(catalog.of(provider)).as(provider).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "anthropic, claude-opus-5-5, claude-opus-5-5*",
+    "anthropic, claude-opus-5-20260724, claude-opus-5*",
+    "anthropic, claude-haiku-4-5-20251001, claude-haiku-4-5*",
+    "openai, gpt-5, gpt-5",
+    "openai, gpt-5-mini, gpt-5-mini",
+    "ollama, qwen3:14b, *",
+    "ollama, gpt-oss:120b-cloud, *cloud"
+  })
+  void theRowWithTheLongestNameCounts(String provider, String model, String row) {
+    assertThat(ModelCatalog.shipped().row(provider, model).map(ModelRow::name)).contains(row);
+  }
+
+  @Test
+  void anUnknownModelHasNoRow() {
+    assertThat(ModelCatalog.shipped().row("openai", "gpt-5-imagined")).isEmpty();
+    assertThat(ModelCatalog.shipped().row("openai-compatible", "gpt-5")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // 1000 plain at 4, 7000 read at 0.2, 2000 written at 5, 500 out at 20
+    "anthropic, claude-opus-5-5, 10000, 500, 7000, 2000, 25400",
+    "openai, gpt-6.1-sol, 1000, 0, 1000, 0, 100",
+    "openai, gpt-6.1-sol, 1000000, 1000, 0, 0, 4015000", // long: 4 and 15
+    "openai, gpt-6.1-sol, 272000, 0, 0, 0, 544000",
+    "gemini, gemini-3.1-pro-preview, 1000, 0, 1000, 0, 2000", // no price of cached input
+    "openai, gpt-5-nano, 1, 0, 1, 0, 1", // rounded up
+    "ollama, qwen3:14b, 123456, 789, 0, 0, 0"
+  })
+  void aRequestIsPricedToTheMillionthOfADollar(
+      String provider, String model, long in, long out, long read, long written, long micro) {
+    Price price = ModelCatalog.shipped().row(provider, model).orElseThrow().price().orElseThrow();
+    assertThat(price.microUsd(new Usage(in, out, read, written, 0)))
+        .isEqualTo(OptionalLong.of(micro));
+  }
+
+  @Test
+  void aCacheWriteWithoutAPriceIsOfUnknownCost() {
+    Price price = ModelCatalog.shipped().row("openai", "gpt-5").orElseThrow().price().orElseThrow();
+    assertThat(price.microUsd(new Usage(10, 1, 0, 5, 0))).isEmpty();
+  }
+
+  @Test
+  void theMostThatARequestCanCostTakesTheDearestInput() {
+    Price price =
+        ModelCatalog.shipped().row("anthropic", "claude-opus-5-5").orElseThrow().price().orElseThrow();
+    assertThat(price.mostMicroUsd(1000, 100)).isEqualTo(1000 * 5 + 100 * 20);
+    assertThat(price.mostMicroUsd(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void anExpiredPriceIsUnknown() {
+    ModelRow row = ModelCatalog.shipped().row("gemini", "gemini-3.8-flash").orElseThrow();
+    assertThat(row.priceOn(DAY)).isPresent();
+    assertThat(row.priceOn(LocalDate.parse("2026-12-31"))).isPresent();
+    assertThat(row.priceOn(LocalDate.parse("2027-01-01"))).isEmpty();
+  }
+
+  @Test
+  void aPersonsRowReplacesTheShippedOneAndAddsOthers() throws CatalogException {
+    ModelCatalog catalog =
+        with(
+            "{`models`:[{`provider`:`openai`,`model`:`gpt-5`,`price`:{`input`:9,`output`:9}},"
+                + "{`provider`:`vllm`,`model`:`mine`,`window`:4096,`price`:`unknown`}]}");
+    assertThat(catalog.row("openai", "gpt-5").orElseThrow().price().orElseThrow().usual().input())
+        .isEqualByComparingTo("9");
+    ModelRow mine = catalog.row("vllm", "mine").orElseThrow();
+    assertThat(mine.price()).isEmpty();
+    assertThat(mine.size().window()).hasValue(4096);
+    assertThat(catalog.rows()).hasSize(ModelCatalog.shipped().rows().size() + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]|own.json:1:1|a mapping",
+        "{`models`:{}}|own.json:1|must be a list",
+        "{`modles`:[]}|modles: unknown field|own.json:1",
+        "{`models`:[{`provider`:`x`}]}|row 1|model: a text",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`windwo`:1}]}|row 1 (x/y)|windwo: unknown field",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`window`:-1}]}|row 1 (x/y)|window: a whole number",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`window`:`big`}]}|own.json:1:|window",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:3}]}|price: a mapping|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:-1,`output`:1}}]}|input: US|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:`1`,`output`:1}}]}|input: US|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:1}}]}|needs \"input\" and|price",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:1,`output`:1,`ouput`:1}}]}|ouput|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`long_price`:{`input`:1,`output`:1}}]}|over|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y*z*`}]}|one * at most|model",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`abilities`:[`fly`]}]}|abilities: there are|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`date`:`soon`}]}|date: a day|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`},{`provider`:`x`,`model`:`y`}]}|row 2|already"
+      })
+  void aWrongRowIsAnErrorThatNamesFileRowAndField(String json, String first, String second) {
+    assertThatThrownBy(() -> with(json))
+        .isInstanceOf(CatalogException.class)
+        .hasMessageStartingWith("own.json:")
+        .hasMessageContaining(first)
+        .hasMessageContaining(second);
+  }
+
+  @Test
+  void yamlIsReadToo() throws CatalogException {
+    ModelCatalog catalog =
+        ModelCatalog.shipped()
+            .with(
+                "own.yaml",
+                "models:\n  - provider: openai\n    model: mine\n    price: {input: 1, output: 2}\n");
+    assertThat(catalog.row("openai", "mine")).isPresent();
+  }
+
+  @Test
+  void whatRunsOnOnesOwnMachineIsFree() {
+    for (String provider : Providers.known()) {
+      ModelCatalog.shipped()
+          .row(provider, "any")
+          .ifPresent(row -> assertThat(row.price().orElseThrow().usual().free()).isTrue());
+    }
+  }
+}
