@@ -9,9 +9,11 @@ import dev.writ.kernel.call.Control.Step;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.intent.Budget;
 import dev.writ.kernel.json.Json;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /// The events of a session as they are written. Their names and fields are a contract with users
 /// who query them; the session adds `timestamp` and `seq`.
@@ -57,7 +59,10 @@ public final class SessionEvents {
   }
 
   /// A complete answer; its calls follow as events of their own.
-  public static Json.Builder assistant(Message.Assistant message, ModelId model, Usage usage) {
+  ///
+  /// @param microUsd what it cost, in millionths of a US dollar; empty where that is not known
+  public static Json.Builder assistant(
+      Message.Assistant message, ModelId model, Usage usage, OptionalLong microUsd) {
     Json.Builder event =
         event("assistant")
             .put("content", message.text())
@@ -71,13 +76,29 @@ public final class SessionEvents {
                     .put("cached", usage.cachedRead())
                     .put("cache_write", usage.cachedWrite())
                     .put("reasoning", usage.reasoning())
-                    .build());
+                    .build())
+            .put("cost_usd", usd(microUsd));
     String reasoning = message.reasoningText();
     if (!reasoning.isEmpty()) {
       event.put("reasoning", reasoning);
     }
     Json.Arr blocks = ReasoningRecords.written(message.reasoning());
     return blocks.items().isEmpty() ? event : event.put("reasoning_blocks", blocks);
+  }
+
+  /// An amount as users read it; null where it is not known.
+  public static Json usd(OptionalLong microUsd) {
+    return microUsd.isPresent() ? new Json.Num(Budget.usd(microUsd.getAsLong())) : new Json.Null();
+  }
+
+  /// Another model is asked from now on.
+  ///
+  /// @param reason why: `command` or `fallback`
+  public static Json.Builder providerSwitch(ModelId from, ModelId to, String reason) {
+    return event("provider_switch")
+        .put("from", Json.object().put("provider", from.provider()).put("model", from.model()).build())
+        .put("to", Json.object().put("provider", to.provider()).put("model", to.model()).build())
+        .put("reason", reason);
   }
 
   /// A call as it goes to the gate.

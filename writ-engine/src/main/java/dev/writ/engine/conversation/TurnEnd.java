@@ -1,8 +1,10 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.engine.conversation;
 
+import dev.writ.engine.model.Cost;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ErrorCode;
+import java.util.OptionalLong;
 
 /// How a turn ended.
 public sealed interface TurnEnd {
@@ -35,19 +37,27 @@ public sealed interface TurnEnd {
   /// @param requests model requests, retries not counted
   /// @param denied calls that a gate refused
   /// @param failed calls that failed while they were performed
-  record Totals(int requests, int calls, int denied, int failed, Usage usage) {
+  record Totals(int requests, int calls, int denied, int failed, Usage usage, Cost cost) {
     /// Nothing yet.
-    public static final Totals NONE = new Totals(0, 0, 0, 0, Usage.NONE);
+    public static final Totals NONE = new Totals(0, 0, 0, 0, Usage.NONE, Cost.NONE);
 
     /// With one more request.
-    public Totals request(Usage more) {
-      return new Totals(requests + 1, calls, denied, failed, usage.plus(more));
+    ///
+    /// @param microUsd what it cost; empty where that is not known
+    public Totals request(Usage more, OptionalLong microUsd) {
+      return new Totals(
+          requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 
     /// With one more call.
     public Totals call(boolean wasDenied, boolean hasFailed) {
       return new Totals(
-          requests, calls + 1, denied + (wasDenied ? 1 : 0), failed + (hasFailed ? 1 : 0), usage);
+          requests,
+          calls + 1,
+          denied + (wasDenied ? 1 : 0),
+          failed + (hasFailed ? 1 : 0),
+          usage,
+          cost);
     }
   }
 }

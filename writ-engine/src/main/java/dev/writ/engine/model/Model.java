@@ -1,7 +1,6 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-import java.util.OptionalLong;
 
 /// A model that can be asked.
 public interface Model {
@@ -42,12 +41,6 @@ public interface Model {
   /// provider whether a key is valid.
   default boolean isAuthenticated() {
     return true;
-  }
-
-  /// What a request with that usage costs, in millionths of a US dollar; empty where the prices are
-  /// not known.
-  default OptionalLong costMicroUsd(Usage usage) {
-    return OptionalLong.empty();
   }
 
   /// Lets go of connections and threads; asking afterwards is a bug.

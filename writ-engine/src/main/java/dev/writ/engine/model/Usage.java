@@ -3,7 +3,8 @@ package dev.writ.engine.model;
 
 /// Tokens that the provider says a request cost; 0 where it says nothing. Never negative.
 ///
-/// @param input all input tokens, cached ones included
+/// @param input all input tokens, those read from a cache and written to it included
+/// @param output all output tokens, those of reasoning included
 public record Usage(long input, long output, long cachedRead, long cachedWrite, long reasoning) {
   /// Nothing known.
   public static final Usage NONE = new Usage(0, 0, 0, 0, 0);

@@ -6,7 +6,6 @@ import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Model;
 import dev.writ.engine.turn.Asking;
 import dev.writ.engine.turn.Bounds;
 import dev.writ.engine.turn.Calls;
@@ -14,6 +13,7 @@ import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Endings;
 import dev.writ.engine.turn.Limits;
 import dev.writ.engine.turn.Mailbox;
+import dev.writ.engine.turn.ModelRoster;
 import dev.writ.engine.turn.QualityLoop;
 import dev.writ.engine.turn.Turn;
 import dev.writ.engine.turn.TurnHooks;
@@ -48,7 +48,7 @@ public final class Session {
   public record Parts(
       Gate gate,
       Standing standing,
-      Model model,
+      ModelRoster models,
       String system,
       Supplier<String> environment,
       Clockwork clockwork) {}
@@ -171,7 +171,7 @@ public final class Session {
                     parts.gate(),
                     parts.standing(),
                     journal,
-                    parts.model().id().toString()));
+                    this::contributor));
       }
       qualityLoop.get().begin();
     }
@@ -187,12 +187,16 @@ public final class Session {
             effort);
     Asking asking =
         new Asking(
-            parts.model(), fixed, journal, parts.standing(), limits.retry(), parts.clockwork());
+            parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
     Calls calls =
         new Calls(
-            parts.gate(), parts.standing(), journal, parts.model().id().toString(), limits.calls());
+            parts.gate(), parts.standing(), journal, this::contributor, limits.calls());
     Bounds bounds = new Bounds(limits, parts.clockwork().clock());
     return new Turn(journal, asking, calls, bounds, mailbox, endings());
+  }
+
+  private String contributor() {
+    return parts.models().id().toString();
   }
 
   /// Unique for the turn: the day, then the time with the number of the turn. Cut out of the

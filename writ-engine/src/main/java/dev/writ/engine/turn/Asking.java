@@ -5,11 +5,13 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Allowed;
+import dev.writ.engine.model.Cost;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.Reply;
@@ -25,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -34,11 +37,12 @@ public final class Asking {
   /// Streamed text is journaled at most so much later.
   private static final Duration PARTIAL_EVERY = Duration.ofSeconds(1);
 
-  private final Model model;
+  private final ModelRoster models;
   private final Fixed fixed;
   private final Journaled journal;
   private final Standing standing;
   private final Limits.RetryRules rules;
+  private final CostLimit costs;
   private final Clockwork clockwork;
 
   /// The stable prefix of every request.
@@ -54,58 +58,101 @@ public final class Asking {
     }
   }
 
-  /// Asks that model on behalf of a session.
+  /// How a request went.
+  sealed interface Outcome {
+    /// With a complete reply.
+    ///
+    /// @param microUsd what it cost; empty where that is not known
+    record Answered(Reply.Complete reply, OptionalLong microUsd) implements Outcome {}
+
+    /// With trouble that asking again does not mend.
+    record Failed(Trouble trouble) implements Outcome {}
+
+    /// It was not sent, because it can cost more than may be spent.
+    record Unaffordable(String why) implements Outcome {}
+  }
+
+  /// Asks those models on behalf of a session.
   public Asking(
-      Model model,
+      ModelRoster models,
       Fixed fixed,
       Journaled journal,
       Standing standing,
-      Limits.RetryRules rules,
+      Limits limits,
       Clockwork clockwork) {
-    this.model = model;
+    this.models = models;
     this.fixed = fixed;
     this.journal = journal;
     this.standing = standing;
-    this.rules = rules;
+    this.rules = limits.retry();
+    this.costs = new CostLimit(limits.maxCostMicroUsd());
     this.clockwork = clockwork;
   }
 
-  /// Asks until there is a complete reply, or one that can't be mended by asking again.
-  Reply ask(List<Message> view) throws IOException, InterruptedException {
+  /// Asks until there is a complete reply, or one that can't be mended by asking again, neither the
+  /// same model nor another.
+  ///
+  /// @param spent by the turn so far
+  Outcome ask(List<Message> view, Cost spent) throws IOException, InterruptedException {
     List<Message> messages = view;
     for (int attempt = 1; ; attempt++) {
-      Partial partial = new Partial();
+      PricedModel model = models.current();
+      Partial partial = new Partial(model);
       fixed.work().asking(standing);
-      Reply reply = reply(fixed.prompt(messages, standing), partial);
+      Prompt prompt = fixed.prompt(messages, standing);
+      Optional<String> dear = costs.objection(model, prompt, spent, fixed.work(), standing);
+      if (dear.isPresent()) {
+        return new Outcome.Unaffordable(dear.get());
+      }
+      Reply reply = reply(model.model(), prompt, partial);
       partial.rethrow();
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof Reply.Complete complete) {
-        fixed.work().answered(standing, model.costMicroUsd(complete.usage()));
+        OptionalLong cost = model.tariff().microUsd(complete.usage());
+        fixed.work().answered(standing, cost);
         journal.add(
-            SessionEvents.assistant(masked(complete.message()), model.id(), complete.usage()));
-        return reply;
+            SessionEvents.assistant(
+                masked(complete.message()), model.id(), complete.usage(), cost));
+        return new Outcome.Answered(complete, cost);
       }
       Trouble trouble = masked(((Reply.Failed) reply).trouble());
       boolean tooLong = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
       if (!trouble.retryable() || attempt > rules.attempts() || tooLong) {
-        return tooLong ? comeBack(trouble) : new Reply.Failed(trouble);
+        if (!trouble.retryable() || !substituted(model, trouble)) {
+          return new Outcome.Failed(tooLong ? comeBack(trouble) : trouble);
+        }
+        attempt = 0;
+      } else {
+        Duration pause = pause(trouble, attempt);
+        journal.add(
+            SessionEvents.error(ErrorCode.PROVIDER_ERROR, "retrying: " + trouble.message()));
+        journal.tell(new Event.Retrying(trouble, attempt, pause));
+        clockwork.pause().pause(pause);
       }
-      Duration pause = pause(trouble, attempt);
-      journal.add(SessionEvents.error(ErrorCode.PROVIDER_ERROR, "retrying: " + trouble.message()));
-      journal.tell(new Event.Retrying(trouble, attempt, pause));
-      clockwork.pause().pause(pause);
       reset("The previous response broke off and was discarded");
       messages = journal.conversation().view();
     }
   }
 
-  private Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+  private static Reply reply(Model model, Prompt prompt, Listener listener)
+      throws InterruptedException {
     if (!prompt.hasImages()) {
       return model.reply(prompt, listener);
     }
     ImagePolicy images = new ImagePolicy(model);
     Optional<Reply> refusal = images.refusal(prompt);
     return refusal.isPresent() ? refusal.get() : model.reply(images.readable(prompt), listener);
+  }
+
+  /// Whether another model is asked from now on, because one failed for good.
+  private boolean substituted(PricedModel failed, Trouble trouble) throws IOException {
+    if (!models.substitute()) {
+      return false;
+    }
+    journal.add(SessionEvents.error(ErrorCode.PROVIDER_ERROR, trouble.message()));
+    journal.add(SessionEvents.providerSwitch(failed.id(), models.id(), "fallback"));
+    journal.tell(new Event.Retrying(trouble, 1, Duration.ZERO));
+    return true;
   }
 
   private Message.Assistant masked(Message.Assistant message) {
@@ -121,10 +168,10 @@ public final class Asking {
     return new Trouble(trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());
   }
 
-  private Reply comeBack(Trouble trouble) {
+  private Trouble comeBack(Trouble trouble) {
     Instant when = clockwork.clock().instant().plus(trouble.retryAfter());
     String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
-    return new Reply.Failed(new Trouble(trouble.kind(), message, trouble.retryAfter()));
+    return new Trouble(trouble.kind(), message, trouble.retryAfter());
   }
 
   private Duration pause(Trouble trouble, int attempt) {
@@ -152,13 +199,19 @@ public final class Asking {
   /// Shows what streams in and journals it a second at a time, so that a crash loses nothing that
   /// was seen for long.
   private final class Partial implements Listener {
+    private final PricedModel model;
     private final StringBuilder text = new StringBuilder();
     private Instant journaled = clockwork.clock().instant();
     private List<IOException> failures = List.of();
 
+    Partial(PricedModel model) {
+      this.model = model;
+    }
+
     /// Forcing takes as long as a disk takes; so does waiting for a model.
     @Override
     public void sent() {
+      model.tariff().prepare();
       try {
         journal.sync();
       } catch (IOException e) {

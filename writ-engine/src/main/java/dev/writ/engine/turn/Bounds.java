@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What a turn has used up, and whether that is too much.
 public final class Bounds {
@@ -70,11 +71,20 @@ public final class Bounds {
     return Optional.empty();
   }
 
-  void request(Usage usage) {
-    totals = totals.request(usage);
+  void request(Usage usage, OptionalLong microUsd) {
+    totals = totals.request(usage, microUsd);
   }
 
-  TurnEnd.Stopped failed(Trouble trouble) {
+  /// The end of a turn whose request has no answer.
+  TurnEnd.Stopped unanswered(Asking.Outcome outcome) {
+    return switch (outcome) {
+      case Asking.Outcome.Failed(Trouble trouble) -> failed(trouble);
+      case Asking.Outcome.Unaffordable(String why) -> stopped(ErrorCode.BUDGET_EXCEEDED, why);
+      case Asking.Outcome.Answered _ -> throw new IllegalArgumentException("it has one");
+    };
+  }
+
+  private TurnEnd.Stopped failed(Trouble trouble) {
     ErrorCode code =
         switch (trouble.kind()) {
           case UNREACHABLE, CUT, TIMEOUT -> ErrorCode.PROVIDER_UNREACHABLE;

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// Takes the calls of a response through the gate: reads that stand together side by side,
 /// everything else alone and in order; results go back in the order of the calls.
@@ -38,13 +39,17 @@ public final class Calls {
   private final Gate gate;
   private final Standing standing;
   private final Journaled journal;
-  private final String contributor;
+  private final Supplier<String> contributor;
   private final Limits.CallRules rules;
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
-  /// @param contributor the model, as the ledger names it
+  /// @param contributor the model that is asked now, as the ledger names it
   public Calls(
-      Gate gate, Standing standing, Journaled journal, String contributor, Limits.CallRules rules) {
+      Gate gate,
+      Standing standing,
+      Journaled journal,
+      Supplier<String> contributor,
+      Limits.CallRules rules) {
     this.rules = rules;
     this.gate = gate;
     this.standing = standing;
@@ -186,7 +191,7 @@ public final class Calls {
               standing.session(),
               ready.event(),
               standing.turn(),
-              new Origin.Contributor.Ai(contributor));
+              new Origin.Contributor.Ai(contributor.get()));
       begun.add(ready.call().id());
       return gate.call(ready.call(), standing, origin, live(ready.call()));
     };

@@ -2,15 +2,23 @@
 package dev.writ.engine.turn;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /// The bounds of a turn.
 ///
 /// @param maxIterations model requests (`agent.max_iterations`)
 /// @param maxTokens input and output tokens together (`agent.max_tokens_total`); 0 for none
+/// @param maxCostMicroUsd what its requests may cost, in millionths of a US dollar
+///     (`agent.max_cost_usd`); empty for no limit
 /// @param maxDuration wall time (`agent.max_duration_seconds`); zero for none
 /// @param calls of the calls of a response
 public record Limits(
-    int maxIterations, long maxTokens, Duration maxDuration, CallRules calls, RetryRules retry) {
+    int maxIterations,
+    long maxTokens,
+    OptionalLong maxCostMicroUsd,
+    Duration maxDuration,
+    CallRules calls,
+    RetryRules retry) {
 
   /// How the calls of a response are taken.
   ///

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Runs a person's formatters, linters and tests over what a turn changed, when the model has
 /// nothing more to do. They go through the gate like the model's own commands. What fails goes back
@@ -35,7 +36,7 @@ public final class QualityLoop {
   private final Gate gate;
   private final Standing standing;
   private final Journaled journal;
-  private final String contributor;
+  private final Supplier<String> contributor;
   private final Set<String> told = new HashSet<>();
   private long since;
   private int rounds;
@@ -43,7 +44,11 @@ public final class QualityLoop {
 
   /// @param contributor the model whose changes are looked after
   public QualityLoop(
-      QualityRules rules, Gate gate, Standing standing, Journaled journal, String contributor) {
+      QualityRules rules,
+      Gate gate,
+      Standing standing,
+      Journaled journal,
+      Supplier<String> contributor) {
     this.rules = rules;
     this.gate = gate;
     this.standing = standing;
@@ -92,7 +97,10 @@ public final class QualityLoop {
     long event = journal.add(SessionEvents.notice("quality: " + journal.masked(command)));
     Origin origin =
         new Origin(
-            standing.session(), event, standing.turn(), new Origin.Contributor.Ai(contributor));
+            standing.session(),
+            event,
+            standing.turn(),
+            new Origin.Contributor.Ai(contributor.get()));
     ToolCall call =
         new ToolCall(
             "quality_" + ++calls,

@@ -72,11 +72,11 @@ public final class Turn {
       if (over.isPresent()) {
         return over.get();
       }
-      Reply reply = asking.ask(journal.conversation().view());
-      if (!(reply instanceof Reply.Complete complete)) {
-        return bounds.failed(((Reply.Failed) reply).trouble());
+      Asking.Outcome outcome = asking.ask(journal.conversation().view(), bounds.totals().cost());
+      if (!(outcome instanceof Asking.Outcome.Answered(Reply.Complete complete, var cost))) {
+        return bounds.unanswered(outcome);
       }
-      bounds.request(complete.usage());
+      bounds.request(complete.usage(), cost);
       Calls.Prepared prepared = calls.prepare(complete);
       Optional<TurnEnd> end =
           prepared.none()

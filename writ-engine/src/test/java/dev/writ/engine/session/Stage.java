@@ -6,8 +6,11 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Tariff;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
+import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -58,6 +62,9 @@ final class Stage implements AutoCloseable {
     Approver approver = Approver.nobody();
     int maxIterations = 100;
     long maxTokens;
+    OptionalLong maxCost = OptionalLong.empty();
+    Tariff tariff = Tariff.UNKNOWN;
+    ModelRoster.Substitutes substitutes = ModelRoster.Substitutes.NONE;
     Duration maxDuration = Duration.ZERO;
     final List<Tool<?>> more = new ArrayList<>();
     Consumer<Duration> onPause = _ -> {};
@@ -132,6 +139,18 @@ final class Stage implements AutoCloseable {
       return this;
     }
 
+    /// What requests cost, and what a turn may.
+    Setting cost(Tariff known, OptionalLong mostMicroUsd) {
+      tariff = known;
+      maxCost = mostMicroUsd;
+      return this;
+    }
+
+    Setting substitutes(ModelRoster.Substitutes models) {
+      substitutes = models;
+      return this;
+    }
+
     Setting duration(Duration most) {
       maxDuration = most;
       return this;
@@ -197,7 +216,7 @@ final class Stage implements AutoCloseable {
             new Session.Parts(
                 governor.gate(),
                 standing,
-                model,
+                new ModelRoster(new PricedModel(model, setting.tariff), setting.substitutes),
                 "You are Writ.",
                 () -> {
                   setting.environment.run();
@@ -208,6 +227,7 @@ final class Stage implements AutoCloseable {
             new Limits(
                 setting.maxIterations,
                 setting.maxTokens,
+                setting.maxCost,
                 setting.maxDuration,
                 setting.calls,
                 new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),

@@ -18,6 +18,7 @@ import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class TurnTest {
 
       assertThat(stage.ask("What time is it?"))
           .isEqualTo(
-              new TurnEnd.Answer("It is noon.", TurnEnd.Totals.NONE.request(PlayedModel.COST)));
+              new TurnEnd.Answer("It is noon.", TurnEnd.Totals.NONE.request(PlayedModel.COST, OptionalLong.empty())));
       assertThat(stage.log.events().stream().map(e -> e.text("type").orElse("")))
           .containsExactly("system", "user", "assistant");
       assertThat(stage.model.lastMessages())

@@ -164,6 +164,24 @@ final class IntentUse implements AutoCloseable {
     return Optional.empty();
   }
 
+  /// Why a request that can cost so much must not be made under an intent with a budget in US
+  /// dollars.
+  ///
+  /// @throws IOException where it can't be told what was spent
+  Optional<String> unaffordable(Intent intent, long mostMicroUsd) throws IOException {
+    long limit = intent.terms().budget().costMicroUsd().orElse(Long.MAX_VALUE);
+    long spent = isDeclared(intent.id()) ? spent(intent.id()).costMicroUsd() : 0;
+    return mostMicroUsd <= limit - spent
+        ? Optional.empty()
+        : Optional.of(
+            "The next request can cost up to %s USD; %s of the budget %s USD of %s are spent"
+                .formatted(
+                    Budget.usd(mostMicroUsd),
+                    Budget.usd(spent),
+                    Budget.usd(limit),
+                    intent.id()));
+  }
+
   private static boolean over(OptionalLong most, long spent) {
     return most.isPresent() && spent >= most.getAsLong();
   }

@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.intent.Declaration;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -31,6 +32,22 @@ public final class Work {
   /// nothing where the gate alone denies.
   public Optional<Set<String>> allowed(Standing standing) {
     return check.allowed(catalogue, standing);
+  }
+
+  /// Whether what is worked on has a budget in US dollars.
+  public boolean limitsCost(Standing standing) {
+    return standing.declaration() instanceof Declaration.Under under
+        && under.intent().terms().budget().costMicroUsd().isPresent();
+  }
+
+  /// Why a request must not be made under the intent in force; empty where it may.
+  ///
+  /// @param mostMicroUsd what it can cost at most, in millionths of a US dollar
+  /// @throws IOException where it can't be told what was spent
+  public Optional<String> unaffordable(Standing standing, long mostMicroUsd) throws IOException {
+    return limitsCost(standing) && standing.declaration() instanceof Declaration.Under under
+        ? use.unaffordable(under.intent(), mostMicroUsd)
+        : Optional.empty();
   }
 
   /// A model has answered: the request is spent on the intent in force.

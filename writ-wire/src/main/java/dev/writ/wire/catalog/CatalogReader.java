@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.wire.catalog;
 
+import dev.writ.engine.model.Ability;
 import dev.writ.kernel.json.Document;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
@@ -8,6 +9,7 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads a data file strictly: an unknown field, a missing one or a wrong value is an error with
 /// file, place, row and field. `"unknown"` may stand for a number or a price.
@@ -202,16 +205,20 @@ final class CatalogReader {
     for (Json item : items) {
       Optional<Ability> ability = ability(item);
       if (ability.isEmpty()) {
-        throw wrong(fields, "abilities", "there are tools, vision, reasoning, caching");
+        throw wrong(fields, "abilities", "there are " + words());
       }
       abilities.add(ability.get());
     }
     return abilities;
   }
 
+  private static String words() {
+    return Arrays.stream(Ability.values()).map(ModelRow::word).collect(Collectors.joining(", "));
+  }
+
   private static Optional<Ability> ability(Json item) {
     for (Ability ability : Ability.values()) {
-      if (item instanceof Json.Text(String word) && word.equals(ability.word())) {
+      if (item instanceof Json.Text(String word) && word.equals(ModelRow.word(ability))) {
         return Optional.of(ability);
       }
     }

@@ -1,7 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.wire.catalog;
 
+import dev.writ.engine.model.Ability;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -39,6 +41,11 @@ public record ModelRow(
   /// The price on a day: a price that has expired is unknown.
   public Optional<Price> priceOn(LocalDate day) {
     return provenance.until().filter(day::isAfter).isPresent() ? Optional.empty() : price;
+  }
+
+  /// How an ability is called in data files and tables.
+  public static String word(Ability ability) {
+    return ability.name().toLowerCase(Locale.ROOT);
   }
 
   /// Whether the row is about that model.

@@ -7,7 +7,6 @@ import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
@@ -49,12 +48,6 @@ public final class Ollama implements Model {
   @Override
   public ModelId id() {
     return id;
-  }
-
-  /// It runs on a machine of one's own.
-  @Override
-  public OptionalLong costMicroUsd(Usage usage) {
-    return OptionalLong.of(0);
   }
 
   @Override

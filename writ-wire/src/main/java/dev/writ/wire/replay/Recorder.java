@@ -13,13 +13,11 @@ import dev.writ.engine.model.Reply.Finish;
 import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.SignIn;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -67,11 +65,6 @@ public final class Recorder implements Model {
   @Override
   public boolean isAuthenticated() {
     return model.isAuthenticated();
-  }
-
-  @Override
-  public OptionalLong costMicroUsd(Usage usage) {
-    return model.costMicroUsd(usage);
   }
 
   @Override

@@ -8,14 +8,12 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.Draft;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -45,12 +43,6 @@ public final class Replay implements Model {
   @Override
   public ModelId id() {
     return id;
-  }
-
-  /// A script costs nothing.
-  @Override
-  public OptionalLong costMicroUsd(Usage usage) {
-    return OptionalLong.of(0);
   }
 
   @Override

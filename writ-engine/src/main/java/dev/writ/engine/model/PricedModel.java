@@ -1,0 +1,10 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.engine.model;
+
+/// A model that can be asked, with what is known about it.
+public record PricedModel(Model model, Tariff tariff) {
+  /// Which model it is.
+  public ModelId id() {
+    return model.id();
+  }
+}

@@ -1,0 +1,70 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.model.Cost;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Tariff;
+import dev.writ.engine.model.TokenCount;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.gate.Work;
+import dev.writ.kernel.intent.Budget;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Whether a request can be afforded, asked before it is sent: what it can cost at most counts.
+///
+/// @param maxMicroUsd of one turn (`agent.max_cost_usd`); empty for no limit
+record CostLimit(OptionalLong maxMicroUsd) {
+  /// Code has more tokens than the estimate by its length says: up to a third more.
+  private static final int SAFETY_SHARE = 3;
+
+  /// Why a request must not be sent; empty where it may.
+  ///
+  /// @param spent by the turn so far
+  Optional<String> objection(
+      PricedModel model, Prompt prompt, Cost spent, Work work, Standing standing)
+      throws IOException {
+    if (maxMicroUsd.isEmpty() && !work.limitsCost(standing)) {
+      return Optional.empty();
+    }
+    long tokens = TokenCount.estimate(prompt).tokens();
+    long input = tokens + tokens / SAFETY_SHARE;
+    Tariff.Limit most = model.tariff().most(input);
+    if (maxMicroUsd.isPresent()) {
+      Optional<String> why = ofTurn(model, spent, input, most, maxMicroUsd.getAsLong());
+      if (why.isPresent()) {
+        return why;
+      }
+    }
+    // A request of unknown cost counts as used up: it ends changing, not asking.
+    return most.microUsd().isEmpty()
+        ? Optional.empty()
+        : work.unaffordable(standing, most.microUsd().getAsLong());
+  }
+
+  private static Optional<String> ofTurn(
+      PricedModel model, Cost spent, long input, Tariff.Limit most, long limit) {
+    if (most.microUsd().isEmpty() || spent.unpriced() > 0) {
+      return Optional.of(
+          "What requests to %s cost is not known, so agent.max_cost_usd can't be kept"
+              .formatted(model.id()));
+    }
+    long next = most.microUsd().getAsLong();
+    if (next <= limit - spent.microUsd()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ("The next request to %s can cost up to %s USD (about %d tokens of input, up to %d of"
+                + " output); %s of agent.max_cost_usd %s are spent. A smaller llm.max_tokens"
+                + " makes it cheaper")
+            .formatted(
+                model.id(),
+                Budget.usd(next),
+                input,
+                most.outputTokens().orElse(0),
+                Budget.usd(spent.microUsd()),
+                Budget.usd(limit)));
+  }
+}

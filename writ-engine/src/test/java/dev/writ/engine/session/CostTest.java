@@ -1,0 +1,216 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.session;
+
+import static dev.writ.engine.session.PlayedModel.calls;
+import static dev.writ.engine.session.PlayedModel.fail;
+import static dev.writ.engine.session.PlayedModel.read;
+import static dev.writ.engine.session.PlayedModel.say;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.Cost;
+import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.Tariff;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.json.Json;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/// What requests cost is told, and kept below its limit before they are sent.
+class CostTest {
+  /// A dollar for a million tokens of input and output alike, answers of at most 1,000 tokens.
+  private static final class Dollar implements Tariff {
+    @Override
+    public OptionalLong microUsd(Usage usage) {
+      return OptionalLong.of(usage.total());
+    }
+
+    @Override
+    public Limit most(long inputTokens) {
+      return new Limit(OptionalLong.of(1000), OptionalLong.of(inputTokens + 1000));
+    }
+
+    @Override
+    public OptionalLong window() {
+      return OptionalLong.of(100_000);
+    }
+  }
+
+  private static Stage limited(long microUsd) {
+    return Stage.with().cost(new Dollar(), OptionalLong.of(microUsd)).open();
+  }
+
+  private static List<Json.Obj> events(Stage stage, String type) {
+    return stage.events.stream()
+        .filter(Event.Recorded.class::isInstance)
+        .map(event -> ((Event.Recorded) event).line())
+        .filter(line -> line.text("type").orElse("").equals(type))
+        .toList();
+  }
+
+  private static TurnEnd.Stopped stopped(TurnEnd end) {
+    return (TurnEnd.Stopped) end;
+  }
+
+  @Test
+  void everyAnswerSaysWhatItCost() {
+    try (Stage stage = Stage.with().cost(new Dollar(), OptionalLong.empty()).open()) {
+      stage.workspace.write("a.txt", "a\n");
+      stage.model.play(calls(read("1", "a.txt")), say("done"));
+      TurnEnd end = stage.ask("look");
+      assertThat(end.totals().cost()).isEqualTo(new Cost(240, 0));
+      assertThat(events(stage, "assistant"))
+          .hasSize(2)
+          .allSatisfy(e -> assertThat(e.get("cost_usd")).contains(new Json.Num("0.00012")));
+    }
+  }
+
+  @Test
+  void anUnknownCostIsNull() {
+    try (Stage stage = Stage.plain()) {
+      TurnEnd end = stage.ask("hello");
+      assertThat(end.totals().cost()).isEqualTo(new Cost(0, 1));
+      assertThat(end.totals().cost().known()).isEmpty();
+      assertThat(events(stage, "assistant").getFirst().get("cost_usd")).contains(new Json.Null());
+    }
+  }
+
+  @Test
+  void aRequestThatCouldPassTheLimitIsNotSent() {
+    try (Stage stage = limited(500)) {
+      TurnEnd.Stopped end = stopped(stage.ask("hello"));
+      assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
+      assertThat(end.message())
+          .contains("played/steps", "agent.max_cost_usd 0.0005", "llm.max_tokens", "up to 1000");
+      assertThat(stage.model.prompts()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasSpentCountsForTheNextRequest() {
+    try (Stage stage = limited(20_000)) {
+      stage.workspace.write("a.txt", "a\n");
+      stage.model.play(expensive(), say("never"));
+      TurnEnd.Stopped end = stopped(stage.ask("look"));
+      assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
+      assertThat(end.message()).contains("0.0185 of agent.max_cost_usd 0.02 are spent");
+      assertThat(stage.model.prompts()).hasSize(1);
+      assertThat(end.totals().cost()).isEqualTo(new Cost(18_500, 0));
+    }
+  }
+
+  private static PlayedModel.Step expensive() {
+    return (_, _) ->
+        new Reply.Complete(
+            new Message.Assistant("", List.of(), List.of(read("1", "a.txt"))),
+            new Usage(18_000, 500, 0, 0, 0),
+            Reply.Finish.CALLS);
+  }
+
+  @Test
+  void aLimitThatCannotBeKeptEndsTheTurnBeforeTheFirstRequest() {
+    try (Stage stage = Stage.with().cost(Tariff.UNKNOWN, OptionalLong.of(1_000_000)).open()) {
+      TurnEnd.Stopped end = stopped(stage.ask("hello"));
+      assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
+      assertThat(end.message()).contains("played/steps", "not known");
+      assertThat(stage.model.prompts()).isEmpty();
+    }
+  }
+
+  @Test
+  void anIntentsBudgetEndsTheTurnBeforeTheRequestThatCouldPassIt() {
+    try (Stage stage = Stage.with().cost(new Dollar(), OptionalLong.empty()).open()) {
+      stage.workspace.write("a.txt", "a\n");
+      stage.workspace.write(
+          ".orchestration/active_intents.yaml",
+          """
+          active_intents:
+            - id: INT-001
+              name: little
+              status: active
+              owned_scope: ["**"]
+              budget: {cost: 0.001}
+          """);
+      stage.model.play(
+          calls(
+              PlayedModel.call(
+                  "1", "select_active_intent", "{`kind`:`CODE`,`intent_id`:`INT-001`}")),
+          say("never"));
+      TurnEnd.Stopped end = stopped(stage.ask("look"));
+      assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
+      assertThat(end.message()).contains("INT-001", "budget 0.001 USD");
+      assertThat(stage.model.prompts()).hasSize(1);
+    }
+  }
+
+  /// A model of another name.
+  private static final class Other implements Model {
+    private final String name;
+    private final PlayedModel played = new PlayedModel();
+
+    Other(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public ModelId id() {
+      return new ModelId("other", name);
+    }
+
+    @Override
+    public Reply reply(Prompt prompt, Listener listener)
+        throws InterruptedException {
+      return played.reply(prompt, listener);
+    }
+  }
+
+  @Test
+  void anotherModelStandsInWhereRetriesAreExhausted() {
+    Other second = new Other("b");
+    Queue<PricedModel> more = new ArrayDeque<>(List.of(new PricedModel(second, new Dollar())));
+    try (Stage stage = Stage.with().substitutes(() -> Optional.ofNullable(more.poll())).open()) {
+      stage.workspace.write("a.txt", "a\n");
+      for (int i = 0; i < 4; i++) {
+        stage.model.play(fail(Kind.SERVER_ERROR));
+      }
+      second.played.play(
+          calls(PlayedModel.write("1", "new.txt", "x")), say("from the other"));
+      TurnEnd end = stage.ask("hello");
+      assertThat(end).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.model.prompts()).hasSize(4);
+      Json.Obj turned = events(stage, "provider_switch").getFirst();
+      assertThat(turned.object("from").text("provider")).contains("played");
+      assertThat(turned.object("to").text("model")).contains("b");
+      assertThat(turned.text("reason")).contains("fallback");
+      assertThat(events(stage, "assistant"))
+          .allSatisfy(e -> assertThat(e.text("provider")).contains("other"));
+      assertThat(stage.ledger().getFirst().raw()).contains("other/b");
+    }
+  }
+
+  @Test
+  void noModelStandsInForOneThatRefusesTheKey() {
+    Other second = new Other("b");
+    try (Stage stage =
+        Stage.with()
+            .substitutes(() -> Optional.of(new PricedModel(second, Tariff.UNKNOWN)))
+            .open()) {
+      stage.model.play(fail(Kind.UNAUTHORISED));
+      assertThat(stopped(stage.ask("hello")).code()).isEqualTo(ErrorCode.PROVIDER_UNAUTHORISED);
+      assertThat(second.played.prompts()).isEmpty();
+    }
+  }
+}
