@@ -330,7 +330,7 @@ class CommandsTest {
 
   @Test
   void chatThroughAPipeKnowsItsMetaCommands() {
-    try (Desk desk = new Desk()) {
+    try (Desk desk = new Desk().set("WRIT_MODEL", "any")) {
       desk.input(
           "/help\n/tools\n/mode ask\n/mode nope\n/sesion\n/session\n/undo\n\n/quit\nnever\n");
       Desk.Ran ran = desk.writ("chat");

@@ -78,7 +78,6 @@ class KeyEffectTest {
         "safety.sandbox_allowed_paths|[`/usr`]|--cwd",
         "safety.sandbox_allowed_paths|[`src`,`docs`]|one directory",
         "safety.sandbox_allowed_paths|[]|one directory",
-        "agent.max_cost_usd|0.5|does not limit",
         "session.auto_save|false|always saved"
       })
   void aValueThatCannotBeMeantIsRefusedAtTheStart(String key, String value, String words) {

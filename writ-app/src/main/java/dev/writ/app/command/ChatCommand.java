@@ -12,10 +12,11 @@ import dev.writ.app.front.Tally;
 import dev.writ.app.front.Terminal;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
+import dev.writ.app.host.NoModelException;
 import dev.writ.app.host.Surroundings;
-import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
+import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.TypedAhead;
 import dev.writ.kernel.policy.Mode;
@@ -52,17 +53,16 @@ final class ChatCommand implements Subcommand {
     LineApprover approver = new LineApprover(typed, surroundings.out());
     try (Host host =
         Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
-      Model model = host.model();
-      try {
-        return talk(host, model, typed, surroundings, terminal);
-      } finally {
-        model.close();
+      try (ModelRoster models = host.models()) {
+        return talk(host, models, typed, surroundings, terminal);
       }
+    } catch (NoModelException e) {
+      return e.tell(surroundings);
     }
   }
 
   private static ExitCode talk(
-      Host host, Model model, TypedLines typed, Surroundings surroundings, boolean terminal)
+      Host host, ModelRoster models, TypedLines typed, Surroundings surroundings, boolean terminal)
       throws IOException {
     PlainScreen screen =
         new PlainScreen(
@@ -71,7 +71,7 @@ final class ChatCommand implements Subcommand {
             host.settings().flag("ui.show_tool_calls") || host.isDryRun());
     Tally tally =
         new Tally(host.isDryRun() ? new DryRunScreen(screen, surroundings.out()) : screen);
-    Session session = host.session(model, Host.Use.CHAT, tally);
+    Session session = host.session(models, Host.Use.CHAT, tally);
     typed.steerInto(message -> session.submit(new Command.Steer(message)));
     if (terminal) {
       boolean _ =
@@ -82,7 +82,7 @@ final class ChatCommand implements Subcommand {
               });
       surroundings
           .out()
-          .println("writ chat with " + model.id() + "; /help lists what else there is");
+          .println("writ chat with " + models.id() + "; /help lists what else there is");
     }
     Optional<String> next = typed.message(prompt(surroundings, terminal));
     while (next.isPresent()) {

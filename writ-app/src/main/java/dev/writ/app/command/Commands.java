@@ -35,6 +35,7 @@ public final class Commands {
           new UndoCommand(),
           new ChangesCommand(),
           new ConfigCommand(),
+          new ModelsCommand(),
           new DoctorCommand());
 
   /// How many lines of a defect's way through the code are shown.

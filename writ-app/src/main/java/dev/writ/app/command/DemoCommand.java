@@ -6,11 +6,12 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
+import dev.writ.app.host.NoModelException;
 import dev.writ.app.host.Surroundings;
 import dev.writ.engine.conversation.Event;
-import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
+import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.attribution.Attribution;
 import dev.writ.kernel.attribution.Author;
 import dev.writ.kernel.call.Content;
@@ -123,11 +124,16 @@ final class DemoCommand implements Subcommand {
     }
 
     private ExitCode tell(Host host) throws IOException, UsageException {
-      Model model = host.model();
+      ModelRoster models;
+      try {
+        models = host.models();
+      } catch (NoModelException e) {
+        throw new IllegalStateException(e); // the script is there
+      }
       PlainScreen screen = new PlainScreen(out, out, true);
       Session session =
           host.session(
-              model,
+              models,
               Host.Use.RUN,
               event -> {
                 screen.accept(event);
@@ -142,7 +148,7 @@ final class DemoCommand implements Subcommand {
       title("3  Commands: one that reads, one that asks, one that nobody may run");
       session.submit(new Command.Ask("Count the greetings and publish them."));
       session.submit(new Command.Leave());
-      model.close();
+      models.close();
       title("4  The ledger");
       boolean sound = host.governor().verify() instanceof Verification.Sound;
       out.println(sound ? "verified: every record follows from the one before it" : "BROKEN");

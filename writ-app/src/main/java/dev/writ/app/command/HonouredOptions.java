@@ -64,7 +64,8 @@ final class HonouredOptions {
           Map.entry("changes", PLACE),
           Map.entry("undo", PLACE + "turn session intent force"),
           Map.entry("config", PLACE + MODEL + "execution json origin"),
-          Map.entry("doctor", PLACE + MODEL));
+          Map.entry("doctor", PLACE + MODEL),
+          Map.entry("models", PLACE + "endpoint json output"));
 
   /// What a command does where nothing is said.
   private static final Map<String, String> USUAL =

@@ -12,11 +12,12 @@ import dev.writ.app.front.Tally;
 import dev.writ.app.front.Terminal;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
+import dev.writ.app.host.NoModelException;
 import dev.writ.app.host.Surroundings;
 import dev.writ.engine.conversation.Event;
-import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
+import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Mutations;
 import dev.writ.kernel.json.Json;
@@ -64,16 +65,15 @@ final class RunSubcommand implements Subcommand {
           && Terminal.console().isEmpty()) {
         host.governor().demandProof();
       }
-      Model model = host.model();
-      try {
-        ExitCode code = run(host, model, prompt, output, surroundings, line);
+      try (ModelRoster models = host.models()) {
+        ExitCode code = run(host, models, prompt, output, surroundings, line);
         if (line.has("simulate")) {
           tell(simulation, host, output, surroundings);
         }
         return code;
-      } finally {
-        model.close();
       }
+    } catch (NoModelException e) {
+      return e.tell(surroundings);
     }
   }
 
@@ -100,7 +100,7 @@ final class RunSubcommand implements Subcommand {
 
   private static ExitCode run(
       Host host,
-      Model model,
+      ModelRoster models,
       String prompt,
       Output output,
       Surroundings surroundings,
@@ -116,7 +116,7 @@ final class RunSubcommand implements Subcommand {
     Tally tally = new Tally(screen);
     Mutations mutations = host.governor().gate().mutations();
     long before = mutations.now();
-    Session session = host.session(model, Host.Use.RUN, tally);
+    Session session = host.session(models, Host.Use.RUN, tally);
     CountDownLatch over = Interrupts.endingRun(() -> session.submit(new Command.Abort()));
     try {
       session.submit(new Command.Ask(prompt));

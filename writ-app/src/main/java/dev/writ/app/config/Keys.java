@@ -145,10 +145,12 @@ public final class Keys {
           "llm.max_retry_after_seconds",
           "llm.plaintext_hosts",
           "llm.ca_files",
+          "llm.fallback",
           "context.max_tool_output_chars",
           "agent.max_iterations",
           "agent.retry_attempts",
           "agent.retry_backoff_base_ms",
+          "agent.max_cost_usd",
           "agent.max_tokens_total",
           "agent.max_duration_seconds",
           "agent.terminal.default_mode",
@@ -191,7 +193,6 @@ public final class Keys {
   /// Keys that are not in use yet and whose other values than the default a person would rely on.
   private static final Map<String, String> RELIED_ON =
       Map.of(
-          "agent.max_cost_usd", "this version does not limit costs",
           "session.auto_save", "sessions are always saved in this version");
 
   private static final Map<String, Key> BY_NAME = byName();

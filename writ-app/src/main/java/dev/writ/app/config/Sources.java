@@ -85,9 +85,7 @@ public final class Sources {
 
   private void files() throws UsageException {
     either(SYSTEM.resolve("config.json"), SYSTEM.resolve("config.yaml"), Authority.PERSON);
-    String xdg = environment.getOrDefault("XDG_CONFIG_HOME", "");
-    Path base = xdg.isEmpty() ? home.resolve(".config") : Path.of(xdg);
-    Path own = base.resolve("writ");
+    Path own = directory(environment, home);
     either(own.resolve("config.json"), own.resolve("config.yaml"), Authority.PERSON);
     Path dot = home.resolve(".writ.json");
     if (Files.isRegularFile(dot)) {
@@ -99,6 +97,31 @@ public final class Sources {
           workspace.resolve(".writ/config.yaml"),
           Authority.PROJECT);
     }
+  }
+
+  /// The person's own configuration directory.
+  public static Path directory(Map<String, String> environment, Path home) {
+    String xdg = environment.getOrDefault("XDG_CONFIG_HOME", "");
+    return (xdg.isEmpty() ? home.resolve(".config") : Path.of(xdg)).resolve("writ");
+  }
+
+  /// A data file of the person's own in that directory.
+  public record DataFile(Path path, String text) {}
+
+  /// The data file of that name, as JSON or YAML; empty where there is none.
+  ///
+  /// @throws UsageException where it can't be read, or where both are there
+  public static Optional<DataFile> dataFile(Map<String, String> environment, Path home, String name)
+      throws UsageException {
+    Path json = directory(environment, home).resolve(name + ".json");
+    Path yaml = json.resolveSibling(name + ".yaml");
+    if (Files.isRegularFile(json) && Files.isRegularFile(yaml)) {
+      throw new UsageException("both " + json + " and " + yaml + " exist; keep one of them");
+    }
+    Path file = Files.isRegularFile(yaml) ? yaml : json;
+    return Files.isRegularFile(file)
+        ? Optional.of(new DataFile(file, text(file)))
+        : Optional.empty();
   }
 
   private void either(Path first, Path second, Authority authority) throws UsageException {

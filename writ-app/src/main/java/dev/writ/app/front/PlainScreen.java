@@ -125,10 +125,18 @@ public final class PlainScreen implements Consumer<Event> {
 
   /// What hooks and quality commands have to say to the person.
   private void notice(Json.Obj line) {
-    if (line.text("type").orElse("").equals("notice")) {
+    String type = line.text("type").orElse("");
+    if (type.equals("notice")) {
       endLine();
       notes.println(Inert.text("[" + line.text("content").orElse("") + "]"));
+    } else if (type.equals("provider_switch")) {
+      endLine();
+      notes.println("[" + name(line.object("from")) + " → " + name(line.object("to")) + "]");
     }
+  }
+
+  private static String name(Json.Obj model) {
+    return Inert.line(model.text("provider").orElse("") + "/" + model.text("model").orElse(""));
   }
 
   private void ended(TurnEnd end) {

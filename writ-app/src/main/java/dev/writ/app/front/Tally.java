@@ -3,6 +3,7 @@ package dev.writ.app.front;
 
 import dev.writ.app.host.ExitCode;
 import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
@@ -97,8 +98,10 @@ public final class Tally implements Consumer<Event> {
                 .put("input", totals.usage().input())
                 .put("output", totals.usage().output())
                 .put("cached", totals.usage().cachedRead())
+                .put("cache_write", totals.usage().cachedWrite())
                 .put("reasoning", totals.usage().reasoning())
                 .build())
+        .put("cost_usd", SessionEvents.usd(totals.cost().known()))
         .put("changed_files", Json.texts(changed))
         .put("ledger", new Json.Arr(records))
         .put("denials", new Json.Arr(denials))

@@ -9,10 +9,10 @@ import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
-import dev.writ.engine.model.Model;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
+import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
@@ -34,12 +34,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
   private static final String ALLOWED = "safety.sandbox_allowed_paths";
+  private static final double MICRO_USD = 1e6;
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final Surroundings surroundings;
@@ -209,7 +211,7 @@ public final class Host implements AutoCloseable {
         CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
         QuestionSettings.of(configuration),
         new Policy.Places(blocked, allowed()),
-        ModelChoice.credentials(configuration, surroundings),
+        Credentials.inEnvironment(configuration, surroundings),
         course());
   }
 
@@ -266,29 +268,36 @@ public final class Host implements AutoCloseable {
     return configuration;
   }
 
-  /// Opens the model that was chosen.
+  /// Opens the model that was chosen, together with those that stand in for it.
   ///
   /// @throws UsageException where it can't be meant
-  public Model model() throws UsageException {
-    return ModelChoice.open(configuration, line, surroundings, CLOCK);
+  /// @throws NoModelException where none was named and none is within reach
+  public ModelRoster models() throws UsageException, NoModelException {
+    return choice().roster();
   }
 
-  /// A session with that model.
+  /// What opens models in this process.
+  public ModelChoice choice() throws UsageException {
+    return new ModelChoice(configuration, line, surroundings, CLOCK);
+  }
+
+  /// A session with these models.
   ///
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
-  public Session session(Model model, Use use, Consumer<Event> listener) throws IOException {
+  public Session session(ModelRoster models, Use use, Consumer<Event> listener)
+      throws IOException {
     Consumer<Event> heard =
         signs() || use == Use.CHAT ? event -> heard(event, use, listener) : listener;
     Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor::mask);
     journal.add(
-        SessionEvents.start(file.id(), model.id(), governor.root().toString(), Version.NAME));
+        SessionEvents.start(file.id(), models.id(), governor.root().toString(), Version.NAME));
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);
     Session.Parts parts =
         new Session.Parts(
             governor.gate(),
             standing,
-            model,
+            models,
             Prompts.SYSTEM,
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
@@ -316,10 +325,18 @@ public final class Host implements AutoCloseable {
     }
   }
 
+  private OptionalLong maxCost() {
+    Optional<Double> dollars = configuration.number("agent.max_cost_usd");
+    return dollars.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of((long) (dollars.get() * MICRO_USD));
+  }
+
   private Limits limits(Use use) {
     return new Limits(
         (int) configuration.whole("agent.max_iterations").orElse(use == Use.CHAT ? 25 : 100),
         configuration.whole("agent.max_tokens_total").orElse(0),
+        maxCost(),
         Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
         calls,
         new Limits.RetryRules(

@@ -4,13 +4,20 @@ package dev.writ.app.host;
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.Tariff;
+import dev.writ.engine.model.Usage;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.call.Inert;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderSettings;
 import dev.writ.wire.Providers;
 import dev.writ.wire.adapter.Tuning;
 import dev.writ.wire.http.Network;
-import dev.writ.wire.http.Secret;
 import dev.writ.wire.replay.Recorder;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -19,87 +26,234 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
-/// Which model is asked, and with which key.
-final class ModelChoice {
-  private ModelChoice() {}
+/// Opens models: the one that is configured, or the first one within reach.
+public final class ModelChoice {
+  private static final String PROVIDER = "llm.provider";
+  private static final String MODEL = "llm.model";
+  /// How long a server may be silent while it lists its models.
+  static final Duration LISTING_PATIENCE = Duration.ofSeconds(5);
 
-  /// The keys that Writ holds, to be masked wherever they would enter the conversation.
-  static List<String> credentials(Configuration configuration, Surroundings surroundings) {
-    List<String> keys = new ArrayList<>();
-    configuration.text("llm.api_key").ifPresent(keys::add);
-    for (String provider : Providers.known()) {
-      Providers.keyVariable(provider)
-          .map(name -> surroundings.environment().getOrDefault(name, ""))
-          .filter(value -> !value.isEmpty())
-          .ifPresent(keys::add);
-    }
-    return keys;
-  }
+  private static final String REPLAY = "replay";
 
-  private static Optional<String> key(
-      String provider, Configuration configuration, Surroundings surroundings) {
-    // A person's key is not for a provider that a repository chose.
-    return configuration
-        .text("llm.api_key")
-        .filter(_ -> !configuration.isByProject("llm.provider"))
-        .or(
-            () ->
-                Providers.keyVariable(provider)
-                    .map(name -> surroundings.environment().getOrDefault(name, ""))
-                    .filter(value -> !value.isEmpty()));
-  }
+  /// A script costs nothing.
+  private static final Tariff FREE =
+      new Tariff() {
+        @Override
+        public OptionalLong microUsd(Usage usage) {
+          return OptionalLong.of(0);
+        }
 
-  static Model open(
+        @Override
+        public Limit most(long inputTokens) {
+          return new Limit(OptionalLong.empty(), OptionalLong.of(0));
+        }
+
+        @Override
+        public OptionalLong window() {
+          return OptionalLong.empty();
+        }
+      };
+
+  private final Configuration configuration;
+  private final CommandLine line;
+  private final Surroundings surroundings;
+  private final InstantSource clock;
+  private final Credentials credentials;
+  private final ModelData data;
+
+  ModelChoice(
       Configuration configuration, CommandLine line, Surroundings surroundings, InstantSource clock)
       throws UsageException {
-    String provider = configuration.text("llm.provider").orElse("ollama");
-    String endpoint = configuration.text("llm.endpoint").orElse("");
-    if (provider.equals("replay")) {
-      endpoint = script(line, surroundings);
+    this.configuration = configuration;
+    this.line = line;
+    this.surroundings = surroundings;
+    this.clock = clock;
+    this.credentials = new Credentials(configuration, surroundings);
+    this.data = ModelData.of(surroundings);
+  }
+
+  /// The choice under the configuration in force.
+  ///
+  /// @throws UsageException where that or a person's data file is wrong
+  static ModelChoice of(CommandLine line, Surroundings surroundings, InstantSource clock)
+      throws UsageException {
+    return new ModelChoice(Host.configuration(line, surroundings), line, surroundings, clock);
+  }
+
+  /// Whether a provider's key was found.
+  boolean hasKey(String provider) {
+    return credentials.key(provider).isPresent();
+  }
+
+  /// The models that a provider itself lists.
+  Listing listing(ModelId id) throws InterruptedException {
+    try {
+      Model model = model(id, LISTING_PATIENCE);
+      try {
+        return model.models();
+      } finally {
+        model.close();
+      }
+    } catch (UsageException e) {
+      return new Listing.Failed(
+          new Trouble(Trouble.Kind.REJECTED, String.valueOf(e.getMessage())));
     }
-    Network network =
-        new Network(
-            surroundings.environment(),
-            authorities(configuration, surroundings),
-            Set.copyOf(configuration.texts("llm.plaintext_hosts")),
-            Network.DEFAULT_CONNECT,
-            Duration.ofSeconds(configuration.whole("llm.timeout_seconds").orElse(120)),
-            clock);
+  }
+
+  /// The chosen model with its substitutes (`llm.fallback`).
+  ///
+  /// @throws UsageException where the configuration can't be meant
+  /// @throws NoModelException where nothing is configured and no model is within reach
+  ModelRoster roster() throws UsageException, NoModelException {
+    Deque<ModelId> fallback = new ArrayDeque<>();
+    for (String name : configuration.texts("llm.fallback")) {
+      fallback.add(named(name));
+    }
+    Model first = recorded(model(chosen(), patience()));
+    return new ModelRoster(priced(first), () -> substitute(fallback));
+  }
+
+  /// Which model is asked, decided before anything is sent to one.
+  private ModelId chosen() throws UsageException, NoModelException {
+    String provider = configuration.text(PROVIDER).orElse("ollama");
+    String model = configuration.text(MODEL).orElse("");
+    if (configuration.isDefault(MODEL)) {
+      ModelOrder order = new ModelOrder(this, credentials, model);
+      ModelOrder.Found found =
+          configuration.isDefault(PROVIDER) ? order.first() : order.of(provider);
+      found.notes().forEach(this::note);
+      return found.id();
+    }
+    return new ModelId(provider, model);
+  }
+
+  /// `provider/model` as a person writes it.
+  private static ModelId named(String text) throws UsageException {
+    int slash = text.indexOf('/');
+    String provider = slash < 0 ? "" : text.substring(0, slash);
+    if (!Providers.known().contains(provider) || slash == text.length() - 1) {
+      throw new UsageException(
+          "llm.fallback: '" + text + "' is not PROVIDER/MODEL with one of the providers "
+              + String.join(", ", Providers.known()));
+    }
+    return new ModelId(provider, text.substring(slash + 1));
+  }
+
+  private Optional<PricedModel> substitute(Deque<ModelId> fallback) {
+    while (!fallback.isEmpty()) {
+      try {
+        return Optional.of(open(fallback.poll()));
+      } catch (UsageException e) {
+        note("llm.fallback: " + e.getMessage());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void note(String text) {
+    surroundings.err().println("writ: " + Inert.line(text));
+  }
+
+  /// Opens a model of any provider. Nothing is sent yet.
+  ///
+  /// @throws UsageException where it can't be meant
+  public PricedModel open(ModelId id) throws UsageException {
+    return priced(model(id, patience()));
+  }
+
+  private Duration patience() {
+    return Duration.ofSeconds(configuration.whole("llm.timeout_seconds").orElse(120));
+  }
+
+  private PricedModel priced(Model model) {
+    ModelId id = model.id();
+    Tariff tariff =
+        id.provider().equals(REPLAY)
+            ? FREE
+            : new CatalogTariff(id, data, configuration.whole("llm.max_tokens"), clock);
+    return new PricedModel(model, tariff);
+  }
+
+  /// The model that a provider is asked for where nobody names one; empty where there is none.
+  ///
+  /// @throws UsageException where there is no such provider
+  /// @throws NoModelException where it can't be told
+  public ModelId usual(String provider) throws UsageException, NoModelException {
+    String preferred = configuration.text(MODEL).orElse("");
+    return new ModelOrder(this, credentials, preferred).of(provider).id();
+  }
+
+  /// What is known about models.
+  public ModelData data() {
+    return data;
+  }
+
+  /// @param patience how long no byte may arrive
+  Model model(ModelId id, Duration patience) throws UsageException {
     Long maxTokens =
         configuration.whole("llm.max_tokens").isPresent()
             ? Long.valueOf(configuration.whole("llm.max_tokens").getAsLong())
             : null;
     Tuning tuning = new Tuning(configuration.number("llm.temperature").orElse(null), maxTokens);
-    Secret secret = key(provider, configuration, surroundings).map(Secret::new).orElse(null);
-    String model = configuration.text("llm.model").orElse("");
     try {
-      Model opened =
-          Providers.open(new ProviderSettings(provider, model, endpoint, secret, tuning, network));
-      return line.value("record").isPresent()
-          ? recorded(opened, surroundings.directory().resolve(line.value("record").get()))
-          : opened;
+      return Providers.open(
+          new ProviderSettings(
+              id.provider(),
+              id.model(),
+              endpoint(id.provider()),
+              credentials.key(id.provider()).orElse(null),
+              tuning,
+              network(patience)));
     } catch (ProviderException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 
-  /// The model with a script of its turns written beside; closed with it.
-  private static Model recorded(Model model, Path file) throws UsageException {
+  /// A configured address belongs to the configured provider; for `replay` it is the script.
+  private String endpoint(String provider) throws UsageException {
+    if (provider.equals(REPLAY)) {
+      return script();
+    }
+    return configuration.text(PROVIDER).filter(provider::equals).isPresent()
+        ? configuration.text("llm.endpoint").orElse("")
+        : "";
+  }
+
+  private Network network(Duration patience) throws UsageException {
+    return new Network(
+        surroundings.environment(),
+        authorities(),
+        Set.copyOf(configuration.texts("llm.plaintext_hosts")),
+        Network.DEFAULT_CONNECT,
+        patience,
+        clock);
+  }
+
+  /// The model with a script of its turns written beside, where `--record` asks for one; closed
+  /// with it.
+  private Model recorded(Model model) throws UsageException {
+    Optional<Path> file = line.value("record").map(surroundings.directory()::resolve);
+    if (file.isEmpty()) {
+      return model;
+    }
     try {
       PrintStream script =
-          new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
+          new PrintStream(Files.newOutputStream(file.get()), true, StandardCharsets.UTF_8);
       return new Recorder(model, script::print);
     } catch (IOException e) {
-      throw new UsageException("--record: " + file + " can't be written: " + e.getMessage());
+      throw new UsageException("--record: " + file.get() + " can't be written: " + e.getMessage());
     }
   }
 
-  private static String script(CommandLine line, Surroundings surroundings) throws UsageException {
+  private String script() throws UsageException {
     if (line.value("script").isEmpty()) {
       throw new UsageException("the provider replay needs --script FILE");
     }
@@ -111,8 +265,7 @@ final class ModelChoice {
     }
   }
 
-  private static List<String> authorities(Configuration configuration, Surroundings surroundings)
-      throws UsageException {
+  private List<String> authorities() throws UsageException {
     List<String> texts = new ArrayList<>();
     for (String name : configuration.texts("llm.ca_files")) {
       Path file = surroundings.path(name);

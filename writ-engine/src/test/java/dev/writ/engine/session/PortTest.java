@@ -17,6 +17,7 @@ import dev.writ.engine.model.TokenCount;
 import dev.writ.engine.model.Usage;
 import dev.writ.kernel.json.Json;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +62,8 @@ final class PortTest {
         SessionEvents.assistant(
                 new Message.Assistant("Done.", BLOCKS, List.of()),
                 new ModelId("played", "steps"),
-                new Usage(9, 8, 7, 6, 5))
+                new Usage(9, 8, 7, 6, 5),
+                OptionalLong.of(1_500_000))
             .build();
     assertThat(event.text("reasoning")).hasValue("First. Then.");
     assertThat(event.items("reasoning_blocks").getFirst().write())
@@ -69,6 +71,7 @@ final class PortTest {
             "{\"provider\":\"played\",\"kind\":\"thinking\",\"chars\":6,\"signature\":\"c2ln\","
                 + "\"chars_before\":0,\"calls_before\":0}");
     assertThat(event.object("tokens").number("cache_write")).hasValue(6);
+    assertThat(event.get("cost_usd")).contains(new Json.Num("1.50"));
   }
 
   @Test

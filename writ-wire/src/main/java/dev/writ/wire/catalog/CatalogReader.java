@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ final class CatalogReader {
   private static final BigDecimal MOST_USD = BigDecimal.valueOf(100_000);
   private static final String UNKNOWN = "unknown";
   private static final String OVER = "over";
-  private static final Set<String> TOP = Set.of("version", "date", "unit", "models");
+  private static final Set<String> TOP = Set.of("version", "date", "unit", "usual", "models");
   private static final Set<String> FIELDS =
       Set.of(
           "provider",
@@ -44,6 +45,7 @@ final class CatalogReader {
   private final String file;
   private final Document document;
   private final List<ModelRow> rows = new ArrayList<>();
+  private final Map<String, String> usual = new LinkedHashMap<>();
   private String date = "";
   private String row = "";
 
@@ -73,6 +75,11 @@ final class CatalogReader {
     return date;
   }
 
+  /// The model of each provider that is asked where nobody names one.
+  Map<String, String> usual() {
+    return Map.copyOf(usual);
+  }
+
   private void read() throws JsonException {
     if (!(document.root() instanceof Json.Obj top)) {
       throw document.error(document.root(), "a mapping with \"models\" was expected");
@@ -81,6 +88,9 @@ final class CatalogReader {
     date = top.text("date").orElse("");
     if (!(top.get("models").orElse(top) instanceof Json.Arr(List<Json> items))) {
       throw document.error(top, "\"models\" must be a list of rows");
+    }
+    for (String provider : top.object("usual").members().keySet()) {
+      usual.put(provider, text(top.object("usual"), provider, true));
     }
     Set<String> names = new HashSet<>();
     for (int i = 0; i < items.size(); i++) {

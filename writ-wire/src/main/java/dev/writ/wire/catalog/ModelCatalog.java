@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What is known about models. A row of a person's file replaces the shipped row of the same name.
@@ -15,10 +17,12 @@ public final class ModelCatalog {
   private static final String SHIPPED = "models.json";
 
   private final List<ModelRow> rows;
+  private final Map<String, String> usual;
   private final String date;
 
-  private ModelCatalog(List<ModelRow> rows, String date) {
+  private ModelCatalog(List<ModelRow> rows, Map<String, String> usual, String date) {
     this.rows = rows;
+    this.usual = usual;
     this.date = date;
   }
 
@@ -30,7 +34,7 @@ public final class ModelCatalog {
       }
       String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
       CatalogReader reader = CatalogReader.of(SHIPPED, text);
-      return new ModelCatalog(reader.rows(), reader.date());
+      return new ModelCatalog(reader.rows(), reader.usual(), reader.date());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (CatalogException e) {
@@ -43,14 +47,17 @@ public final class ModelCatalog {
   /// @param file its name, for messages
   /// @throws CatalogException naming file, row and field where something is wrong
   public ModelCatalog with(String file, String text) throws CatalogException {
-    List<ModelRow> own = CatalogReader.of(file, text).rows();
+    CatalogReader reader = CatalogReader.of(file, text);
+    List<ModelRow> own = reader.rows();
     List<ModelRow> all = new ArrayList<>(own);
     for (ModelRow row : rows) {
       if (own.stream().noneMatch(mine -> isSame(mine, row))) {
         all.add(row);
       }
     }
-    return new ModelCatalog(List.copyOf(all), date);
+    Map<String, String> names = new HashMap<>(usual);
+    names.putAll(reader.usual());
+    return new ModelCatalog(List.copyOf(all), Map.copyOf(names), date);
   }
 
   private static boolean isSame(ModelRow one, ModelRow other) {
@@ -69,6 +76,11 @@ public final class ModelCatalog {
   /// All rows of a provider, a person's first.
   public List<ModelRow> of(String provider) {
     return rows.stream().filter(row -> row.provider().equals(provider)).toList();
+  }
+
+  /// The model of a provider that is asked where nobody names one.
+  public Optional<String> usual(String provider) {
+    return Optional.ofNullable(usual.get(provider));
   }
 
   /// All rows, a person's first.

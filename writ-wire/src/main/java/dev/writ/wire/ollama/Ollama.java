@@ -1,7 +1,9 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.ollama;
 
+import dev.writ.engine.model.Capabilities;
 import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
@@ -31,6 +33,7 @@ public final class Ollama implements Model {
   private final OllamaRequest request;
   private final Remedy remedy;
   private final Window window;
+  private final OllamaModels models;
   private final CallIds ids = new CallIds();
 
   /// @param address of the server, without `/api`
@@ -43,11 +46,22 @@ public final class Ollama implements Model {
     this.request = new OllamaRequest(id.provider(), id.model(), tuning);
     this.remedy = remedy;
     this.window = new Window(this::contextLength);
+    this.models = new OllamaModels(address, transport);
   }
 
   @Override
   public ModelId id() {
     return id;
+  }
+
+  @Override
+  public Capabilities capabilities() throws InterruptedException {
+    return models.of(id.model());
+  }
+
+  @Override
+  public Listing models() throws InterruptedException {
+    return models.list();
   }
 
   @Override

@@ -1,0 +1,119 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.ModelOverview;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.json.Json;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// `writ models`: the models that are known, with window, price and abilities.
+final class ModelsCommand implements Subcommand {
+  private static final List<String> HEADER =
+      List.of("MODEL", "WINDOW", "OUTPUT", "INPUT $", "CACHED $", "OUTPUT $", "ABILITIES");
+
+  @Override
+  public Card card() {
+    return new Card(
+        "models",
+        "List models with window, price per million tokens and abilities.",
+        "[PROVIDER]",
+        "writ models anthropic",
+        List.of(Option.valued("output", "FORMAT", "text or json")));
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings) throws UsageException {
+    if (line.operands().size() > 1) {
+      throw new UsageException("models takes one provider at most");
+    }
+    String output = line.value("output").orElse(line.has("json") ? "json" : "text");
+    if (!output.equals("text") && !output.equals("json")) {
+      throw new UsageException("--output: text or json, not '" + output + "'");
+    }
+    try {
+      Json.Obj overview =
+          ModelOverview.of(line, surroundings).json(line.operands().stream().findFirst());
+      if (output.equals("json")) {
+        surroundings.out().println(overview.write());
+      } else {
+        print(overview, surroundings.out());
+      }
+      return ExitCode.DONE;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static void print(Json.Obj overview, PrintStream out) {
+    List<List<String>> rows = new ArrayList<>(List.of(HEADER));
+    for (Json item : overview.items("models")) {
+      if (item instanceof Json.Obj model) {
+        rows.add(row(model));
+      }
+    }
+    List<Integer> widths = new ArrayList<>();
+    for (int column = 0; column < HEADER.size(); column++) {
+      int at = column;
+      widths.add(rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
+    }
+    for (List<String> row : rows) {
+      StringBuilder text = new StringBuilder();
+      for (int column = 0; column < row.size(); column++) {
+        String cell = row.get(column);
+        String pad = " ".repeat(widths.get(column) - cell.length());
+        boolean number = column > 0 && column < HEADER.size() - 1;
+        text.append(number ? pad + cell : cell + pad).append("  ");
+      }
+      out.println(text.toString().stripTrailing());
+    }
+    out.println(
+        "\nPrices of %s, US dollars per million tokens; ? is unknown."
+            .formatted(overview.text("date").orElse("")));
+    for (Json item : overview.items("providers")) {
+      if (item instanceof Json.Obj provider) {
+        about(provider).ifPresent(out::println);
+      }
+    }
+  }
+
+  private static Optional<String> about(Json.Obj provider) {
+    String name = provider.text("provider").orElse("");
+    if (provider.text("problem").isPresent()) {
+      return Optional.of(Inert.line(name + ": " + provider.text("problem").get()));
+    }
+    return provider.text("key").filter("found"::equals).map(_ -> name + ": a key was found");
+  }
+
+  private static List<String> row(Json.Obj model) {
+    Json.Obj price = model.object("price");
+    boolean priced = !price.members().isEmpty();
+    return List.of(
+        Inert.line(model.text("provider").orElse("") + "/" + model.text("model").orElse("")),
+        tokens(model, "window"),
+        tokens(model, "max_output"),
+        amount(price, "input"),
+        priced && price.get("cached_input").isEmpty() ? "" : amount(price, "cached_input"),
+        amount(price, "output"),
+        model.items("abilities").stream()
+            .map(ability -> ability instanceof Json.Text(String word) ? word : "")
+            .collect(Collectors.joining(" ")));
+  }
+
+  private static String tokens(Json.Obj model, String name) {
+    return model.number(name).isPresent() ? "" + model.number(name).getAsLong() : "?";
+  }
+
+  private static String amount(Json.Obj price, String name) {
+    return price.get(name).map(Json::write).orElse("?");
+  }
+}
