@@ -173,4 +173,60 @@ class ModelChoiceTest {
       assertThat(server.chats().getFirst().toString()).doesNotContain("sk-of-the-person");
     }
   }
+
+  @Test
+  void aModelThatIsNotThereIsRefusedAtOnceAndTheNearestIsNamed() {
+    try (Desk desk = new Desk();
+        ScriptedModelServer server =
+            ScriptedModelServer.start(new Status(404, "", "model 'scrypted' not found"))) {
+      Desk.Ran ran = desk.ask(server, Dialect.OLLAMA).writ("run", "-m", "scrypted", "Go");
+      assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
+      assertThat(server.chats()).hasSize(1);
+      assertThat(ran.err()).contains("has no model 'scrypted' (did you mean scripted?)");
+    }
+  }
+
+  @Test
+  void aChatGoesOnWithAnotherModel() {
+    try (Desk desk = new Desk();
+        ScriptedModelServer server =
+            ScriptedModelServer.start(new Say("First."), new Say("Second."), new Say("Third."))) {
+      desk.home.write(
+          ".config/writ/models.json",
+          """
+          {"models": [{"provider": "openai-compatible", "model": "small", "window": 10}]}
+          """);
+      desk.ask(server, Dialect.OPENAI);
+      desk.input(
+          "one\n/model\n/model small\ntwo\n/provider opneai\n/provider current\n"
+              + "/provider list\n/provider openai-compatible third\nthree\n/quit\n");
+      Desk.Ran ran = desk.writ("chat");
+
+      assertThat(ran.out())
+          .contains("model: openai-compatible/scripted")
+          .contains("[openai-compatible/scripted → openai-compatible/small]")
+          .contains("does not fit the window of openai-compatible/small, 10 tokens")
+          .contains("there is no provider 'opneai' (did you mean openai?)")
+          .contains("provider: openai-compatible, model: small")
+          .contains("mistral  https://api.mistral.ai/v1, key: MISTRAL_API_KEY");
+      assertThat(server.chats().get(1).body())
+          .contains("\"model\":\"small\"", "First.", "one", "two");
+      assertThat(server.chats().get(2).body()).contains("\"model\":\"third\"", "Second.");
+      assertThat(events(desk, "provider_switch"))
+          .hasSize(2)
+          .allSatisfy(e -> assertThat(e.text("reason")).contains("command"));
+    }
+  }
+
+  @Test
+  void aProviderThatCannotBeOpenedLeavesThePresentOne() {
+    try (Desk desk = new Desk();
+        ScriptedModelServer server = ScriptedModelServer.start(DONE)) {
+      desk.ask(server, Dialect.OPENAI).input("/provider replay\n/provider current\nGo\n/quit\n");
+      Desk.Ran ran = desk.writ("chat");
+      assertThat(ran.out())
+          .contains("still openai-compatible/scripted: the provider replay needs --script FILE")
+          .contains("provider: openai-compatible, model: scripted", "All done.");
+    }
+  }
 }

@@ -17,6 +17,7 @@ import dev.writ.app.host.Surroundings;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.TypedAhead;
 import dev.writ.kernel.policy.Mode;
@@ -27,7 +28,7 @@ import java.util.Optional;
 /// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
 final class ChatCommand implements Subcommand {
   private static final List<String> META =
-      List.of("/help", "/mode", "/tools", "/undo", "/session", "/quit", "/exit");
+      List.of("/help", "/mode", "/tools", "/undo", "/session", "/provider", "/model", "/quit", "/exit");
 
   @Override
   public Card card() {
@@ -91,12 +92,16 @@ final class ChatCommand implements Subcommand {
         break;
       }
       if (text.startsWith("/")) {
-        meta(text, host, session, surroundings);
+        meta(text, host, session, models, surroundings);
       } else if (!text.isEmpty()) {
         typed.busy(true);
         session.submit(new Command.Ask(text));
         typed.busy(false);
         typed.again(session.left());
+        tally
+            .refused()
+            .flatMap(_ -> host.choice().missing(models.id()))
+            .ifPresent(why -> surroundings.out().println("  " + Inert.line(why)));
       }
       next = typed.message(prompt(surroundings, terminal));
     }
@@ -117,9 +122,12 @@ final class ChatCommand implements Subcommand {
     };
   }
 
-  private static void meta(String text, Host host, Session session, Surroundings surroundings)
+  private static void meta(
+      String text, Host host, Session session, ModelRoster models, Surroundings surroundings)
       throws IOException {
     String[] words = text.split(" ", 2);
+    String rest = words.length > 1 ? words[1].strip() : "";
+    ModelSwitch others = new ModelSwitch(host.choice(), models, session, surroundings.out());
     switch (words[0]) {
       case "/help" -> surroundings.out().println(String.join("  ", META));
       case "/session" -> surroundings.out().println(host.file().id() + "  " + host.file().file());
@@ -128,10 +136,11 @@ final class ChatCommand implements Subcommand {
               .map(tool -> tool.name() + "  " + tool.description())
               .sorted()
               .forEach(surroundings.out()::println);
+      case "/provider" -> others.provider(rest);
+      case "/model" -> others.model(rest);
       case "/undo" -> UndoCommand.lastTurn(host, surroundings);
       case "/mode" -> {
-        String name = words.length > 1 ? words[1].strip() : "";
-        Optional<Mode> mode = Mode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst();
+        Optional<Mode> mode = Mode.SHIPPED.stream().filter(m -> m.name().equals(rest)).findFirst();
         if (mode.isPresent()) {
           session.submit(new Command.SwitchMode(mode.get()));
         }

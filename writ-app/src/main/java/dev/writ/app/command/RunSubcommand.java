@@ -18,6 +18,7 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.session.Command;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Mutations;
 import dev.writ.kernel.json.Json;
@@ -127,6 +128,10 @@ final class RunSubcommand implements Subcommand {
             tally.json(id, host.standing().questionsSaved(), mutations.touched(before, id));
         surroundings.out().println(result.write());
       }
+      tally
+          .refused()
+          .flatMap(_ -> host.choice().missing(models.id()))
+          .ifPresent(why -> surroundings.err().println("  " + Inert.line(why)));
       surroundings.out().flush(); // an interrupted process ends once this is over
     } finally {
       over.countDown();

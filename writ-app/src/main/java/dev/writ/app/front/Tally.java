@@ -5,6 +5,7 @@ import dev.writ.app.host.ExitCode;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.json.Json;
@@ -67,6 +68,14 @@ public final class Tally implements Consumer<Event> {
           ExitCode.PROVIDER;
       default -> ExitCode.FAILED;
     };
+  }
+
+  /// What the provider refused the first request of the last turn with, if it did.
+  public Optional<String> refused() {
+    return end.filter(TurnEnd.Stopped.class::isInstance)
+        .map(TurnEnd.Stopped.class::cast)
+        .filter(how -> how.code() == ErrorCode.PROVIDER_ERROR && how.totals().requests() == 0)
+        .map(TurnEnd.Stopped::message);
   }
 
   /// The run as one object.

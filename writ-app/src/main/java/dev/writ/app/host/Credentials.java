@@ -5,14 +5,17 @@ import dev.writ.app.config.Configuration;
 import dev.writ.wire.Providers;
 import dev.writ.wire.http.Secret;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Keys of providers, from the configuration and the environment. A provider that only a project's
 /// file chose gets none of a person's keys, from no source.
 final class Credentials {
   private final Configuration configuration;
   private final Surroundings surroundings;
+  private final Set<String> trusted = new HashSet<>();
 
   Credentials(Configuration configuration, Surroundings surroundings) {
     this.configuration = configuration;
@@ -38,8 +41,14 @@ final class Credentials {
 
   /// Whether a person, not a project's file alone, chose a provider.
   boolean isTrusted(String provider) {
-    return !(configuration.isByProject("llm.provider")
-        && configuration.text("llm.provider").filter(provider::equals).isPresent());
+    return trusted.contains(provider)
+        || !(configuration.isByProject("llm.provider")
+            && configuration.text("llm.provider").filter(provider::equals).isPresent());
+  }
+
+  /// A person named that provider in this session.
+  void trust(String provider) {
+    trusted.add(provider);
   }
 
   /// The key of a provider; empty where there is none, or none for this provider.

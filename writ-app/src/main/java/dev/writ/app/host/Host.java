@@ -47,6 +47,7 @@ public final class Host implements AutoCloseable {
   private final Surroundings surroundings;
   private final Configuration configuration;
   private final CommandLine line;
+  private final ModelChoice choice;
   private final RandomGenerator random;
   private final SessionFile file;
   private final Standing standing;
@@ -83,6 +84,7 @@ public final class Host implements AutoCloseable {
     this.line = line;
     this.surroundings = surroundings;
     this.configuration = configuration;
+    this.choice = new ModelChoice(configuration, line, surroundings, CLOCK);
     this.random = Seed.random();
     Path sessions =
         configuration
@@ -273,12 +275,12 @@ public final class Host implements AutoCloseable {
   /// @throws UsageException where it can't be meant
   /// @throws NoModelException where none was named and none is within reach
   public ModelRoster models() throws UsageException, NoModelException {
-    return choice().roster();
+    return choice.roster();
   }
 
   /// What opens models in this process.
-  public ModelChoice choice() throws UsageException {
-    return new ModelChoice(configuration, line, surroundings, CLOCK);
+  public ModelChoice choice() {
+    return choice;
   }
 
   /// A session with these models.

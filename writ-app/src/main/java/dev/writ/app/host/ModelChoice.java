@@ -2,6 +2,7 @@
 package dev.writ.app.host;
 
 import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Nearest;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.engine.model.Listing;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Opens models: the one that is configured, or the first one within reach.
 public final class ModelChoice {
@@ -41,6 +43,7 @@ public final class ModelChoice {
   /// How long a server may be silent while it lists its models.
   static final Duration LISTING_PATIENCE = Duration.ofSeconds(5);
 
+  private static final int MOST_NAMED = 10;
   private static final String REPLAY = "replay";
 
   /// A script costs nothing.
@@ -86,6 +89,58 @@ public final class ModelChoice {
   static ModelChoice of(CommandLine line, Surroundings surroundings, InstantSource clock)
       throws UsageException {
     return new ModelChoice(Host.configuration(line, surroundings), line, surroundings, clock);
+  }
+
+  /// The names of all providers.
+  public List<String> names() {
+    return Providers.known();
+  }
+
+  /// Whether there is such a provider.
+  public boolean knows(String provider) {
+    return Providers.known().contains(provider);
+  }
+
+  /// A line for each provider: its name, its address, and whether its key was found.
+  public List<String> providers() {
+    List<String> lines = new ArrayList<>();
+    for (String provider : Providers.known()) {
+      String key =
+          Providers.keyVariable(provider)
+              .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
+              .orElse("");
+      lines.add(provider + "  " + Providers.endpoint(provider).orElse("llm.endpoint") + key);
+    }
+    return lines;
+  }
+
+  /// A person named that provider: from now on it gets its key, whoever named it before.
+  public void trust(String provider) {
+    credentials.trust(provider);
+  }
+
+  /// Why a model that was refused may not be there: its provider lists others. Empty where the list
+  /// says nothing against it.
+  public Optional<String> missing(ModelId id) {
+    try {
+      if (!(listing(id) instanceof Listing.Models(List<Listing.Entry> entries))) {
+        return Optional.empty();
+      }
+      List<String> names = entries.stream().map(Listing.Entry::name).toList();
+      if (names.isEmpty() || names.contains(id.model())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          "%s has no model '%s'%s; it has %s"
+              .formatted(
+                  id.provider(),
+                  id.model(),
+                  Nearest.hint(id.model(), names),
+                  names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   /// Whether a provider's key was found.

@@ -3,6 +3,7 @@ package dev.writ.engine.session;
 
 import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Image;
+import dev.writ.engine.model.PricedModel;
 import dev.writ.kernel.policy.Mode;
 import java.util.List;
 
@@ -33,6 +34,9 @@ public sealed interface Command {
 
   /// Work in another mode from now on.
   record SwitchMode(Mode mode) implements Command {}
+
+  /// Ask another model from now on; the conversation stays. Only between turns.
+  record SwitchModel(PricedModel model) implements Command {}
 
   /// End the session.
   record Leave() implements Command {}

@@ -6,6 +6,10 @@ import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Effort;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenCount;
 import dev.writ.engine.turn.Asking;
 import dev.writ.engine.turn.Bounds;
 import dev.writ.engine.turn.Calls;
@@ -26,6 +30,7 @@ import dev.writ.kernel.intent.Intent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /// A conversation with a model behind the gate.
@@ -79,6 +84,8 @@ public final class Session {
       parts.standing().mode(mode);
     } else if (command instanceof Command.SetEffort(Effort wanted)) {
       effort = wanted;
+    } else if (command instanceof Command.SwitchModel(PricedModel model)) {
+      switchTo(model);
     } else if (command instanceof Command.Abort) {
       aborting.abort();
     } else if (command instanceof Command.Leave) {
@@ -104,6 +111,26 @@ public final class Session {
     } finally {
       aborting.end();
     }
+  }
+
+  /// Goes over to another model. What it can't read of the conversation is left out of its requests,
+  /// not of the conversation.
+  private void switchTo(PricedModel model) throws IOException {
+    ModelId before = parts.models().id();
+    parts.models().replace(model);
+    journal.add(SessionEvents.providerSwitch(before, model.id(), "command"));
+    OptionalLong window = model.tariff().window();
+    Prompt conversation =
+        new Prompt(parts.system(), List.of(), journal.conversation().view());
+    long tokens = TokenCount.estimate(conversation).tokens();
+    if (window.isPresent() && tokens > window.getAsLong()) {
+      journal.add(
+          SessionEvents.notice(
+              ("The conversation has about %d tokens and does not fit the window of %s, %d tokens."
+                      + " Choose a model with a larger window, or begin a new session")
+                  .formatted(tokens, model.id(), window.getAsLong())));
+    }
+    journal.sync();
   }
 
   /// What comes before a turn's first request.
