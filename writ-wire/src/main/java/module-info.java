@@ -18,6 +18,7 @@ module dev.writ.wire {
   exports dev.writ.wire.gemini;
   exports dev.writ.wire.catalog;
   exports dev.writ.wire.http;
+  exports dev.writ.wire.keyring;
   exports dev.writ.wire.ollama;
   exports dev.writ.wire.openai;
   exports dev.writ.wire.replay;

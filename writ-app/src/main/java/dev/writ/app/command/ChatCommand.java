@@ -54,7 +54,7 @@ final class ChatCommand implements Subcommand {
     LineApprover approver = new LineApprover(typed, surroundings.out());
     try (Host host =
         Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
-      try (ModelRoster models = host.models()) {
+      try (ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
         return talk(host, models, typed, surroundings, terminal);
       }
     } catch (NoModelException e) {

@@ -36,6 +36,7 @@ public final class Commands {
           new ChangesCommand(),
           new ConfigCommand(),
           new ModelsCommand(),
+          new AuthCommand(),
           new DoctorCommand());
 
   /// How many lines of a defect's way through the code are shown.

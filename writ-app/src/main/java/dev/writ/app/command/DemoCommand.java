@@ -6,6 +6,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
+import dev.writ.app.host.KeyPrompt;
 import dev.writ.app.host.NoModelException;
 import dev.writ.app.host.Surroundings;
 import dev.writ.engine.conversation.Event;
@@ -126,7 +127,7 @@ final class DemoCommand implements Subcommand {
     private ExitCode tell(Host host) throws IOException, UsageException {
       ModelRoster models;
       try {
-        models = host.models();
+        models = host.models(KeyPrompt.NOBODY);
       } catch (NoModelException e) {
         throw new IllegalStateException(e); // the script is there
       }

@@ -65,11 +65,14 @@ final class HonouredOptions {
           Map.entry("undo", PLACE + "turn session intent force"),
           Map.entry("config", PLACE + MODEL + "execution json origin"),
           Map.entry("doctor", PLACE + MODEL),
-          Map.entry("models", PLACE + "endpoint json output"));
+          Map.entry("models", PLACE + "endpoint json output"),
+          Map.entry("auth login", PLACE),
+          Map.entry("auth logout", PLACE),
+          Map.entry("auth status", PLACE + "json"));
 
   /// What a command does where nothing is said.
   private static final Map<String, String> USUAL =
-      Map.of("tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show");
+      Map.of("tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show", "auth", "status");
 
   private HonouredOptions() {}
 

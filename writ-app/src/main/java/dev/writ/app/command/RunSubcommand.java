@@ -66,7 +66,7 @@ final class RunSubcommand implements Subcommand {
           && Terminal.console().isEmpty()) {
         host.governor().demandProof();
       }
-      try (ModelRoster models = host.models()) {
+      try (ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
         ExitCode code = run(host, models, prompt, output, surroundings, line);
         if (line.has("simulate")) {
           tell(simulation, host, output, surroundings);

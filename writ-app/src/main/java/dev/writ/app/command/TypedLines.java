@@ -26,6 +26,7 @@ final class TypedLines implements LineApprover.Lines {
 
   private final Deque<String> lines = new ArrayDeque<>();
   private final Deque<String> answers = new ArrayDeque<>();
+  private final InputStream in;
   private final boolean steering;
   private final Runnable flush;
   private Steering steer = _ -> {};
@@ -33,6 +34,7 @@ final class TypedLines implements LineApprover.Lines {
   private volatile boolean asking;
   private boolean ended;
   private Optional<Throwable> defect = Optional.empty();
+  private boolean reading;
 
   /// Takes a line that was typed while a turn runs.
   @FunctionalInterface
@@ -40,14 +42,23 @@ final class TypedLines implements LineApprover.Lines {
     void steer(String line) throws IOException;
   }
 
-  /// Begins to read.
+  /// Reads once somebody waits for a line.
   ///
   /// @param steering whether lines typed during a turn go to it
   /// @param flush discards what was typed and not read yet
   TypedLines(InputStream in, boolean steering, Runnable flush) {
     this.steering = steering;
     this.flush = flush;
-    Thread.ofPlatform().daemon().name("typed lines").start(() -> read(in));
+    this.in = in;
+  }
+
+  /// Reads from the first line on that somebody waits for: what is asked before, such as a key, is
+  /// asked otherwise.
+  private void begin() {
+    if (!reading) {
+      reading = true;
+      Thread.ofPlatform().daemon().name("typed lines").start(() -> read(in));
+    }
   }
 
   private void read(InputStream in) {
@@ -123,6 +134,7 @@ final class TypedLines implements LineApprover.Lines {
 
   /// The next line for the prompt; empty at the end.
   synchronized Optional<String> message(Runnable prompt) {
+    begin();
     prompt.run();
     while (lines.isEmpty() && !ended) {
       try {
@@ -140,6 +152,7 @@ final class TypedLines implements LineApprover.Lines {
   /// The answer to a question that has been shown but for its prompt; nothing at the end of input.
   @Override
   public synchronized Optional<String> next(Runnable prompt) throws InterruptedException {
+    begin();
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLING_MS);
     for (long left = SETTLING_MS; left > 0 && !ended; ) {
       wait(left);
@@ -159,6 +172,7 @@ final class TypedLines implements LineApprover.Lines {
   @Override
   public synchronized Optional<List<String>> upTo(String end, Runnable prompt)
       throws InterruptedException {
+    begin();
     List<String> text = new ArrayList<>();
     asking = true;
     try {

@@ -30,6 +30,8 @@ public final class Keys {
           key("llm.ca_files", Kind.TEXTS, texts(), Project.NEVER),
           key("llm.small_model", Kind.TEXT, NONE, Project.FREE),
           key("llm.fallback", Kind.TEXTS, texts(), Project.NEVER),
+          key("credentials.store", Kind.TEXT, Json.of("auto"), Project.NEVER),
+          key("credentials.helper", Kind.TEXT, NONE, Project.NEVER),
           key(
               "context.max_tokens",
               Kind.WHOLE,
@@ -146,6 +148,8 @@ public final class Keys {
           "llm.plaintext_hosts",
           "llm.ca_files",
           "llm.fallback",
+          "credentials.store",
+          "credentials.helper",
           "context.max_tool_output_chars",
           "agent.max_iterations",
           "agent.retry_attempts",

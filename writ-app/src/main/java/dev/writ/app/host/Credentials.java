@@ -1,25 +1,40 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
 package dev.writ.app.host;
 
+import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.kernel.call.Inert;
 import dev.writ.wire.Providers;
 import dev.writ.wire.http.Secret;
+import dev.writ.wire.keyring.Keyring;
+import dev.writ.wire.keyring.KeyringException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/// Keys of providers, from the configuration and the environment. A provider that only a project's
-/// file chose gets none of a person's keys, from no source.
-final class Credentials {
+/// Keys of providers: from the configuration and the environment, then from a store, then from the
+/// person. A provider that only a project's file chose gets none of them.
+public final class Credentials {
   private final Configuration configuration;
   private final Surroundings surroundings;
+  private final List<Keyring> stores;
   private final Set<String> trusted = new HashSet<>();
+  private final Map<String, Optional<Secret>> found = new HashMap<>();
+  private KeyPrompt prompt = KeyPrompt.NOBODY;
+  private Consumer<String> told = _ -> {};
 
-  Credentials(Configuration configuration, Surroundings surroundings) {
+  /// @throws UsageException where the configuration of the stores can't be meant
+  public Credentials(Configuration configuration, Surroundings surroundings)
+      throws UsageException {
     this.configuration = configuration;
     this.surroundings = surroundings;
+    this.stores = KeyStores.of(configuration, surroundings, () -> prompt);
   }
 
   /// The keys that Writ holds from the start, to be masked wherever they would enter the
@@ -39,6 +54,16 @@ final class Credentials {
         .filter(value -> !value.isBlank());
   }
 
+  /// Who is asked for secrets from now on.
+  public void prompting(KeyPrompt person) {
+    prompt = person;
+  }
+
+  /// Who hears every key that turns up later, to mask it.
+  void telling(Consumer<String> listener) {
+    told = listener;
+  }
+
   /// Whether a person, not a project's file alone, chose a provider.
   boolean isTrusted(String provider) {
     return trusted.contains(provider)
@@ -51,16 +76,145 @@ final class Credentials {
     trusted.add(provider);
   }
 
-  /// The key of a provider; empty where there is none, or none for this provider.
-  Optional<Secret> key(String provider) {
+  /// The key of a provider; empty where there is none, or none for this provider. Nobody is asked
+  /// for it.
+  public Optional<Secret> key(String provider) {
     if (!isTrusted(provider)) {
       return Optional.empty();
     }
+    Optional<String> given = given(provider);
+    return given.isPresent() ? given.map(Secret::new) : stored(provider);
+  }
+
+  private Optional<String> given(String provider) {
     boolean configured = configuration.text("llm.provider").filter(provider::equals).isPresent();
     return configuration
         .text("llm.api_key")
         .filter(_ -> configured)
-        .or(() -> variable(provider, surroundings))
-        .map(Secret::new);
+        .or(() -> variable(provider, surroundings));
+  }
+
+  /// A store is asked once about a provider, and only about one that wants a key.
+  private Optional<Secret> stored(String provider) {
+    if (Providers.keyVariable(provider).isEmpty() || provider.equals("ollama")) {
+      return Optional.empty();
+    }
+    Optional<Secret> known = found.get(provider);
+    if (known == null) {
+      known = Optional.empty();
+      for (Keyring store : stores) {
+        known = known.isPresent() ? known : ask(store, provider);
+      }
+      found.put(provider, known);
+    }
+    return known;
+  }
+
+  private Optional<Secret> ask(Keyring store, String provider) {
+    try {
+      return store.find(provider).map(this::secret);
+    } catch (KeyringException e) {
+      warn(e.getMessage());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.empty();
+  }
+
+  private Secret secret(char[] key) {
+    String text = new String(key);
+    Arrays.fill(key, '\0');
+    told.accept(text);
+    return new Secret(text);
+  }
+
+  private void warn(String message) {
+    surroundings.err().println("writ: warning: " + Inert.line(message));
+  }
+
+  /// Asks the person for the key of a provider that wants one and has none, and offers to store it.
+  void need(String provider) {
+    Optional<String> variable = Providers.keyVariable(provider);
+    if (variable.isEmpty()
+        || provider.equals("ollama")
+        || !isTrusted(provider)
+        || key(provider).isPresent()) {
+      return;
+    }
+    Optional<char[]> typed = prompt.secret("Key of " + provider + " (not shown; Enter for none): ");
+    if (typed.isEmpty() || typed.get().length == 0) {
+      return;
+    }
+    offer(provider, typed.get());
+    found.put(provider, Optional.of(secret(typed.get())));
+  }
+
+  private void offer(String provider, char[] key) {
+    if (stores.isEmpty()) {
+      warn(
+          "there is no keyring here: the key is kept in memory and forgotten when Writ ends;"
+              + " credentials.store: file keeps it in an encrypted file");
+      return;
+    }
+    if (prompt.agrees("Store it in " + stores.getFirst().place() + "? [y/N] ")) {
+      try {
+        stores.getFirst().store(provider, key);
+      } catch (KeyringException e) {
+        warn(e.getMessage() + "; the key is kept in memory and forgotten when Writ ends");
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Stores a key for later sessions. The array is wiped.
+  ///
+  /// @return where
+  /// @throws KeyringException where it was not stored
+  /// @throws InterruptedException when the calling thread is interrupted
+  public String store(String provider, char[] key) throws KeyringException, InterruptedException {
+    try {
+      if (stores.isEmpty()) {
+        throw new KeyringException(
+            "there is no keyring here; set the provider's variable, or credentials.store: file");
+      }
+      stores.getFirst().store(provider, key);
+      return stores.getFirst().place();
+    } finally {
+      Arrays.fill(key, '\0');
+    }
+  }
+
+  /// Forgets a stored key, wherever it is.
+  ///
+  /// @return the places that had one
+  /// @throws KeyringException where one may still be there
+  /// @throws InterruptedException when the calling thread is interrupted
+  public List<String> forget(String provider) throws KeyringException, InterruptedException {
+    List<String> places = new ArrayList<>();
+    for (Keyring store : stores) {
+      if (store.remove(provider)) {
+        places.add(store.place());
+      }
+    }
+    return places;
+  }
+
+  /// Where the key of a provider comes from, in words; empty where there is none.
+  public Optional<String> place(String provider) {
+    Optional<String> variable =
+        Providers.keyVariable(provider).filter(_ -> variable(provider, surroundings).isPresent());
+    if (variable.isPresent()) {
+      return variable.map(name -> "the environment variable " + name);
+    }
+    if (given(provider).isPresent()) {
+      return Optional.of("llm.api_key");
+    }
+    for (Keyring store : stores) {
+      if (ask(store, provider).isPresent()) {
+        return Optional.of(store.place());
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -110,6 +110,7 @@ public final class Host implements AutoCloseable {
             BuiltIn.tools(tools.setup()),
             approver,
             new Governor.Chance(CLOCK, random));
+    choice.credentials().telling(governor.masker()::learn);
     governor.begins(file.id());
     if (use != Use.VERDICT) {
       governor.recover().forEach(w -> surroundings.err().println("writ: " + Inert.line(w)));
@@ -272,10 +273,11 @@ public final class Host implements AutoCloseable {
 
   /// Opens the model that was chosen, together with those that stand in for it.
   ///
+  /// @param prompt asks a person for a key that is nowhere else
   /// @throws UsageException where it can't be meant
   /// @throws NoModelException where none was named and none is within reach
-  public ModelRoster models() throws UsageException, NoModelException {
-    return choice.roster();
+  public ModelRoster models(KeyPrompt prompt) throws UsageException, NoModelException {
+    return choice.roster(prompt);
   }
 
   /// What opens models in this process.
@@ -291,7 +293,7 @@ public final class Host implements AutoCloseable {
       throws IOException {
     Consumer<Event> heard =
         signs() || use == Use.CHAT ? event -> heard(event, use, listener) : listener;
-    Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor::mask);
+    Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
     journal.add(
         SessionEvents.start(file.id(), models.id(), governor.root().toString(), Version.NAME));
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);

@@ -91,6 +91,11 @@ public final class ModelChoice {
     return new ModelChoice(Host.configuration(line, surroundings), line, surroundings, clock);
   }
 
+  /// Keys of providers.
+  Credentials credentials() {
+    return credentials;
+  }
+
   /// The names of all providers.
   public List<String> names() {
     return Providers.known();
@@ -167,12 +172,17 @@ public final class ModelChoice {
   ///
   /// @throws UsageException where the configuration can't be meant
   /// @throws NoModelException where nothing is configured and no model is within reach
-  ModelRoster roster() throws UsageException, NoModelException {
+  ModelRoster roster(KeyPrompt prompt) throws UsageException, NoModelException {
+    credentials.prompting(prompt);
     Deque<ModelId> fallback = new ArrayDeque<>();
     for (String name : configuration.texts("llm.fallback")) {
       fallback.add(named(name));
     }
-    Model first = recorded(model(chosen(), patience()));
+    ModelId id = chosen();
+    if (endpoint(id.provider()).isEmpty()) {
+      credentials.need(id.provider());
+    }
+    Model first = recorded(model(id, patience()));
     return new ModelRoster(priced(first), () -> substitute(fallback));
   }
 

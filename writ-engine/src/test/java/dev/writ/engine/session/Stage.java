@@ -236,7 +236,7 @@ final class Stage implements AutoCloseable {
 
   private String masked(Setting setting, String text) {
     setting.masking.accept(text);
-    return governor.mask(text);
+    return governor.masker().mask(text);
   }
 
   private void pause(Duration duration) throws InterruptedException {

@@ -274,8 +274,8 @@ public final class Governor implements AutoCloseable {
   }
 
   /// Takes secrets out of a text that enters the conversation by another way than a tool.
-  public String mask(String text) {
-    return masker.mask(text);
+  public Masker masker() {
+    return masker;
   }
 
   /// The workspace's real path.

@@ -5,6 +5,7 @@ import dev.writ.kernel.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Takes secrets out of a text when it enters the conversation: known credentials exactly, common
 /// token shapes by pattern. What it puts in their place never comes out of a file as it was, so an
@@ -52,16 +53,24 @@ public final class Masker {
   /// The shortest text that a shape matches (Slack's), in characters.
   private static final int MIN_SHAPE_CHARS = 15;
 
-  private final List<String> known;
+  private volatile List<String> known;
 
   /// A masker that knows these credentials besides the shapes. Longer ones go first, so that one
   /// that begins like another is masked whole.
   public Masker(List<String> credentials) {
-    this.known =
-        credentials.stream()
-            .filter(s -> s.length() >= MIN_SECRET_CHARS)
-            .sorted((a, b) -> Integer.compare(b.length(), a.length()))
-            .toList();
+    this.known = sorted(credentials.stream());
+  }
+
+  private static List<String> sorted(Stream<String> credentials) {
+    return credentials
+        .filter(s -> s.length() >= MIN_SECRET_CHARS)
+        .sorted((a, b) -> Integer.compare(b.length(), a.length()))
+        .toList();
+  }
+
+  /// Takes one more credential out of texts from now on.
+  public synchronized void learn(String credential) {
+    known = sorted(Stream.concat(known.stream(), Stream.of(credential)));
   }
 
   /// The text without secrets.

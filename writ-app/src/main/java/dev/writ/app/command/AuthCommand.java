@@ -1,0 +1,191 @@
+// Implements: docs/spec/14-config.md §14.2 (Credentials)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Nearest;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.Terminal;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.ProviderKeys;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ auth`: stores and forgets keys of providers, and says where each comes from.
+final class AuthCommand implements Subcommand {
+  private static final int MOST_CHARS = 16 * 1024;
+
+  @Override
+  public Card card() {
+    return new Card(
+        "auth",
+        "Store keys of providers in the keyring of this system, or forget them.",
+        "login PROVIDER | logout PROVIDER | status [PROVIDER]",
+        "writ auth login openai",
+        List.of());
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    List<String> words = line.operands();
+    String act = words.isEmpty() ? "status" : words.getFirst();
+    ProviderKeys keys =
+        ProviderKeys.of(line, surroundings, new TerminalKeyPrompt(surroundings));
+    try {
+      return switch (act) {
+        case "login" -> login(provider(words, keys), keys, surroundings);
+        case "logout" -> logout(provider(words, keys), keys, surroundings);
+        case "status" -> status(line, words, keys, surroundings);
+        default -> throw new UsageException("auth login PROVIDER, logout PROVIDER or status");
+      };
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static String provider(List<String> words, ProviderKeys keys) throws UsageException {
+    if (words.size() != 2) {
+      throw new UsageException("auth " + words.getFirst() + " needs one provider");
+    }
+    String provider = words.get(1);
+    if (!keys.providers().contains(provider)) {
+      throw new UsageException(
+          "there is no provider '" + provider + "' that wants a key"
+              + Nearest.hint(provider, keys.providers())
+              + "; there are "
+              + String.join(", ", keys.providers()));
+    }
+    return provider;
+  }
+
+  private static ExitCode login(String provider, ProviderKeys keys, Surroundings surroundings)
+      throws UsageException, IOException, InterruptedException {
+    ProviderKeys.Outcome outcome =
+        keys.signIn(
+            provider,
+            (address, code) ->
+                surroundings
+                    .out()
+                    .println(
+                        "Open %s and enter the code %s"
+                            .formatted(Inert.line(address), Inert.line(code))));
+    if (outcome instanceof ProviderKeys.Outcome.WantsKey) {
+      char[] key = typed(provider, surroundings);
+      outcome = keys.store(provider, key);
+    }
+    return switch (outcome) {
+      case ProviderKeys.Outcome.Stored(String place) -> {
+        surroundings.out().println("The key of " + provider + " is in " + Inert.line(place) + ".");
+        yield ExitCode.DONE;
+      }
+      case ProviderKeys.Outcome.Failed(String why) -> {
+        surroundings.err().println("writ: " + Inert.line(why));
+        yield ExitCode.FAILED;
+      }
+      case ProviderKeys.Outcome.WantsKey _ -> throw new IllegalStateException("it has one");
+    };
+  }
+
+  /// A key as it is typed, not shown; from standard input where that is no terminal.
+  private static char[] typed(String provider, Surroundings surroundings)
+      throws UsageException, IOException {
+    Optional<char[]> typed =
+        Terminal.console().isPresent()
+            ? new TerminalKeyPrompt(surroundings).secret("Key of " + provider + " (not shown): ")
+            : Optional.of(firstLine(surroundings.in()));
+    char[] key = stripped(typed.orElse(new char[0]));
+    if (key.length == 0) {
+      throw new UsageException("no key was given");
+    }
+    for (char c : key) {
+      if (c <= ' ' || c >= 0x7f || c == '"' || c == '\'') {
+        Arrays.fill(key, '\0');
+        throw new UsageException(
+            "that is no key: it has blanks, quotes or other characters that no key has");
+      }
+    }
+    return key;
+  }
+
+  private static char[] firstLine(InputStream in) throws IOException {
+    char[] line = new char[MOST_CHARS];
+    int length = 0;
+    for (int b = in.read(); b >= 0 && b != '\n' && length < MOST_CHARS; b = in.read()) {
+      line[length++] = (char) b;
+    }
+    char[] exact = Arrays.copyOf(line, length);
+    Arrays.fill(line, '\0');
+    return exact;
+  }
+
+  private static char[] stripped(char[] typed) {
+    int from = 0;
+    int to = typed.length;
+    while (to > from && typed[to - 1] <= ' ') {
+      to--;
+    }
+    while (from < to && typed[from] <= ' ') {
+      from++;
+    }
+    char[] key = Arrays.copyOfRange(typed, from, to);
+    Arrays.fill(typed, '\0');
+    return key;
+  }
+
+  private static ExitCode logout(String provider, ProviderKeys keys, Surroundings surroundings)
+      throws InterruptedException {
+    ProviderKeys.Forgotten forgotten = keys.forget(provider);
+    forgotten
+        .places()
+        .forEach(
+            place ->
+                surroundings
+                    .out()
+                    .println("The key of " + provider + " is gone from " + Inert.line(place) + "."));
+    if (forgotten.places().isEmpty() && forgotten.problem().isEmpty()) {
+      surroundings.out().println("There was no stored key of " + provider + ".");
+    }
+    forgotten.problem().ifPresent(p -> surroundings.err().println("writ: " + Inert.line(p)));
+    keys.left(provider)
+        .ifPresent(
+            place -> surroundings.out().println("It is still in " + Inert.line(place) + "."));
+    return forgotten.problem().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private static ExitCode status(
+      CommandLine line, List<String> words, ProviderKeys keys, Surroundings surroundings)
+      throws UsageException {
+    List<String> providers =
+        words.size() > 1 ? List.of(provider(words, keys)) : keys.providers();
+    List<Json> rows = new ArrayList<>();
+    for (String provider : providers) {
+      Optional<String> place = keys.left(provider);
+      rows.add(
+          Json.object()
+              .put("provider", provider)
+              .put("key", place.<Json>map(Json::of).orElse(new Json.Null()))
+              .build());
+      if (!line.has("json")) {
+        surroundings
+            .out()
+            .println(
+                Inert.line(
+                    provider
+                        + ": "
+                        + place.map(p -> "key in " + p).orElse("no key; " + keys.remedy(provider))));
+      }
+    }
+    if (line.has("json")) {
+      surroundings.out().println(new Json.Arr(rows).write());
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,27 @@
+// Implements: docs/spec/14-config.md §14.2 (Credentials)
+package dev.writ.app.host;
+
+import java.util.Optional;
+
+/// Asks a person for secrets. What it gives is wiped by who asked.
+public interface KeyPrompt {
+  /// Nobody is there.
+  KeyPrompt NOBODY =
+      new KeyPrompt() {
+        @Override
+        public Optional<char[]> secret(String question) {
+          return Optional.empty();
+        }
+
+        @Override
+        public boolean agrees(String question) {
+          return false;
+        }
+      };
+
+  /// A secret that is not shown while it is typed; empty where none was given.
+  Optional<char[]> secret(String question);
+
+  /// Whether the person says yes.
+  boolean agrees(String question);
+}
