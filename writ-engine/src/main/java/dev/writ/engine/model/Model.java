@@ -1,7 +1,6 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-
 /// A model that can be asked.
 public interface Model {
   /// Which model this is.

@@ -12,10 +12,8 @@ import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.model.Reply.Trouble.Kind;
 import dev.writ.engine.model.SignIn;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.engine.model.Usage;
 import dev.writ.wire.adapter.CallIds;
 import java.util.Locale;
-import java.util.OptionalLong;
 
 /// A model that gets its tools natively, until its server says that it can't take them; from then
 /// on they go into the prompt. The server refuses such a request as a whole, so it is sent once
@@ -88,11 +86,6 @@ public final class FencedTools implements Model {
   @Override
   public boolean isAuthenticated() {
     return model.isAuthenticated();
-  }
-
-  @Override
-  public OptionalLong costMicroUsd(Usage usage) {
-    return model.costMicroUsd(usage);
   }
 
   @Override
