@@ -94,6 +94,9 @@ final class TraceAnchor {
     Map<String, List<Json>> places = new LinkedHashMap<>();
     Map<String, String> commits = new LinkedHashMap<>();
     Commits history = attribution.commits();
+    history.expect(
+        head,
+        attribution.paths().stream().map(TraceAnchor::path).flatMap(Optional::stream).toList());
     for (String name : attribution.paths()) {
       Optional<WorkspacePath> path = path(name);
       Optional<Attribution.Blame> blame =

@@ -40,6 +40,7 @@ public final class GitAiNotes {
     StringBuilder text = new StringBuilder();
     Map<String, Json> sessions = new TreeMap<>();
     Optional<String> parent = commits.parent(commit);
+    commits.expect(commit, Surviving.paths(attribution));
     for (WorkspacePath path : Surviving.paths(attribution)) {
       Optional<Attribution.Blame> blame = attribution.blameAt(commit, path);
       if (blame.isEmpty()) {

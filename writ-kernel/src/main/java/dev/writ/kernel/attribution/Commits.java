@@ -31,6 +31,13 @@ public final class Commits {
     return evidence.checkedOut();
   }
 
+  /// Announces that these files of a commit are asked about next.
+  ///
+  /// @throws IOException where the repository can't be read
+  public void expect(String commit, List<WorkspacePath> paths) throws IOException {
+    evidence.expect(commit, paths);
+  }
+
   /// A commit's first parent; empty for the first commit.
   ///
   /// @throws IOException where the repository can't be read

@@ -36,6 +36,12 @@ public interface Evidence {
   /// @throws IOException where the repository can't be read
   Past past(String commit, WorkspacePath path) throws IOException;
 
+  /// Announces that these files of a commit are asked about next, so that they can be read
+  /// together.
+  ///
+  /// @throws IOException where the repository can't be read
+  default void expect(String commit, List<WorkspacePath> paths) throws IOException {}
+
   /// The commit that is checked out; empty where there is none.
   Optional<String> checkedOut();
 

@@ -25,6 +25,9 @@ public final class GitFiles {
 
   private static final int MOST_AHEAD = 1024;
 
+  /// How many files are read together.
+  private static final int MOST_PATHS = 200;
+
   /// How much is remembered.
   private static final long MOST_BYTES = 256L * 1024 * 1024;
 
@@ -214,18 +217,36 @@ public final class GitFiles {
     return Optional.ofNullable(known.get(id));
   }
 
+  /// Reads these files of a commit and of some before it together.
+  ///
+  /// @throws IOException where Git can't be run
+  public void expect(String commit, List<WorkspacePath> paths) throws IOException {
+    for (int from = 0; from < paths.size(); from += MOST_PATHS) {
+      List<WorkspacePath> some = paths.subList(from, Math.min(paths.size(), from + MOST_PATHS));
+      readAhead(commit, FIRST_AHEAD, some.stream().map(this::below).toList());
+    }
+  }
+
   /// Reads a commit with many before it and with what they have at that path: whoever asks for one
   /// asks for its parents next.
   private void readAhead(String commit, String path) throws IOException {
-    if (!GitObjectReader.isId(commit) || !asked.add(commit + " " + path)) {
+    if (!asked.contains(commit + " " + path)) {
+      readAhead(commit, ahead, List.of(path));
+      ahead = Math.min(MOST_AHEAD, ahead * 4);
+    }
+  }
+
+  private void readAhead(String commit, int most, List<String> paths) throws IOException {
+    if (!GitObjectReader.isId(commit)) {
       return;
     }
     try {
-      Map<String, Item> history = reader.history(commit, ahead, path);
+      Map<String, Item> history = reader.history(commit, most, paths);
+      paths.forEach(path -> asked.add(commit + " " + path));
       history.forEach(
           (id, item) -> {
             if (item.kind().equals("commit")) {
-              asked.add(id + " " + path);
+              paths.forEach(path -> asked.add(id + " " + path));
             }
           });
       remember(history);
@@ -233,7 +254,6 @@ public final class GitFiles {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while Git was asked for " + commit, e);
     }
-    ahead = Math.min(MOST_AHEAD, ahead * 4);
   }
 
   private void remember(Map<String, Item> items) {

@@ -71,14 +71,14 @@ final class GitObjectReader {
     return ids.isEmpty() ? Map.of() : answer(List.of(List.of("cat-file", "--batch")), wanted);
   }
 
-  /// A commit with those before it, the latest first, and the trees and contents of one file in
-  /// them.
+  /// A commit with those before it, the latest first, and the trees and contents of files in them.
   ///
   /// @param most how many commits
-  /// @param path from the top of the working tree
+  /// @param paths from the top of the working tree; one with a line's end can't be said and is left
+  ///     out
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
-  Map<String, Item> history(String commit, int most, String path)
+  Map<String, Item> history(String commit, int most, List<String> paths)
       throws IOException, InterruptedException {
     List<String> list =
         List.of(
@@ -89,10 +89,17 @@ final class GitObjectReader {
             "--sparse",
             "-n",
             String.valueOf(most),
-            commit,
-            "--",
-            ":(top,literal)" + path);
-    return answer(List.of(list, List.of("cat-file", "--batch")), "");
+            "--stdin");
+    StringBuilder asked = new StringBuilder(commit).append("\n--\n");
+    for (String path : paths) {
+      if (path.indexOf('\n') < 0) {
+        asked.append(":(top,literal)").append(path).append('\n');
+      }
+    }
+    if (asked.toString().endsWith("--\n")) {
+      return Map.of(); // without a path it would be everything
+    }
+    return answer(List.of(list, List.of("cat-file", "--batch")), asked.toString());
   }
 
   private Map<String, Item> answer(List<List<String>> pipeline, String input)
@@ -120,7 +127,7 @@ final class GitObjectReader {
                     stages,
                     here.forAskingGit().reading(elsewhere(repository.get())),
                     limits,
-                    ByteBuffer.wrap(input.getBytes(StandardCharsets.US_ASCII))),
+                    ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8))),
                 Live.NOBODY);
     return items(ran.stdout().bytes());
   }

@@ -62,6 +62,11 @@ record EvidenceOnDisk(WorkspaceRecords records, Hands hands, GitFiles git) imple
   }
 
   @Override
+  public void expect(String commit, List<WorkspacePath> paths) throws IOException {
+    git.expect(commit, paths);
+  }
+
+  @Override
   public Optional<String> checkedOut() {
     return git.checkedOut();
   }

@@ -91,6 +91,25 @@ class GitFilesTest {
   }
 
   @Test
+  void filesThatAreExpectedAreReadTogether() throws Exception {
+    List<WorkspacePath> paths = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      paths.add(WorkspacePath.of("dir/ü " + i + ".txt"));
+      Files.createDirectories(repository.resolve("dir"));
+      Files.writeString(repository.resolve(paths.get(i).toString()), i + "\n");
+    }
+    String commit = commit("a\n");
+    GitFiles files = files(repository);
+
+    files.expect(commit, paths);
+
+    for (int i = 0; i < 30; i++) {
+      assertThat(text(files.at(commit, paths.get(i)))).isEqualTo(i + "\n");
+    }
+    assertThat(shelters).isEqualTo(1);
+  }
+
+  @Test
   void aCommitSaysThatAFileWasMissing() throws Exception {
     String commit = commit("a\n");
 
