@@ -34,6 +34,11 @@ class DefectiveCommandTest {
         case Throwable e -> throw new AssertionError(e);
       }
     }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) {
+      return read();
+    }
   }
 
   private static String chat(Supplier<Throwable> defect) {
@@ -44,7 +49,7 @@ class DefectiveCommandTest {
           Commands.run(
               List.of("chat"),
               new Surroundings(
-                  Map.of(),
+                  Map.of("WRIT_PROVIDER", "ollama", "WRIT_MODEL", "none"),
                   home.root(),
                   workspace.root(),
                   new Defective(defect),
