@@ -199,8 +199,7 @@ class CredentialsTest {
         String name = root.relativize(file).toString();
         boolean planted = name.equals(".writ.json") || name.equals("kept-openai");
         try {
-          String bytes =
-              new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+          String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
           if (!planted && bytes.contains(CANARY)) {
             found.add(name);
           }

@@ -92,8 +92,7 @@ class ModelChoiceTest {
       Desk.Ran ran = desk.writ("run", "Go");
 
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(ran.err())
-          .contains("[openai-compatible/scripted → openai-compatible/second]");
+      assertThat(ran.err()).contains("[openai-compatible/scripted → openai-compatible/second]");
       assertThat(events(desk, "provider_switch")).hasSize(1);
       assertThat(server.chats().getLast().body()).contains("\"model\":\"second\"");
     }

@@ -62,8 +62,7 @@ class ModelsCommandTest {
               .findFirst()
               .orElseThrow();
       assertThat(astra.object("price").write())
-          .isEqualTo(
-              "{\"input\":10,\"cached_input\":1,\"cache_write\":12.5,\"output\":50}");
+          .isEqualTo("{\"input\":10,\"cached_input\":1,\"cache_write\":12.5,\"output\":50}");
       assertThat(astra.number("long_over")).hasValue(272_000);
       assertThat(astra.text("source").orElse("")).startsWith("https://");
     }
@@ -99,7 +98,8 @@ class ModelsCommandTest {
 
   private static String providers() {
     StringBuilder table =
-        new StringBuilder("| `llm.provider` | usual address | key | usual model |\n|---|---|---|---|\n");
+        new StringBuilder(
+            "| `llm.provider` | usual address | key | usual model |\n|---|---|---|---|\n");
     for (String provider : Providers.known()) {
       table.append(
           "| `%s` | %s | %s | %s |\n"

@@ -151,11 +151,11 @@ record AnthropicDialect() implements Dialect {
   @Override
   public String comment() {
     return ": keep-alive\n\n"
-               + "event: ping\n"
-               + "data: {\"type\":\"ping\"}\n\n"
-               + "id: 7\n"
-               + "retry: 3000\n"
-               + "unknown\n";
+        + "event: ping\n"
+        + "data: {\"type\":\"ping\"}\n\n"
+        + "id: 7\n"
+        + "retry: 3000\n"
+        + "unknown\n";
   }
 
   @Override

@@ -36,8 +36,7 @@ final class AuthCommand implements Subcommand {
       throws UsageException, IOException {
     List<String> words = line.operands();
     String act = words.isEmpty() ? "status" : words.getFirst();
-    ProviderKeys keys =
-        ProviderKeys.of(line, surroundings, new TerminalKeyPrompt(surroundings));
+    ProviderKeys keys = ProviderKeys.of(line, surroundings, new TerminalKeyPrompt(surroundings));
     try {
       return switch (act) {
         case "login" -> login(provider(words, keys), keys, surroundings);
@@ -58,7 +57,9 @@ final class AuthCommand implements Subcommand {
     String provider = words.get(1);
     if (!keys.providers().contains(provider)) {
       throw new UsageException(
-          "there is no provider '" + provider + "' that wants a key"
+          "there is no provider '"
+              + provider
+              + "' that wants a key"
               + Nearest.hint(provider, keys.providers())
               + "; there are "
               + String.join(", ", keys.providers()));
@@ -149,7 +150,8 @@ final class AuthCommand implements Subcommand {
             place ->
                 surroundings
                     .out()
-                    .println("The key of " + provider + " is gone from " + Inert.line(place) + "."));
+                    .println(
+                        "The key of " + provider + " is gone from " + Inert.line(place) + "."));
     if (forgotten.places().isEmpty() && forgotten.problem().isEmpty()) {
       surroundings.out().println("There was no stored key of " + provider + ".");
     }
@@ -163,8 +165,7 @@ final class AuthCommand implements Subcommand {
   private static ExitCode status(
       CommandLine line, List<String> words, ProviderKeys keys, Surroundings surroundings)
       throws UsageException {
-    List<String> providers =
-        words.size() > 1 ? List.of(provider(words, keys)) : keys.providers();
+    List<String> providers = words.size() > 1 ? List.of(provider(words, keys)) : keys.providers();
     List<Json> rows = new ArrayList<>();
     for (String provider : providers) {
       Optional<String> place = keys.left(provider);
@@ -180,7 +181,9 @@ final class AuthCommand implements Subcommand {
                 Inert.line(
                     provider
                         + ": "
-                        + place.map(p -> "key in " + p).orElse("no key; " + keys.remedy(provider))));
+                        + place
+                            .map(p -> "key in " + p)
+                            .orElse("no key; " + keys.remedy(provider))));
       }
     }
     if (line.has("json")) {

@@ -28,7 +28,8 @@ import java.util.Optional;
 /// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
 final class ChatCommand implements Subcommand {
   private static final List<String> META =
-      List.of("/help", "/mode", "/tools", "/undo", "/session", "/provider", "/model", "/quit", "/exit");
+      List.of(
+          "/help", "/mode", "/tools", "/undo", "/session", "/provider", "/model", "/quit", "/exit");
 
   @Override
   public Card card() {

@@ -72,7 +72,9 @@ final class HonouredOptions {
 
   /// What a command does where nothing is said.
   private static final Map<String, String> USUAL =
-      Map.of("tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show", "auth", "status");
+      Map.of(
+          "tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show",
+          "auth", "status");
 
   private HonouredOptions() {}
 

@@ -196,8 +196,7 @@ public final class Keys {
 
   /// Keys that are not in use yet and whose other values than the default a person would rely on.
   private static final Map<String, String> RELIED_ON =
-      Map.of(
-          "session.auto_save", "sessions are always saved in this version");
+      Map.of("session.auto_save", "sessions are always saved in this version");
 
   private static final Map<String, Key> BY_NAME = byName();
 

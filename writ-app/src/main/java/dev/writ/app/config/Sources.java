@@ -30,7 +30,7 @@ public final class Sources {
   private static final Path SYSTEM = Path.of("/etc/writ");
 
   /// Variables of ours that are no keys.
-  private static final Set<String> RESERVED = 
+  private static final Set<String> RESERVED =
       Set.of("WRIT_LANG", "WRIT_LC_ALL", "WRIT_CHILD", "WRIT_PASSPHRASE");
 
   private static final Map<String, String> SHORT =

@@ -30,8 +30,7 @@ public final class Credentials {
   private Consumer<String> told = _ -> {};
 
   /// @throws UsageException where the configuration of the stores can't be meant
-  public Credentials(Configuration configuration, Surroundings surroundings)
-      throws UsageException {
+  public Credentials(Configuration configuration, Surroundings surroundings) throws UsageException {
     this.configuration = configuration;
     this.surroundings = surroundings;
     this.stores = KeyStores.of(configuration, surroundings, () -> prompt);

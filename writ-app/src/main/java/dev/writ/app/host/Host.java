@@ -289,11 +289,11 @@ public final class Host implements AutoCloseable {
   ///
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
-  public Session session(ModelRoster models, Use use, Consumer<Event> listener)
-      throws IOException {
+  public Session session(ModelRoster models, Use use, Consumer<Event> listener) throws IOException {
     Consumer<Event> heard =
         signs() || use == Use.CHAT ? event -> heard(event, use, listener) : listener;
-    Journaled journal = new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
+    Journaled journal =
+        new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
     journal.add(
         SessionEvents.start(file.id(), models.id(), governor.root().toString(), Version.NAME));
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);

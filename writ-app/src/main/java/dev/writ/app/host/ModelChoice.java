@@ -163,8 +163,7 @@ public final class ModelChoice {
         model.close();
       }
     } catch (UsageException e) {
-      return new Listing.Failed(
-          new Trouble(Trouble.Kind.REJECTED, String.valueOf(e.getMessage())));
+      return new Listing.Failed(new Trouble(Trouble.Kind.REJECTED, String.valueOf(e.getMessage())));
     }
   }
 
@@ -206,7 +205,9 @@ public final class ModelChoice {
     String provider = slash < 0 ? "" : text.substring(0, slash);
     if (!Providers.known().contains(provider) || slash == text.length() - 1) {
       throw new UsageException(
-          "llm.fallback: '" + text + "' is not PROVIDER/MODEL with one of the providers "
+          "llm.fallback: '"
+              + text
+              + "' is not PROVIDER/MODEL with one of the providers "
               + String.join(", ", Providers.known()));
     }
     return new ModelId(provider, text.substring(slash + 1));

@@ -58,7 +58,10 @@ final class ModelOrder {
         return new Found(
             provider,
             usual.get(),
-            "no local model is within reach; using " + provider + "/" + usual.get()
+            "no local model is within reach; using "
+                + provider
+                + "/"
+                + usual.get()
                 + ", for which a key was found");
       }
     }
@@ -75,7 +78,8 @@ final class ModelOrder {
     String about =
         switch (ollama) {
           case Listing.Models _ -> "Ollama is running and has no model";
-          case Listing.Failed(Trouble trouble) -> "no Ollama was reached (" + trouble.message() + ")";
+          case Listing.Failed(Trouble trouble) ->
+              "no Ollama was reached (" + trouble.message() + ")";
         };
     List<String> variables = new ArrayList<>();
     KEYED.forEach(provider -> Providers.keyVariable(provider).ifPresent(variables::add));

@@ -59,7 +59,10 @@ public final class ModelOverview {
   public Json.Obj json(Optional<String> only) throws UsageException, InterruptedException {
     if (only.isPresent() && !Providers.known().contains(only.get())) {
       throw new UsageException(
-          "there is no provider '" + only.get() + "'" + Nearest.hint(only.get(), Providers.known()));
+          "there is no provider '"
+              + only.get()
+              + "'"
+              + Nearest.hint(only.get(), Providers.known()));
     }
     List<Json> providers = new ArrayList<>();
     List<Json> models = new ArrayList<>();

@@ -96,7 +96,9 @@ public final class SessionEvents {
   /// @param reason why: `command` or `fallback`
   public static Json.Builder providerSwitch(ModelId from, ModelId to, String reason) {
     return event("provider_switch")
-        .put("from", Json.object().put("provider", from.provider()).put("model", from.model()).build())
+        .put(
+            "from",
+            Json.object().put("provider", from.provider()).put("model", from.model()).build())
         .put("to", Json.object().put("provider", to.provider()).put("model", to.model()).build())
         .put("reason", reason);
   }

@@ -45,8 +45,7 @@ public sealed interface TurnEnd {
     ///
     /// @param microUsd what it cost; empty where that is not known
     public Totals request(Usage more, OptionalLong microUsd) {
-      return new Totals(
-          requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
+      return new Totals(requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 
     /// With one more call.

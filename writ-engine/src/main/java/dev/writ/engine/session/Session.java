@@ -113,15 +113,14 @@ public final class Session {
     }
   }
 
-  /// Goes over to another model. What it can't read of the conversation is left out of its requests,
-  /// not of the conversation.
+  /// Goes over to another model. What it can't read of the conversation is left out of its
+  /// requests, not of the conversation.
   private void switchTo(PricedModel model) throws IOException {
     ModelId before = parts.models().id();
     parts.models().replace(model);
     journal.add(SessionEvents.providerSwitch(before, model.id(), "command"));
     OptionalLong window = model.tariff().window();
-    Prompt conversation =
-        new Prompt(parts.system(), List.of(), journal.conversation().view());
+    Prompt conversation = new Prompt(parts.system(), List.of(), journal.conversation().view());
     long tokens = TokenCount.estimate(conversation).tokens();
     if (window.isPresent() && tokens > window.getAsLong()) {
       journal.add(
@@ -194,11 +193,7 @@ public final class Session {
         qualityLoop =
             Optional.of(
                 new QualityLoop(
-                    quality.get(),
-                    parts.gate(),
-                    parts.standing(),
-                    journal,
-                    this::contributor));
+                    quality.get(), parts.gate(), parts.standing(), journal, this::contributor));
       }
       qualityLoop.get().begin();
     }
@@ -213,11 +208,9 @@ public final class Session {
             parts.gate().work(),
             effort);
     Asking asking =
-        new Asking(
-            parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
+        new Asking(parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
     Calls calls =
-        new Calls(
-            parts.gate(), parts.standing(), journal, this::contributor, limits.calls());
+        new Calls(parts.gate(), parts.standing(), journal, this::contributor, limits.calls());
     Bounds bounds = new Bounds(limits, parts.clockwork().clock());
     return new Turn(journal, asking, calls, bounds, mailbox, endings());
   }

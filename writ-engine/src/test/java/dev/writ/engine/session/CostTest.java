@@ -171,8 +171,7 @@ class CostTest {
     }
 
     @Override
-    public Reply reply(Prompt prompt, Listener listener)
-        throws InterruptedException {
+    public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
       return played.reply(prompt, listener);
     }
   }
@@ -186,8 +185,7 @@ class CostTest {
       for (int i = 0; i < 4; i++) {
         stage.model.play(fail(Kind.SERVER_ERROR));
       }
-      second.played.play(
-          calls(PlayedModel.write("1", "new.txt", "x")), say("from the other"));
+      second.played.play(calls(PlayedModel.write("1", "new.txt", "x")), say("from the other"));
       TurnEnd end = stage.ask("hello");
       assertThat(end).isInstanceOf(TurnEnd.Answer.class);
       assertThat(stage.model.prompts()).hasSize(4);

@@ -33,7 +33,9 @@ class TurnTest {
 
       assertThat(stage.ask("What time is it?"))
           .isEqualTo(
-              new TurnEnd.Answer("It is noon.", TurnEnd.Totals.NONE.request(PlayedModel.COST, OptionalLong.empty())));
+              new TurnEnd.Answer(
+                  "It is noon.",
+                  TurnEnd.Totals.NONE.request(PlayedModel.COST, OptionalLong.empty())));
       assertThat(stage.log.events().stream().map(e -> e.text("type").orElse("")))
           .containsExactly("system", "user", "assistant");
       assertThat(stage.model.lastMessages())

@@ -176,10 +176,7 @@ final class IntentUse implements AutoCloseable {
         : Optional.of(
             "The next request can cost up to %s USD; %s of the budget %s USD of %s are spent"
                 .formatted(
-                    Budget.usd(mostMicroUsd),
-                    Budget.usd(spent),
-                    Budget.usd(limit),
-                    intent.id()));
+                    Budget.usd(mostMicroUsd), Budget.usd(spent), Budget.usd(limit), intent.id()));
   }
 
   private static boolean over(OptionalLong most, long spent) {

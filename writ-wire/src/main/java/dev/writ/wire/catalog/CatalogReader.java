@@ -62,8 +62,7 @@ final class CatalogReader {
       reader.read();
       return reader;
     } catch (JsonException e) {
-      throw new CatalogException(
-          file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+      throw new CatalogException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
     }
   }
 
@@ -159,7 +158,10 @@ final class CatalogReader {
     }
     return Optional.of(
         new Rates(
-            input.get(), amount(rates, "cached_input"), amount(rates, "cache_write"), output.get()));
+            input.get(),
+            amount(rates, "cached_input"),
+            amount(rates, "cache_write"),
+            output.get()));
   }
 
   private Optional<BigDecimal> amount(Json.Obj rates, String name) throws JsonException {

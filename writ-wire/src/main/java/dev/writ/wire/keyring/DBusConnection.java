@@ -92,7 +92,8 @@ final class DBusConnection implements Closeable {
       DBusConnection connection = new DBusConnection(channel, patience);
       connection.authenticate();
       connection.call(
-          new Method("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello"),
+          new Method(
+              "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello"),
           "",
           new DBusWriter());
       return connection;

@@ -27,8 +27,8 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/// A file of keys, encrypted with a passphrase: PBKDF2 (HMAC-SHA-256, 600,000 rounds) and AES-256 in
-/// GCM, all from the JDK. It is for machines without a keyring.
+/// A file of keys, encrypted with a passphrase: PBKDF2 (HMAC-SHA-256, 600,000 rounds) and AES-256
+/// in GCM, all from the JDK. It is for machines without a keyring.
 public final class KeyFile implements Keyring {
   private static final String KDF = "PBKDF2WithHmacSHA256";
   private static final String CIPHER = "AES/GCM/NoPadding";
@@ -95,7 +95,8 @@ public final class KeyFile implements Keyring {
     return present;
   }
 
-  /// The key for a salt. Deriving it takes the person's passphrase and half a second, so it is kept.
+  /// The key for a salt. Deriving it takes the person's passphrase and half a second, so it is
+  /// kept.
   private SecretKeySpec derived(byte[] wanted, long times)
       throws KeyringException, GeneralSecurityException {
     SecretKeySpec known = derived;
@@ -146,10 +147,7 @@ public final class KeyFile implements Keyring {
           place() + " does not open: the passphrase is wrong, or the file was changed");
     } catch (NoSuchFileException _) {
       return new LinkedHashMap<>();
-    } catch (IOException
-        | JsonException
-        | GeneralSecurityException
-        | IllegalArgumentException e) {
+    } catch (IOException | JsonException | GeneralSecurityException | IllegalArgumentException e) {
       throw new KeyringException(place() + " can't be read: " + e.getClass().getSimpleName());
     }
   }
@@ -200,8 +198,7 @@ public final class KeyFile implements Keyring {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
       Files.writeString(staged, document);
-      Files.move(
-          staged, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(staged, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(staged);
     }

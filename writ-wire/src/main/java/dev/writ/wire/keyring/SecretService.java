@@ -117,7 +117,8 @@ public final class SecretService implements Keyring {
           place() + " is locked and nobody is there to unlock it; set the key's variable instead");
     }
     bus.call(
-        new Method("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch"),
+        new Method(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch"),
         "s",
         new DBusWriter().text("type='signal',interface='" + PROMPT + "'"));
     bus.call(new Method(SERVICE, prompt, PROMPT, "Prompt"), "s", new DBusWriter().text(""));
@@ -135,8 +136,7 @@ public final class SecretService implements Keyring {
         });
   }
 
-  private static char[] secret(DBusConnection bus, String session, String item)
-      throws IOException {
+  private static char[] secret(DBusConnection bus, String session, String item) throws IOException {
     DBusReader answer =
         bus.call(
             new Method(SERVICE, item, "org.freedesktop.Secret.Item", "GetSecret"),
@@ -200,8 +200,7 @@ public final class SecretService implements Keyring {
   }
 
   private String collection(DBusConnection bus) throws IOException, KeyringException {
-    String path =
-        bus.call(service("ReadAlias"), "s", new DBusWriter().text("default")).text();
+    String path = bus.call(service("ReadAlias"), "s", new DBusWriter().text("default")).text();
     if (path.equals(NOTHING)) {
       throw new KeyringException(place() + " has no default collection; create one first");
     }

@@ -83,7 +83,11 @@ class ModelCatalogTest {
   @Test
   void theMostThatARequestCanCostTakesTheDearestInput() {
     Price price =
-        ModelCatalog.shipped().row("anthropic", "claude-opus-5-5").orElseThrow().price().orElseThrow();
+        ModelCatalog.shipped()
+            .row("anthropic", "claude-opus-5-5")
+            .orElseThrow()
+            .price()
+            .orElseThrow();
     assertThat(price.mostMicroUsd(1000, 100)).isEqualTo(1000 * 5 + 100 * 20);
     assertThat(price.mostMicroUsd(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
   }

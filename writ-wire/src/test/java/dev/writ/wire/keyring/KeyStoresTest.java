@@ -21,8 +21,7 @@ class KeyStoresTest {
   @TempDir Path home;
 
   private KeyFile file(String passphrase) {
-    return new KeyFile(
-        home.resolve("keys"), () -> Optional.of(passphrase.toCharArray()), 1000);
+    return new KeyFile(home.resolve("keys"), () -> Optional.of(passphrase.toCharArray()), 1000);
   }
 
   @Test

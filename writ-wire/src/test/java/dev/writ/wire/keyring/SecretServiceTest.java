@@ -55,8 +55,7 @@ class SecretServiceTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(bus.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(bus.getInputStream(), StandardCharsets.UTF_8));
     assertThat(lines.readLine()).contains(home.resolve("bus").toString());
     environment = Map.of("DBUS_SESSION_BUS_ADDRESS", address);
   }
@@ -154,7 +153,8 @@ class SecretServiceTest {
   void withoutABusThereIsNoKeyring() {
     assertThat(SecretService.of(Map.of(), () -> false)).isEmpty();
     assertThat(
-            SecretService.of(Map.of("DBUS_SESSION_BUS_ADDRESS", "unix:abstract=/tmp/x"), () -> false))
+            SecretService.of(
+                Map.of("DBUS_SESSION_BUS_ADDRESS", "unix:abstract=/tmp/x"), () -> false))
         .isEmpty();
     Keyring gone =
         SecretService.of(Map.of("XDG_RUNTIME_DIR", home.resolve("no").toString()), () -> false)
