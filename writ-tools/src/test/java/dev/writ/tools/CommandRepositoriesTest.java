@@ -64,7 +64,7 @@ class CommandRepositoriesTest {
   @CsvSource({".git/hooks/post-checkout", "../outside", ".GIT/config", "a/../../outside"})
   void anIndexNamesOnlyWhatMayBeInAWorkTree(String name) throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       door.file("forge.py", FORGE);
       String script =
           """
@@ -88,7 +88,7 @@ class CommandRepositoriesTest {
   @CsvSource({"bare, mirror.git", "bare, out/mirror.git", "separate, elsewhere", "link, elsewhere"})
   void repositoriesByOtherNamesStayAsTheyAre(String kind, String place) throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Path repository = door.root.resolve(place);
       switch (kind) {
         case "bare" -> Scripts.git(door, "init", "-q", "--bare", repository.toString());
@@ -120,7 +120,7 @@ class CommandRepositoriesTest {
   @Test
   void aHookLeavesNoStoppedOperationThatRunsPrograms() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./lint.sh\n");
       Files.setAttribute(hook, "unix:mode", 0755);
       door.file(
@@ -182,7 +182,7 @@ class CommandRepositoriesTest {
   @Test
   void aBranchGoesOnFollowingWhomItFollowed() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Scripts.git(door, "remote", "add", "origin", "https://example.org/x");
       Scripts.git(door, "config", "branch.master.remote", "origin");
       String before = door.read(".git/config");

@@ -119,6 +119,38 @@ public final class FileHand {
     return traits.mode(place);
   }
 
+  /// Gives a file an inode of its own, with the same content and the same traits.
+  ///
+  /// @throws IOException where that can't be done; then it is as it was
+  void separate(WorkspacePath place) throws IOException {
+    root.check();
+    boolean _ =
+        store.locked(
+            () -> {
+              if (exact(place) instanceof FileState.Present(Content content)) {
+                Store.Staged fresh = store.stage(content.bytes());
+                traits.handOn(place, store.place(fresh));
+                root.rename(store.place(fresh), place);
+              }
+              return true;
+            });
+  }
+
+  /// Removes everything that stands at a place, unrecorded.
+  ///
+  /// @throws IOException where that can't be done; then it is as it was
+  void discard(WorkspacePath place) throws IOException {
+    root.check();
+    boolean _ =
+        store.locked(
+            () -> {
+              Store.Staged away = store.free();
+              root.rename(place, store.place(away));
+              store.drop(away);
+              return true;
+            });
+  }
+
   /// What must be done, under the lock, right before anything changes.
   @FunctionalInterface
   public interface Before {
@@ -171,7 +203,7 @@ public final class FileHand {
       WorkspacePath place = change.from().orElse(change.path());
       List<Inventory.Item> items = new ArrayList<>();
       items.add(new Inventory.Item(place, change.before()));
-      if (change.before() instanceof FileState.Directory) {
+      if (change.before() instanceof FileState.Directory && !staysDirectory(change)) {
         while (i + 1 < changes.size() && goesWith(changes.get(i + 1), change)) {
           Change next = changes.get(++i);
           items.add(new Inventory.Item(next.from().orElse(next.path()), next.before()));
@@ -180,6 +212,11 @@ public final class FileHand {
       tasks.add(new Task(change, new Inventory(items, Optional.empty())));
     }
     return tasks;
+  }
+
+  /// Only its permissions change; what is in it is another matter.
+  private static boolean staysDirectory(Change change) {
+    return change.after() instanceof FileState.Directory && change.from().isEmpty();
   }
 
   private static boolean goesWith(Change inner, Change outer) {
@@ -196,8 +233,9 @@ public final class FileHand {
     if (!now.equals(change.before())) {
       return Optional.of(new Written.Stale(place, now));
     }
-    boolean goes = change.from().isPresent() || !(change.after() instanceof FileState.Directory);
-    if (now instanceof FileState.Directory && goes && !inventory(place).equals(task.expected())) {
+    if (now instanceof FileState.Directory
+        && !staysDirectory(change)
+        && !inventory(place).equals(task.expected())) {
       return Optional.of(new Written.Stale(place, now));
     }
     if (change.from().isPresent()) {

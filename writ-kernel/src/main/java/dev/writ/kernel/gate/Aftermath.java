@@ -4,126 +4,266 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.effect.Witness;
+import dev.writ.kernel.effect.Comparison;
+import dev.writ.kernel.effect.JudgedChanges;
+import dev.writ.kernel.effect.ViewDifference;
+import dev.writ.kernel.effect.ViewDifference.Role;
+import dev.writ.kernel.gate.ViewJudge.Reason;
+import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
-import dev.writ.kernel.ledger.TraceRecord;
-import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// What comes of what a command changed: every change gets its record, and one that the intent does
-/// not own, or that touches what is protected, is taken back.
+/// What comes of what a command changed in the workspace itself: it is judged like a view, every
+/// change gets its record, and what the judge refuses is taken back.
 final class Aftermath {
-  private final Scribe scribe;
+  /// How many changes are held in memory at a time, and become one record.
+  private static final int BATCH_FILES = 200;
+
+  private static final long BATCH_BYTES = 32L << 20;
+
+  /// More would keep the answer waiting; what is beyond is counted and told.
+  private static final int MOST_RECORDED = 10_000;
+
+  private static final int MOST_TAKEN_BACK = 1_000;
+
   private final CommandChange change;
-  private final boolean confined;
-  private final long mark;
+  private final OtherWriters others;
+  private final Function<JudgedChanges, ViewJudge> judges;
   private final List<Appended> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
   private final List<String> guarded = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
-  /// Before the command runs.
-  ///
-  /// @param confined whether it runs in a sandbox
-  /// @throws IOException where the ledger can't be read
-  Aftermath(Scribe scribe, CommandChange change, boolean confined) throws IOException {
-    this.scribe = scribe;
+  /// @param others who else writes since the command began
+  /// @param judges makes the judge of changes
+  Aftermath(
+      CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
     this.change = change;
-    this.confined = confined;
-    this.mark = scribe.ledger().size();
+    this.others = others;
+    this.judges = judges;
   }
 
-  /// After it ran. Something is put back only where the command alone can have changed it, and
-  /// changes nothing any more: it was confined, and none of its processes is left.
+  /// Whether the command alone can have changed something, and changes nothing any more: it was
+  /// confined, and none of its processes is left.
   ///
   /// @param report how it ended; empty where it was aborted, with all its processes
-  /// @throws IOException where the changes can't be found or recorded
-  void settle(Witness witness, Witness.Watching watching, Optional<CommandReport> report)
-      throws IOException {
-    boolean mayRevert = confined && report.map(CommandReport::allEnded).orElse(true);
-    Set<String> others = othersSince();
-    try {
-      witness.after(watching, changes -> settle(changes, others, mayRevert));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted behind a shield", e);
+  static boolean mayPutBack(boolean confined, Optional<CommandReport> report) {
+    return confined && report.map(CommandReport::allEnded).orElse(true);
+  }
+
+  /// After it ran.
+  ///
+  /// @param mayPutBack whether only the command can have made the changes
+  /// @throws IOException where the changes can't be recorded
+  void settle(Comparison comparison, boolean mayPutBack) throws IOException, InterruptedException {
+    List<ViewDifference> differences = real(comparison);
+    others.strangers().ifPresent(foreign::add);
+    if (differences.isEmpty()) {
+      return;
+    }
+    ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
+    record(comparison, verdicts.accepted());
+    Set<WorkspacePath> accepted = new HashSet<>();
+    verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
+    List<ViewDifference> refused =
+        differences.stream().filter(difference -> !accepted.contains(difference.path())).toList();
+    takeBack(comparison, refused, verdicts.refused(), mayPutBack);
+    for (ViewDifference difference : verdicts.accepted()) {
+      comparison.separate(difference);
     }
   }
 
-  /// What other writers recorded meanwhile, as paths with what they left there.
-  private Set<String> othersSince() throws IOException {
-    Set<String> others = new HashSet<>();
-    for (TraceRecord record : scribe.ledger().since(mark)) {
-      for (var file : record.files()) {
-        String hash = file.text("after_hash").orElse("");
-        others.add(hash + " " + file.text("relative_path").orElse(""));
-        file.text("from_path").ifPresent(from -> others.add(" " + from));
+  /// Without what has the same content as before, and what others recorded meanwhile.
+  private List<ViewDifference> real(Comparison comparison)
+      throws IOException, InterruptedException {
+    Set<String> theirs = others.since();
+    List<ViewDifference> all = comparison.differences();
+    List<ViewDifference> doubtful =
+        all.stream().filter(d -> !theirs.isEmpty() || isAlike(d)).limit(MOST_RECORDED).toList();
+    Set<WorkspacePath> unreal = new HashSet<>();
+    for (List<ViewDifference> batch : batches(doubtful)) {
+      Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
+      for (ViewDifference one : batch) {
+        List<Change> own = changes.getOrDefault(one.path(), List.of());
+        if (own.isEmpty()) {
+          comparison.separate(one);
+          unreal.add(one.path());
+        } else if (theirs.contains(
+            Entry.hash(own.getLast().after()).orElse("") + " " + one.path())) {
+          unreal.add(one.path());
+        }
       }
     }
-    return others;
+    return all.stream().filter(d -> !unreal.contains(d.path())).toList();
   }
 
-  private void settle(List<Change> changes, Set<String> others, boolean mayRevert)
-      throws IOException {
-    List<Change> owned = new ArrayList<>();
-    List<Change> taken = new ArrayList<>();
-    for (Change one : changes) {
-      if (others.contains(Entry.hash(one.after()).orElse("") + " " + one.path())) {
-        continue;
+  /// Whether only contents can tell that something was changed.
+  private static boolean isAlike(ViewDifference one) {
+    return one.before().isLeaf()
+        && one.after().isLeaf()
+        && one.before().permissions() == one.after().permissions()
+        && one.before().stamp().size() == one.after().stamp().size();
+  }
+
+  private static List<List<ViewDifference>> batches(List<ViewDifference> all) {
+    List<List<ViewDifference>> batches = new ArrayList<>();
+    List<ViewDifference> batch = new ArrayList<>();
+    long bytes = 0;
+    for (ViewDifference difference : all) {
+      if (batch.isEmpty() || batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
+        batch = new ArrayList<>();
+        batches.add(batch);
+        bytes = 0;
       }
-      if (change.runsGit() && isNestedRepository(one)) {
-        continue;
+      batch.add(difference);
+      bytes += difference.before().stamp().size() + difference.after().stamp().size();
+    }
+    return batches;
+  }
+
+  private static Map<WorkspacePath, List<Change>> byPlace(List<Change> changes) {
+    return changes.stream().collect(Collectors.groupingBy(Change::path));
+  }
+
+  private void record(Comparison comparison, List<ViewDifference> accepted)
+      throws IOException, InterruptedException {
+    List<ViewDifference> files = new ArrayList<>();
+    accepted.stream()
+        .filter(d -> d.role() == Role.FILE)
+        .sorted(Comparator.comparing((ViewDifference d) -> d.before().isAbsent()))
+        .limit(MOST_RECORDED)
+        .forEach(files::add);
+    long left = accepted.stream().filter(d -> d.role() == Role.FILE).count() - files.size();
+    if (left > 0) {
+      notes.add(
+          left + " more places were changed; they have no records and undo can't restore them");
+    }
+    files.sort(Comparator.comparing(ViewDifference::path));
+    for (List<ViewDifference> batch : batches(files)) {
+      recordBatch(comparison.changes(batch));
+    }
+  }
+
+  private void recordBatch(List<Change> batch) throws IOException {
+    if (batch.isEmpty()) {
+      return;
+    }
+    records.add(change.record(batch));
+    for (int i = 0; i < batch.size(); i++) {
+      Change one = batch.get(i);
+      // Of a directory that came for its files, the files say enough.
+      boolean implied =
+          one.after() instanceof FileState.Directory
+              && i + 1 < batch.size()
+              && batch.get(i + 1).path().within(one.path());
+      if (!implied) {
+        changed.add(one.kind().past() + " " + shown(one.path()));
       }
-      (owns(one) ? owned : taken).add(one);
     }
-    if (!owned.isEmpty()) {
-      records.add(change.record(owned));
-      owned.forEach(one -> changed.add(one.kind().past() + " " + shown(one)));
+  }
+
+  /// In an order in which each place can be what it was: first what came goes, directories from
+  /// within, then what went comes back, directories from without, then permissions.
+  private void takeBack(
+      Comparison comparison,
+      List<ViewDifference> refused,
+      Map<WorkspacePath, Refusal> reasons,
+      boolean mayPutBack)
+      throws IOException, InterruptedException {
+    List<ViewDifference> inOrder = new ArrayList<>(refused);
+    inOrder.sort(Comparator.comparingInt(Aftermath::turn).thenComparingInt(Aftermath::depth));
+    Set<WorkspacePath> discarded = new HashSet<>();
+    for (ViewDifference difference : refused) {
+      if (mayPutBack && isNewRepository(difference)) {
+        comparison.discard(difference);
+        discarded.add(difference.path());
+        guarded.add(shown(difference.path()) + " (removed)");
+      }
     }
-    for (Change one : taken) {
+    inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
+    int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
+    for (List<ViewDifference> batch : batches(inOrder.subList(0, most))) {
+      Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
+      for (ViewDifference difference : batch) {
+        List<Change> own = changes.getOrDefault(difference.path(), List.of());
+        boolean back = isTakenBack(own, mayPutBack);
+        Refusal refusal = reasons.get(difference.path());
+        if (refusal != null && refusal.told()) {
+          List<String> told = refusal.reason() == Reason.PROTECTED ? guarded : foreign;
+          told.add(shown(difference.path()) + (back ? " (put back)" : ""));
+        }
+      }
+    }
+    if (most < inOrder.size()) {
+      foreign.add((inOrder.size() - most) + " more places, which were not put back");
+    }
+  }
+
+  private boolean isTakenBack(List<Change> changes, boolean mayPutBack) throws IOException {
+    boolean back = mayPutBack;
+    for (Change one : changes.reversed()) {
       Appended record = change.record(List.of(one));
       records.add(record);
-      List<String> told = Guarded.isProtected(one.path()) ? guarded : foreign;
-      told.add(shown(one) + (mayRevert && revert(one, record) ? " (put back)" : ""));
+      back = back && isBack(one, record);
     }
+    return back;
   }
 
-  /// Whether a repository within the workspace came or went, which is what Git is for.
-  private static boolean isNestedRepository(Change change) {
-    return change.path().segments().contains(".git")
-        && (change.before() instanceof FileState.Absent
-            || change.after() instanceof FileState.Absent);
+  private static boolean isNewRepository(ViewDifference difference) {
+    return difference.role() == Role.GIT
+        && difference.path().name().equals(".git")
+        && difference.before().isAbsent()
+        && difference.after().isDirectory();
   }
 
-  /// A line of its own is what no name may make of a list.
-  private static String shown(Change change) {
-    return Inert.line(change.path().toString());
+  private static int turn(ViewDifference difference) {
+    boolean was = difference.before().isDirectory();
+    boolean is = difference.after().isDirectory();
+    if (was && is) {
+      return 4;
+    }
+    if (is) {
+      return 1;
+    }
+    return was ? 2 : difference.after().isAbsent() ? 3 : 0;
   }
 
-  private boolean owns(Change one) {
-    return !Guarded.isProtected(one.path()) && change.owns(one.path());
+  private static int depth(ViewDifference difference) {
+    int depth = difference.path().segments().size();
+    return difference.after().isDirectory() ? -depth : depth;
   }
 
-  private boolean revert(Change one, Appended record) throws IOException {
+  private boolean isBack(Change one, Appended record) {
     if (one.before() instanceof FileState.Unusable) {
       return false; // what was there is not known
     }
-    Change back = new Change(one.path(), /* before= */ one.after(), /* after= */ one.before());
     try {
-      return switch (change.takeBack(back, record)) {
+      return switch (change.takeBack(one.back(), record)) {
         case Scribe.Mutation.Recorded(Appended undone) -> records.add(undone);
         case Scribe.Mutation.Refused _ -> false; // somebody was faster: theirs stays
       };
     } catch (IOException e) {
-      foreign.add(shown(one) + " could not be put back: " + e.getMessage());
+      foreign.add(shown(one.path()) + " could not be put back: " + e.getMessage());
       return false;
     }
+  }
+
+  /// A line of its own is what no name may make of a list.
+  private static String shown(WorkspacePath path) {
+    return Inert.line(path.toString());
   }
 
   /// The records that came of it.
@@ -131,13 +271,22 @@ final class Aftermath {
     return records;
   }
 
-  /// What it changed although it is protected, in words.
-  List<String> guarded() {
-    return guarded;
+  /// What became of it, in words.
+  List<String> words() {
+    List<String> all = new ArrayList<>(changed);
+    all.addAll(foreign);
+    all.addAll(guarded);
+    all.addAll(notes);
+    return all;
   }
 
-  /// What it changed otherwise.
-  CommandReport.Changes changes() {
-    return new CommandReport.Changes(changed, foreign, List.of());
+  /// A report with all of it.
+  CommandReport in(CommandReport report) {
+    CommandReport fuller =
+        report.with(new CommandReport.Changes(changed, foreign, List.of()), guarded);
+    for (String note : notes) {
+      fuller = fuller.noting(note);
+    }
+    return fuller;
   }
 }

@@ -6,6 +6,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.effect.Comparison;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.gate.Declaring.Edited;
 import dev.writ.kernel.intent.Declaration;
@@ -169,8 +170,10 @@ public final class Closing {
       }
     }
     Set<String> changed = new HashSet<>();
-    witness.after(
-        watching, changes -> changes.forEach((Change c) -> changed.add(c.path().toString())));
+    Comparison comparison = witness.after(watching);
+    for (Change change : comparison.changes(comparison.differences())) {
+      changed.add(change.path().toString());
+    }
     if (!changed.isEmpty() || ledger.size() != size) {
       return open(
           ErrorCode.CHECKS_FAILED,

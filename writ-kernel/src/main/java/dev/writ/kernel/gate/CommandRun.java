@@ -1,7 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.effect.CommandView;
 import dev.writ.kernel.effect.Outcome;
@@ -122,25 +121,36 @@ final class CommandRun {
       Effect.RunCommand effect, Live live, PersonsScripts scripts, CommandChange change)
       throws IOException, InterruptedException {
     running.shelter().demandViews(running.hand().views().missing());
-    Aftermath aftermath = new Aftermath(scribe, change, running.shelter().confines());
+    Aftermath aftermath =
+        new Aftermath(
+            change,
+            new OtherWriters(scribe.ledger(), running.audit()),
+            changes -> running.judge(changes, change));
     Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
     Optional<Outcome> ended = Optional.empty();
     try {
       ended = Optional.of(running.hand().run(effect, live, scripts));
     } finally {
-      Optional<CommandReport> report = ended.map(Outcome::report);
-      InterruptShield.run(() -> aftermath.settle(running.witness(), watching, report));
+      boolean may = Aftermath.mayPutBack(running.shelter().confines(), ended.map(Outcome::report));
+      InterruptShield.run(() -> settle(aftermath, watching, may));
       records.addAll(aftermath.records());
       left = recorded(aftermath);
     }
     Outcome outcome = ended.get();
-    return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
+    return outcome.with(aftermath.in(outcome.report()));
+  }
+
+  private void settle(Aftermath aftermath, Witness.Watching watching, boolean mayPutBack)
+      throws IOException {
+    try {
+      aftermath.settle(running.witness().after(watching), mayPutBack);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted behind a shield", e);
+    }
   }
 
   private static String recorded(Aftermath aftermath) {
-    List<String> all = new ArrayList<>(aftermath.changes().owned());
-    all.addAll(aftermath.changes().foreign());
-    all.addAll(aftermath.guarded());
+    List<String> all = aftermath.words();
     if (all.isEmpty()) {
       return NOTHING;
     }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7 (Commands and the executor)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.audit.AuditTrail;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.TrustStore;
@@ -12,6 +13,7 @@ import dev.writ.kernel.effect.GitAttributesFile;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.KnownPrograms;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.OwnPrograms;
@@ -80,7 +82,15 @@ final class Commanding implements AutoCloseable {
       CommandEvidence evidence,
       CommandHand hand,
       Witness witness,
-      ObeyedPlaces obeyed) {}
+      ObeyedPlaces obeyed,
+      AuditTrail audit) {
+    /// The judge of what a command changed, in a view or in the workspace itself.
+    ViewJudge judge(JudgedChanges changes, CommandChange change) {
+      GitViewJudge git =
+          new GitViewJudge(changes, change.runsGit(), hand.views().operations());
+      return new ViewJudge(changes, change::owns, obeyed.names(), git);
+    }
+  }
 
   synchronized Parts parts() {
     if (parts.isEmpty()) {
@@ -154,7 +164,8 @@ final class Commanding implements AutoCloseable {
                 packs, programs, new ProgramDigests(place.data(), clock), judge, shelter),
             new CommandHand(hands, programs, packs, shelter, known, secrets),
             witness,
-            obeyed));
+            obeyed,
+            new AuditTrail(place.data())));
   }
 
   private static List<Glob> globs(List<String> patterns) {

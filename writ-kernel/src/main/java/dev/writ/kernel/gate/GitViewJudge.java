@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.effect.ViewChanges;
+import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.gate.ViewJudge.Reason;
@@ -30,14 +30,14 @@ final class GitViewJudge {
   private static final Pattern PROGRAM = Pattern.compile("^\\s*(exec|x)\\s");
   private static final List<String> INDEX = List.of("index");
 
-  private final ViewChanges view;
+  private final JudgedChanges view;
   private final boolean git;
   private final Set<WorkspacePath> operations;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
   /// @param git whether Git is among the command's programs
   /// @param operations files of stopped operations that commands of this session began
-  GitViewJudge(ViewChanges view, boolean git, Set<WorkspacePath> operations) {
+  GitViewJudge(JudgedChanges view, boolean git, Set<WorkspacePath> operations) {
     this.view = view;
     this.git = git;
     this.operations = operations;

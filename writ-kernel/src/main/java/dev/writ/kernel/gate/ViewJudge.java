@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.effect.ViewDifference.Role;
@@ -33,7 +33,7 @@ final class ViewJudge {
   /// Stands in a name for what is not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
 
-  private final ViewChanges view;
+  private final JudgedChanges view;
   private final Predicate<WorkspacePath> owns;
   private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
   private final GitViewJudge git;
@@ -72,7 +72,7 @@ final class ViewJudge {
   /// @param obeyed finds the name for which a change asks
   /// @param git judges what is in Git directories
   ViewJudge(
-      ViewChanges view,
+      JudgedChanges view,
       Predicate<WorkspacePath> owns,
       Function<WorkspacePath, Optional<ObeyedName>> obeyed,
       GitViewJudge git) {

@@ -52,9 +52,7 @@ final class ViewSettlement {
   ///     was applied
   void settle(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
-    GitViewJudge git =
-        new GitViewJudge(view, change.runsGit(), running.hand().views().operations());
-    ViewJudge judge = new ViewJudge(view, change::owns, running.obeyed().names(), git);
+    ViewJudge judge = running.judge(view, change);
     List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
     if (differences.isEmpty()) {
       view.drop();

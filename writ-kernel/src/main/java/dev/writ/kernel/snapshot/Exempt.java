@@ -20,8 +20,10 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
 
   private static final String GIT = ".git";
 
-  /// What of a nested repository is looked at. The one in the root is the sandbox's.
-  private static final Set<String> GIT_RUNS = Set.of("config", "config.worktree", "hooks");
+  /// What of a nested repository is not looked at, because it is Git's data and may be much. The
+  /// repository in the root is the sandbox's.
+  private static final Set<String> GIT_DATA =
+      Set.of("objects", "refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
 
   public Exempt {
     outputs = Set.copyOf(outputs);
@@ -65,7 +67,7 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
     boolean nested = git > 0;
     // A link to a repository elsewhere is looked at, and of a repository what makes programs run.
     return nested
-        ? names.size() > git + 1 && !GIT_RUNS.contains(names.get(git + 1))
+        ? names.size() > git + 1 && GIT_DATA.contains(names.get(git + 1))
         : git == 0 || (names.size() == 1 && OWN.contains(path.name()));
   }
 
