@@ -47,6 +47,7 @@ public final class Landlock implements Sandbox {
     List<String> gaps = new ArrayList<>();
     gaps.add("protected paths are put back after a change, not kept from it");
     gaps.add("names, sizes and times of any file can be seen");
+    gaps.add("old contents that are kept for undo (.writ/objects) can be read");
     gaps.add("/tmp, /dev/shm (named semaphores) and /proc are not there; a command has TMPDIR");
     if (version < SCOPES) {
       gaps.add("signals and abstract sockets reach other processes of the same user");
