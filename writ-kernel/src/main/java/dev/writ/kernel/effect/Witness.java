@@ -2,6 +2,7 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.IgnoreRules;
@@ -16,6 +17,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +61,8 @@ public final class Witness {
   /// A command is about to run.
   ///
   /// @param before the workspace as it is then
-  public record Watching(Snapshot before) {}
+  /// @param outputs names of what its programs make
+  public record Watching(Snapshot before, Set<String> outputs) {}
 
   /// Looks before a command.
   ///
@@ -71,7 +76,7 @@ public final class Witness {
     Laying laying = new Laying(index, git.reachable());
     now.keep(laying::keep);
     last = Optional.of(now);
-    return new Watching(now);
+    return new Watching(now, outputs);
   }
 
   /// What Git tracks; nothing outside of a repository.
@@ -198,6 +203,33 @@ public final class Witness {
         return Preimage.LOST; // unreadable for us, and so for the command
       }
     }
+  }
+
+  /// Notes a command that is about to run, for the case that this process is killed.
+  ///
+  /// @param about whose command it is
+  /// @throws IOException where that can't be done; then nothing may be run
+  public PendingCommand note(Json.Obj about, Watching watching) throws IOException {
+    return PendingCommand.note(hands, about, watching);
+  }
+
+  /// Looks after a command whose process was killed.
+  ///
+  /// @param until when it was; what is younger is somebody else's
+  /// @throws IOException where the workspace can't be read, or the look before
+  public synchronized Comparison after(PendingCommand command, Optional<Instant> until)
+      throws IOException {
+    Exempt exempt = exempt(git.index(), command.outputs());
+    List<Snapshot.Difference> differences = new ArrayList<>();
+    Optional<Snapshot> before = command.before(root.path(), exempt);
+    if (before.isPresent()) {
+      differences.addAll(before.get().difference(before.get().again()));
+    }
+    if (until.isPresent()) {
+      long end = ChronoUnit.NANOS.between(Instant.EPOCH, until.get());
+      differences.removeIf(one -> one.after().filter(is -> is.changed() > end).isPresent());
+    }
+    return new Comparison(hands, git, differences);
   }
 
   /// Looks after a command.

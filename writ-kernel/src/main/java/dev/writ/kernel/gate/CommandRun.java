@@ -4,6 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.effect.CommandView;
 import dev.writ.kernel.effect.Outcome;
+import dev.writ.kernel.effect.PendingCommand;
 import dev.writ.kernel.effect.PersonsScripts;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.journal.InterruptShield;
@@ -127,17 +128,21 @@ final class CommandRun {
             new OtherWriters(scribe.ledger(), running.audit()),
             changes -> running.judge(changes, change));
     Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
-    Optional<Outcome> ended = Optional.empty();
-    try {
-      ended = Optional.of(running.hand().run(effect, live, scripts));
-    } finally {
-      boolean may = Aftermath.mayPutBack(running.shelter().confines(), ended.map(Outcome::report));
-      InterruptShield.run(() -> settle(aftermath, watching, may));
-      records.addAll(aftermath.records());
-      left = recorded(aftermath);
+    try (PendingCommand pending = running.note(change, watching)) {
+      Optional<Outcome> ended = Optional.empty();
+      try {
+        ended = Optional.of(running.hand().run(effect, live, scripts));
+      } finally {
+        boolean confined = running.shelter().confines();
+        boolean may = Aftermath.mayPutBack(confined, ended.map(Outcome::report));
+        InterruptShield.run(() -> settle(aftermath, watching, may));
+        pending.settled();
+        records.addAll(aftermath.records());
+        left = recorded(aftermath);
+      }
+      Outcome outcome = ended.get();
+      return outcome.with(aftermath.in(outcome.report()));
     }
-    Outcome outcome = ended.get();
-    return outcome.with(aftermath.in(outcome.report()));
   }
 
   private void settle(Aftermath aftermath, Witness.Watching watching, boolean mayPutBack)

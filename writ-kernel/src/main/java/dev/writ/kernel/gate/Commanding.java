@@ -17,6 +17,7 @@ import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.KnownPrograms;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.OwnPrograms;
+import dev.writ.kernel.effect.PendingCommand;
 import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.ProgramDigests;
 import dev.writ.kernel.effect.Programs;
@@ -27,10 +28,12 @@ import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.sandbox.PersonsWord;
 import dev.writ.kernel.scope.Glob;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -89,6 +92,18 @@ final class Commanding implements AutoCloseable {
       GitViewJudge git =
           new GitViewJudge(changes, change.runsGit(), hand.views().operations());
       return new ViewJudge(changes, change::owns, obeyed.names(), git);
+    }
+
+    /// Notes a command that is about to run, for the case that this process is killed.
+    PendingCommand note(CommandChange change, Witness.Watching watching) throws IOException {
+      Optional<Path> mark = shelter.executor().sandbox().deathMark();
+      Json.Obj about =
+          Json.object()
+              .put("change", change.describe())
+              .put("death_mark", mark.map(Path::toString).orElse(""))
+              .put("confined", shelter.confines())
+              .build();
+      return witness.note(about, watching);
     }
   }
 

@@ -27,10 +27,12 @@ final class ViewRecovery {
   private final Hands hands;
   private final Scribe scribe;
   private final AuditLog audit;
+  private final CommandRecovery commands;
   private boolean done;
   private final List<String> told = new ArrayList<>();
 
-  ViewRecovery(Hands hands, Scribe scribe, AuditLog audit) {
+  ViewRecovery(Hands hands, Scribe scribe, AuditLog audit, Commanding commands) {
+    this.commands = new CommandRecovery(hands, commands, scribe, audit);
     this.hands = hands;
     this.scribe = scribe;
     this.audit = audit;
@@ -48,6 +50,7 @@ final class ViewRecovery {
           settle(left.getFirst());
           left.removeFirst();
         }
+        commands.recover(told);
         done = true;
       } finally {
         left.forEach(AbandonedView::release); // what can't be settled is tried again

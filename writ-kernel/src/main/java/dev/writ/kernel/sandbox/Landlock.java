@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -82,6 +83,11 @@ public final class Landlock implements Sandbox {
             && hosts.entries().isEmpty()
         ? Network.DENY
         : wanted;
+  }
+
+  @Override
+  public Optional<Path> deathMark() throws IOException {
+    return Optional.of(killer.mark());
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.writ.kernel.snapshot;
 
 import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -155,6 +157,21 @@ public final class Snapshot {
     for (Folder below : folder.below) {
       keep(below, keeping);
     }
+  }
+
+  /// Writes it down for another process.
+  ///
+  /// @throws IOException where that can't be done
+  public void write(DataOutputStream out) throws IOException {
+    new SnapshotForm().write(root, out);
+  }
+
+  /// Reads what another process wrote down.
+  ///
+  /// @throws IOException where that is not whole
+  public static Snapshot read(DataInputStream in, Path workspace, Exempt exempt)
+      throws IOException {
+    return new Snapshot(workspace, exempt, new SnapshotForm().read(in));
   }
 
   /// How many files are in it.

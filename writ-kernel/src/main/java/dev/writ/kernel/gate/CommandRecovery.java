@@ -1,0 +1,121 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.gate;
+
+import dev.writ.kernel.audit.AuditLog;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.effect.Comparison;
+import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.PendingCommand;
+import dev.writ.kernel.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Settles the commands that worked in the workspace itself when their session was killed: what
+/// they had changed is compared with the look before, recorded, and, where that is not allowed, put
+/// back. What changed after the kill is somebody else's; where nobody knows when that was, nothing
+/// is put back.
+final class CommandRecovery {
+  /// How long the end of a killed session's processes may take.
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final Duration PAUSE = Duration.ofMillis(10);
+  private static final Path STATISTICS = Path.of("/proc/stat");
+  private static final String BOOTED = "btime ";
+
+  private final Hands hands;
+  private final Commanding commands;
+  private final Scribe scribe;
+  private final AuditLog audit;
+
+  CommandRecovery(Hands hands, Commanding commands, Scribe scribe, AuditLog audit) {
+    this.hands = hands;
+    this.commands = commands;
+    this.scribe = scribe;
+    this.audit = audit;
+  }
+
+  /// Does it.
+  ///
+  /// @param told gets a line about each command
+  /// @throws IOException where one can't be settled; it is tried again by the next session
+  void recover(List<String> told) throws IOException {
+    List<PendingCommand> left = PendingCommand.abandoned(hands);
+    try {
+      while (!left.isEmpty()) {
+        try (PendingCommand command = left.getFirst()) {
+          left.removeFirst();
+          settle(command).ifPresent(told::add);
+          command.settled();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted while a killed command was settled", e);
+    } finally {
+      left.forEach(PendingCommand::release);
+    }
+  }
+
+  private Optional<String> settle(PendingCommand command)
+      throws IOException, InterruptedException {
+    Json.Obj about = command.about().object("change");
+    if (about.equals(Json.Obj.EMPTY)) {
+      return Optional.empty(); // it never began
+    }
+    Commanding.Running running = commands.parts().running();
+    Optional<Instant> death = death(command);
+    CommandChange change = CommandChange.recovered(scribe, about);
+    long mark = about.number("ledger").orElse(0);
+    Aftermath aftermath =
+        new Aftermath(
+            change,
+            new OtherWriters(scribe.ledger(), running.audit(), mark),
+            changes -> running.judge(changes, change));
+    Comparison comparison = running.witness().after(command, death);
+    aftermath.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
+    Optional<String> receipt = about.text("receipt");
+    if (receipt.isPresent()) {
+      audit.recovered(receipt.get(), "cut_off", aftermath.records());
+    }
+    List<String> words = aftermath.words();
+    return Optional.of(
+        "Writ was ended while '%s' ran: %s"
+            .formatted(
+                Inert.line(about.text("command").orElse("a command")),
+                words.isEmpty() ? "it had changed nothing" : String.join(", ", words)));
+  }
+
+  /// When the session was killed: the mark tells, or else the machine was started anew.
+  private static Optional<Instant> death(PendingCommand command)
+      throws IOException, InterruptedException {
+    String name = command.about().text("death_mark").orElse("");
+    Path mark = Path.of(name);
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!name.isEmpty() && Files.isRegularFile(mark)) {
+      if (Files.size(mark) > 0) {
+        Instant killed = Files.getLastModifiedTime(mark).toInstant();
+        Files.deleteIfExists(mark);
+        return Optional.of(killed);
+      }
+      if (System.nanoTime() > until) {
+        break;
+      }
+      Thread.sleep(PAUSE);
+    }
+    return booted().filter(command.noted()::isBefore);
+  }
+
+  private static Optional<Instant> booted() throws IOException {
+    return Files.isReadable(STATISTICS)
+        ? Files.readString(STATISTICS)
+            .lines()
+            .filter(line -> line.startsWith(BOOTED))
+            .map(line -> Instant.ofEpochSecond(Long.parseLong(line.substring(BOOTED.length()))))
+            .findFirst()
+        : Optional.empty();
+  }
+}
