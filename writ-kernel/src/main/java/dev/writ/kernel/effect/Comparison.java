@@ -188,13 +188,7 @@ public final class Comparison implements JudgedChanges {
         return PlaceLookup.Kind.OTHER; // something may stand there
       }
     }
-    return switch (node(place.before()).kind()) {
-      case ABSENT -> PlaceLookup.Kind.NOTHING;
-      case FILE -> PlaceLookup.Kind.FILE;
-      case LINK -> PlaceLookup.Kind.LINK;
-      case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
-      case OTHER -> PlaceLookup.Kind.OTHER;
-    };
+    return node(place.before()).lookup();
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect.FileState;
-import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.effect.Comparison;
 import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.ViewDifference;
@@ -28,24 +27,17 @@ import java.util.stream.Collectors;
 /// What comes of what a command changed in the workspace itself: it is judged like a view, every
 /// change gets its record, and what the judge refuses is taken back.
 final class Aftermath {
-  /// How many changes are held in memory at a time, and become one record.
-  private static final int BATCH_FILES = 200;
-
-  private static final long BATCH_BYTES = 32L << 20;
-
   /// More would keep the answer waiting; what is beyond is counted and told.
   private static final int MOST_RECORDED = 10_000;
 
   private static final int MOST_TAKEN_BACK = 1_000;
 
+  private static final Refusal REPOSITORY = new Refusal(Reason.PROTECTED, "a new repository");
+
   private final CommandChange change;
   private final OtherWriters others;
   private final Function<JudgedChanges, ViewJudge> judges;
-  private final List<Appended> records = new ArrayList<>();
-  private final List<String> changed = new ArrayList<>();
-  private final List<String> foreign = new ArrayList<>();
-  private final List<String> guarded = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final ChangeReport report = new ChangeReport();
 
   /// @param others who else writes since the command began
   /// @param judges makes the judge of changes
@@ -70,7 +62,7 @@ final class Aftermath {
   /// @throws IOException where the changes can't be recorded
   void settle(Comparison comparison, boolean mayPutBack) throws IOException, InterruptedException {
     List<ViewDifference> differences = real(comparison);
-    others.strangers().ifPresent(foreign::add);
+    others.strangers().ifPresent(report::failed);
     if (differences.isEmpty()) {
       return;
     }
@@ -94,7 +86,7 @@ final class Aftermath {
     List<ViewDifference> doubtful =
         all.stream().filter(d -> !theirs.isEmpty() || isAlike(d)).limit(MOST_RECORDED).toList();
     Set<WorkspacePath> unreal = new HashSet<>();
-    for (List<ViewDifference> batch : batches(doubtful)) {
+    for (List<ViewDifference> batch : ChangeReport.batches(doubtful)) {
       Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
       for (ViewDifference one : batch) {
         List<Change> own = changes.getOrDefault(one.path(), List.of());
@@ -118,22 +110,6 @@ final class Aftermath {
         && one.before().stamp().size() == one.after().stamp().size();
   }
 
-  private static List<List<ViewDifference>> batches(List<ViewDifference> all) {
-    List<List<ViewDifference>> batches = new ArrayList<>();
-    List<ViewDifference> batch = new ArrayList<>();
-    long bytes = 0;
-    for (ViewDifference difference : all) {
-      if (batch.isEmpty() || batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
-        batch = new ArrayList<>();
-        batches.add(batch);
-        bytes = 0;
-      }
-      batch.add(difference);
-      bytes += difference.before().stamp().size() + difference.after().stamp().size();
-    }
-    return batches;
-  }
-
   private static Map<WorkspacePath, List<Change>> byPlace(List<Change> changes) {
     return changes.stream().collect(Collectors.groupingBy(Change::path));
   }
@@ -148,29 +124,14 @@ final class Aftermath {
         .forEach(files::add);
     long left = accepted.stream().filter(d -> d.role() == Role.FILE).count() - files.size();
     if (left > 0) {
-      notes.add(
+      report.note(
           left + " more places were changed; they have no records and undo can't restore them");
     }
     files.sort(Comparator.comparing(ViewDifference::path));
-    for (List<ViewDifference> batch : batches(files)) {
-      recordBatch(comparison.changes(batch));
-    }
-  }
-
-  private void recordBatch(List<Change> batch) throws IOException {
-    if (batch.isEmpty()) {
-      return;
-    }
-    records.add(change.record(batch));
-    for (int i = 0; i < batch.size(); i++) {
-      Change one = batch.get(i);
-      // Of a directory that came for its files, the files say enough.
-      boolean implied =
-          one.after() instanceof FileState.Directory
-              && i + 1 < batch.size()
-              && batch.get(i + 1).path().within(one.path());
-      if (!implied) {
-        changed.add(one.kind().past() + " " + shown(one.path()));
+    for (List<ViewDifference> batch : ChangeReport.batches(files)) {
+      List<Change> changes = comparison.changes(batch);
+      if (!changes.isEmpty()) {
+        report.add(change.record(changes), changes);
       }
     }
   }
@@ -190,25 +151,24 @@ final class Aftermath {
       if (mayPutBack && isNewRepository(difference)) {
         comparison.discard(difference);
         discarded.add(difference.path());
-        guarded.add(shown(difference.path()) + " (removed)");
+        report.refused(difference.path(), REPOSITORY, " (removed)");
       }
     }
     inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
     int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
-    for (List<ViewDifference> batch : batches(inOrder.subList(0, most))) {
+    for (List<ViewDifference> batch : ChangeReport.batches(inOrder.subList(0, most))) {
       Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
       for (ViewDifference difference : batch) {
         List<Change> own = changes.getOrDefault(difference.path(), List.of());
         boolean back = isTakenBack(own, mayPutBack);
         Refusal refusal = reasons.get(difference.path());
-        if (refusal != null && refusal.told()) {
-          List<String> told = refusal.reason() == Reason.PROTECTED ? guarded : foreign;
-          told.add(shown(difference.path()) + (back ? " (put back)" : ""));
+        if (refusal != null) {
+          report.refused(difference.path(), refusal, back ? " (put back)" : "");
         }
       }
     }
     if (most < inOrder.size()) {
-      foreign.add((inOrder.size() - most) + " more places, which were not put back");
+      report.failed((inOrder.size() - most) + " more places, which were not put back");
     }
   }
 
@@ -216,7 +176,7 @@ final class Aftermath {
     boolean back = mayPutBack;
     for (Change one : changes.reversed()) {
       Appended record = change.record(List.of(one));
-      records.add(record);
+      report.add(record);
       back = back && isBack(one, record);
     }
     return back;
@@ -252,41 +212,20 @@ final class Aftermath {
     }
     try {
       return switch (change.takeBack(one.back(), record)) {
-        case Scribe.Mutation.Recorded(Appended undone) -> records.add(undone);
+        case Scribe.Mutation.Recorded(Appended undone) -> {
+          report.add(undone);
+          yield true;
+        }
         case Scribe.Mutation.Refused _ -> false; // somebody was faster: theirs stays
       };
     } catch (IOException e) {
-      foreign.add(shown(one.path()) + " could not be put back: " + e.getMessage());
+      report.failed(ChangeReport.shown(one.path()) + " could not be put back: " + e.getMessage());
       return false;
     }
   }
 
-  /// A line of its own is what no name may make of a list.
-  private static String shown(WorkspacePath path) {
-    return Inert.line(path.toString());
-  }
-
-  /// The records that came of it.
-  List<Appended> records() {
-    return records;
-  }
-
-  /// What became of it, in words.
-  List<String> words() {
-    List<String> all = new ArrayList<>(changed);
-    all.addAll(foreign);
-    all.addAll(guarded);
-    all.addAll(notes);
-    return all;
-  }
-
-  /// A report with all of it.
-  CommandReport in(CommandReport report) {
-    CommandReport fuller =
-        report.with(new CommandReport.Changes(changed, foreign, List.of()), guarded);
-    for (String note : notes) {
-      fuller = fuller.noting(note);
-    }
-    return fuller;
+  /// What became of it.
+  ChangeReport report() {
+    return report;
   }
 }

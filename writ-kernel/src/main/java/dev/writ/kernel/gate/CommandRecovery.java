@@ -79,9 +79,9 @@ final class CommandRecovery {
     aftermath.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
     Optional<String> receipt = about.text("receipt");
     if (receipt.isPresent()) {
-      audit.recovered(receipt.get(), "cut_off", aftermath.records());
+      audit.recovered(receipt.get(), "cut_off", aftermath.report().records());
     }
-    List<String> words = aftermath.words();
+    List<String> words = aftermath.report().words();
     return Optional.of(
         "Writ was ended while '%s' ran: %s"
             .formatted(

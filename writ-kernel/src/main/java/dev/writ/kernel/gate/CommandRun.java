@@ -95,8 +95,8 @@ final class CommandRun {
       ViewSettlement settlement =
           new ViewSettlement(running, change, running.hand().outputs(effect));
       InterruptShield.run(() -> settlement.settle(view.changes()));
-      records.addAll(settlement.records());
-      return outcome.with(outcome.report().with(settlement.changes(), List.of()));
+      records.addAll(settlement.report().records());
+      return outcome.with(outcome.report().with(settlement.report().changes(), List.of()));
     }
   }
 
@@ -137,11 +137,11 @@ final class CommandRun {
         boolean may = Aftermath.mayPutBack(confined, ended.map(Outcome::report));
         InterruptShield.run(() -> settle(aftermath, watching, may));
         pending.settled();
-        records.addAll(aftermath.records());
+        records.addAll(aftermath.report().records());
         left = recorded(aftermath);
       }
       Outcome outcome = ended.get();
-      return outcome.with(aftermath.in(outcome.report()));
+      return outcome.with(aftermath.report().in(outcome.report()));
     }
   }
 
@@ -155,7 +155,7 @@ final class CommandRun {
   }
 
   private static String recorded(Aftermath aftermath) {
-    List<String> all = aftermath.words();
+    List<String> all = aftermath.report().words();
     if (all.isEmpty()) {
       return NOTHING;
     }

@@ -3,7 +3,6 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.ViewDifference;
-import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.gate.ViewJudge.Reason;
 import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
@@ -112,7 +111,7 @@ final class GitViewJudge {
     Set<WorkspacePath> needed = new HashSet<>();
     Map<WorkspacePath, Refusal> obeyed = new LinkedHashMap<>();
     for (ViewDifference difference : differences) {
-      if (isDirectory(difference)) {
+      if (difference.isOnlyDirectory()) {
         continue;
       }
       List<String> names = below(repository, difference.path());
@@ -131,7 +130,7 @@ final class GitViewJudge {
     }
     refused.putAll(obeyed);
     for (ViewDifference difference : differences) {
-      if (isDirectory(difference)
+      if (difference.isOnlyDirectory()
           && !difference.after().isAbsent()
           && !needed.contains(difference.path())) {
         refused.put(difference.path(), new Refusal(Reason.PROTECTED, "protected", false));
@@ -140,13 +139,6 @@ final class GitViewJudge {
         operations.add(difference.path());
       }
     }
-  }
-
-  private static boolean isDirectory(ViewDifference difference) {
-    Kind before = difference.before().kind();
-    Kind after = difference.after().kind();
-    return (before == Kind.DIRECTORY || before == Kind.ABSENT)
-        && (after == Kind.DIRECTORY || after == Kind.ABSENT);
   }
 
   /// Why a change of data spoils the whole repository's state.

@@ -121,11 +121,11 @@ public final class KeptChanges {
       } finally {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         audit.outcome(
-            receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.records()));
+            receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.report().records()));
       }
-      List<String> leftOut = new ArrayList<>(settlement.changes().left());
-      leftOut.addAll(settlement.changes().foreign());
-      return Optional.of(new Applied(settlement.changes().owned(), leftOut));
+      List<String> leftOut = new ArrayList<>(settlement.report().changes().left());
+      leftOut.addAll(settlement.report().changes().foreign());
+      return Optional.of(new Applied(settlement.report().changes().owned(), leftOut));
     }
   }
 

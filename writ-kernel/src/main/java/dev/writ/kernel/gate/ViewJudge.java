@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Judges what a command changed in its view, entry by entry, as edits are judged: by the intent's
-/// scope, by what is protected, by what Git and other programs obey, and by what it is. What a
-/// program says about it counts for nothing.
+/// Judges what a command changed, in its view or in the workspace itself, entry by entry, as edits
+/// are judged: by the intent's scope, by what is protected, by what Git and other programs obey,
+/// and by what it is. What a program says about it counts for nothing.
 final class ViewJudge {
   /// Stands in a name for what is not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
@@ -135,8 +135,8 @@ final class ViewJudge {
     if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
     }
-    if (difference.role() == Role.OUTPUT || isDirectories(difference)) {
-      return Optional.empty();
+    if (difference.role() == Role.OUTPUT || difference.isOnlyDirectory()) {
+      return Optional.empty(); // a directory is judged by what is in it
     }
     return owns.test(path) ? Optional.empty() : Optional.of(foreign());
   }
@@ -204,20 +204,12 @@ final class ViewJudge {
                     Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
   }
 
-  /// Only a directory comes, goes or changes its permissions: judged by what is in it.
-  private static boolean isDirectories(ViewDifference difference) {
-    Kind before = difference.before().kind();
-    Kind after = difference.after().kind();
-    return (before == Kind.DIRECTORY || before == Kind.ABSENT)
-        && (after == Kind.DIRECTORY || after == Kind.ABSENT);
-  }
-
   /// A directory comes for what comes into it, and goes only if everything in it does.
   private void directories(List<ViewDifference> differences) {
     Set<WorkspacePath> needed = new HashSet<>();
     Set<WorkspacePath> holding = new HashSet<>();
     for (ViewDifference difference : accepted) {
-      if (!isDirectories(difference) && !difference.after().isAbsent()) {
+      if (!difference.isOnlyDirectory() && !difference.after().isAbsent()) {
         addParents(difference.path(), needed);
       }
     }
@@ -231,7 +223,7 @@ final class ViewJudge {
     accepted.removeIf(
         difference -> {
           WorkspacePath path = difference.path();
-          if (difference.role() != Role.FILE || !isDirectories(difference) || owns.test(path)) {
+          if (difference.role() != Role.FILE || !difference.isOnlyDirectory() || owns.test(path)) {
             return difference.after().isAbsent() && holding.contains(path);
           }
           boolean comes = !difference.after().isAbsent();
@@ -267,7 +259,7 @@ final class ViewJudge {
     }
     PlaceLookup before = view::kindBefore;
     ChangedPlaces after = new ChangedPlaces(before);
-    differences.forEach(d -> after.put(d.path(), kind(d)));
+    differences.forEach(d -> after.put(d.path(), d.after().lookup()));
     RepositoryShape becomes = new RepositoryShape(after);
     Set<WorkspacePath> found = new HashSet<>();
     for (ViewDifference part : parts) {
@@ -277,16 +269,6 @@ final class ViewJudge {
       }
     }
     return found;
-  }
-
-  private static PlaceLookup.Kind kind(ViewDifference difference) {
-    return switch (difference.after().kind()) {
-      case ABSENT -> PlaceLookup.Kind.NOTHING;
-      case FILE -> PlaceLookup.Kind.FILE;
-      case LINK -> PlaceLookup.Kind.LINK;
-      case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
-      case OTHER -> PlaceLookup.Kind.OTHER;
-    };
   }
 
   private static String shown(WorkspacePath path) {

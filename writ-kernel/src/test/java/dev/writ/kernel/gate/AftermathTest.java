@@ -99,7 +99,7 @@ class AftermathTest {
   }
 
   private static CommandReport in(Aftermath aftermath) {
-    return aftermath.in(report(/* allEnded= */ true).orElseThrow());
+    return aftermath.report().in(report(/* allEnded= */ true).orElseThrow());
   }
 
   private static List<String> guarded(Aftermath aftermath) {
@@ -113,13 +113,13 @@ class AftermathTest {
   private void isPutBack(Aftermath aftermath) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\n");
     assertThat(guarded(aftermath)).containsExactly(OBEYED + " (put back)");
-    assertThat(aftermath.records()).hasSize(3);
+    assertThat(aftermath.report().records()).hasSize(3);
   }
 
   private void stays(Aftermath aftermath) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\nmine\n");
     assertThat(guarded(aftermath)).containsExactly(OBEYED);
-    assertThat(aftermath.records()).hasSize(2);
+    assertThat(aftermath.report().records()).hasSize(2);
   }
 
   @Test
@@ -133,7 +133,7 @@ class AftermathTest {
     List<TraceRecord> records = TraceRecord.readable(ledger.text());
     assertThat(records)
         .extracting(TraceRecord::id)
-        .containsExactlyElementsOf(aftermath.records().stream().map(r -> r.id()).toList());
+        .containsExactlyElementsOf(aftermath.report().records().stream().map(r -> r.id()).toList());
     assertThat(records.get(2).raw()).contains("\"undoes\"", records.get(1).id());
   }
 
