@@ -154,17 +154,21 @@ public final class Comparison implements JudgedChanges {
             ErrorCode.IO_ERROR, "The old content of " + difference.path() + " was not kept"));
   }
 
-  /// Gives a file that got a further name while the command ran an inode of its own: what is
-  /// written by the other name later doesn't reach it.
+  /// Takes away from an accepted place what a record says nothing of. A file that got a further
+  /// name while the command ran gets an inode of its own: what is written by the other name later
+  /// doesn't reach it. A set-user-id or set-group-id bit that the command set goes.
   ///
   /// @throws IOException where that can't be done
-  public void separate(ViewDifference difference) throws IOException {
+  public void cleanse(ViewDifference difference) throws IOException {
     Place place = place(difference);
     boolean linked =
         place.after().filter(is -> is.regular() && is.links() > 1).isPresent()
             && place.before().map(Row::links).orElse(0L) < place.after().get().links();
     if (linked) {
       hands.files().separate(difference.path());
+    }
+    if (difference.after().setsId() && !difference.before().setsId()) {
+      hands.files().dropSpecialBits(difference.path());
     }
   }
 

@@ -136,6 +136,22 @@ public final class FileHand {
             });
   }
 
+  /// Takes the set-user-id bit and the like from what stands at a place; permissions stay.
+  ///
+  /// @throws IOException where that can't be done
+  void dropSpecialBits(WorkspacePath place) throws IOException {
+    root.check();
+    boolean _ =
+        store.locked(
+            () -> {
+              Optional<String> mode = traits.mode(place);
+              if (mode.isPresent()) {
+                traits.set(place, mode.get());
+              }
+              return true;
+            });
+  }
+
   /// Removes everything that stands at a place, unrecorded.
   ///
   /// @throws IOException where that can't be done; then it is as it was

@@ -74,7 +74,7 @@ final class Aftermath {
         differences.stream().filter(difference -> !accepted.contains(difference.path())).toList();
     takeBack(comparison, refused, verdicts.refused(), mayPutBack);
     for (ViewDifference difference : verdicts.accepted()) {
-      comparison.separate(difference);
+      comparison.cleanse(difference);
     }
   }
 
@@ -91,7 +91,7 @@ final class Aftermath {
       for (ViewDifference one : batch) {
         List<Change> own = changes.getOrDefault(one.path(), List.of());
         if (own.isEmpty()) {
-          comparison.separate(one);
+          comparison.cleanse(one);
           unreal.add(one.path());
         } else if (theirs.contains(
             Entry.hash(own.getLast().after()).orElse("") + " " + one.path())) {
