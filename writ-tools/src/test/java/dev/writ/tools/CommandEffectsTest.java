@@ -85,8 +85,7 @@ class CommandEffectsTest {
 
   /// What was put back already is not undone once more.
   private static void undo(Door door) throws IOException {
-    assertThat(
-            door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false))
+    assertThat(door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false))
         .allMatch(Undone.Restored.class::isInstance, "restored");
     assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
   }

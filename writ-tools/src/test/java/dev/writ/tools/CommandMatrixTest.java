@@ -68,15 +68,25 @@ class CommandMatrixTest {
     SET_ID("ok", "chmod 4755 src/b.sh; chmod 2755 src/below"),
     MKDIR("ok", "mkdir -m 750 src/fresh; mkdir -p src/one/two"),
     RMDIR("ok", "rmdir src/hollow"),
-    SYMLINK("ok", "ln -s a.txt src/soft; ln -sfn b.sh src/pointer; rm src/a.txt; ln -s x src/a.txt"),
+    SYMLINK(
+        "ok", "ln -s a.txt src/soft; ln -sfn b.sh src/pointer; rm src/a.txt; ln -s x src/a.txt"),
     HARD_LINK("ok", "ln src/a.txt src/hard; echo more >> src/hard"),
     HARD_LINK_TO_OUTPUT("ok", "ln src/a.txt src/out/hard; echo more >> src/out/hard"),
-    EXCHANGE("ok", "rm src/a.txt; mkdir src/a.txt; echo in > src/a.txt/in; rm -r src/below; echo x > src/below"),
-    NESTED_REPOSITORY("PROTECTED_PATH", "mkdir -p src/below/.git/hooks; echo x > src/below/.git/hooks/pre-commit"),
-    BARE_REPOSITORY("PROTECTED_PATH", "mkdir src/objects src/refs; echo 'ref: refs/heads/x' > src/HEAD"),
-    PROTECTED_FILE("PROTECTED_PATH", "echo '{\"x\":1}' > .vscode/settings.json; chmod 600 .vscode/settings.json"),
+    EXCHANGE(
+        "ok",
+        "rm src/a.txt; mkdir src/a.txt; echo in > src/a.txt/in; rm -r src/below; echo x > src/below"),
+    NESTED_REPOSITORY(
+        "PROTECTED_PATH",
+        "mkdir -p src/below/.git/hooks; echo x > src/below/.git/hooks/pre-commit"),
+    BARE_REPOSITORY(
+        "PROTECTED_PATH", "mkdir src/objects src/refs; echo 'ref: refs/heads/x' > src/HEAD"),
+    PROTECTED_FILE(
+        "PROTECTED_PATH",
+        "echo '{\"x\":1}' > .vscode/settings.json; chmod 600 .vscode/settings.json"),
     PROTECTED_NEW("PROTECTED_PATH", "mkdir .husky; echo x > .husky/pre-commit"),
-    OUT_OF_SCOPE("SCOPE_VIOLATION", "echo x >> docs/deep/er/c.txt; chmod 700 docs/deep; echo x > docs/new; rm -r lib; chmod 700 empty"),
+    OUT_OF_SCOPE(
+        "SCOPE_VIOLATION",
+        "echo x >> docs/deep/er/c.txt; chmod 700 docs/deep; echo x > docs/new; rm -r lib; chmod 700 empty"),
     IGNORED_OUTPUT("ok", "echo o > src/out/new.o; rm src/out/old.o; echo l > src/x.log"),
     TRACKED_IN_IGNORED("ok", "echo more >> src/gen/kept.txt; chmod 600 src/gen/kept.txt");
 
@@ -186,9 +196,9 @@ class CommandMatrixTest {
     int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     String special = (mode & 07000) == 0 ? "" : "set-id ";
     String permissions =
-        PosixFilePermissions.toString(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
-    boolean shared =
-        Files.isRegularFile(path) && (int) Files.getAttribute(path, "unix:nlink") > 1;
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+    boolean shared = Files.isRegularFile(path) && (int) Files.getAttribute(path, "unix:nlink") > 1;
     String content = Files.isDirectory(path) ? "directory" : Hash.of(Files.readString(path));
     return permissions + " " + special + (shared ? "shared " : "") + content;
   }
@@ -204,8 +214,7 @@ class CommandMatrixTest {
       from.ifPresent(told::remove);
       boolean isDirectory = file.isTrue("directory");
       Optional<String> hash = file.text("after_hash");
-      if (file.text("change").orElseThrow().equals("delete")
-          || (!isDirectory && hash.isEmpty())) {
+      if (file.text("change").orElseThrow().equals("delete") || (!isDirectory && hash.isEmpty())) {
         told.remove(path);
       } else if (file.isTrue("after_link")) {
         told.put(path, "link " + hash.orElseThrow());

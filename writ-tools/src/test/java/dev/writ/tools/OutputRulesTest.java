@@ -58,7 +58,8 @@ class OutputRulesTest {
       assertThat(door.code("write_file", "path", "src/.gitignore", "content", "*\n"))
           .isEqualTo("ok");
 
-      Scripts.sh(door, "echo x > a.h; echo x > src/b.txt; echo x > out/c.txt; echo '*.k' >> .gitignore");
+      Scripts.sh(
+          door, "echo x > a.h; echo x > src/b.txt; echo x > out/c.txt; echo '*.k' >> .gitignore");
       Scripts.sh(door, "echo x > d.k; echo x > e.log");
 
       assertThat(Scripts.told(door))

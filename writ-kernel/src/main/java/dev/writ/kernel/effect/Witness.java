@@ -192,9 +192,7 @@ public final class Witness {
       }
       try {
         Content content =
-            row.link()
-                ? target(path)
-                : Content.of(root.read(path, (int) MOST_FILE_BYTES));
+            row.link() ? target(path) : Content.of(root.read(path, (int) MOST_FILE_BYTES));
         store.layBy(content);
         laid++;
         bytes += content.size();

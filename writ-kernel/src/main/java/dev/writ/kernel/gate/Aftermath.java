@@ -41,8 +41,7 @@ final class Aftermath {
 
   /// @param others who else writes since the command began
   /// @param judges makes the judge of changes
-  Aftermath(
-      CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
+  Aftermath(CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
     this.change = change;
     this.others = others;
     this.judges = judges;

@@ -39,9 +39,7 @@ final class CommandChange {
     Declaration declared = standing.declaration();
     this.intent = declared instanceof Declaration.Under under ? under.intent().id() : "";
     this.scope =
-        declared instanceof Declaration.Under under
-            ? under.intent().scope().patterns()
-            : List.of();
+        declared instanceof Declaration.Under under ? under.intent().scope().patterns() : List.of();
     this.owner = path -> declared instanceof Declaration.Under u && u.intent().scope().owns(path);
     this.origin = origin;
     boolean alone = programs(run).allMatch("git"::equals);
@@ -93,8 +91,7 @@ final class CommandChange {
       }
     }
     Scope scope = Scope.of(patterns);
-    return new CommandChange(
-        scribe, about, origin, about.text("receipt").orElse(""), scope::owns);
+    return new CommandChange(scribe, about, origin, about.text("receipt").orElse(""), scope::owns);
   }
 
   private static Stream<String> programs(Effect.RunCommand run) {

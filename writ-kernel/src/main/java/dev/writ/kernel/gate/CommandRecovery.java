@@ -60,8 +60,7 @@ final class CommandRecovery {
     }
   }
 
-  private Optional<String> settle(PendingCommand command)
-      throws IOException, InterruptedException {
+  private Optional<String> settle(PendingCommand command) throws IOException, InterruptedException {
     Json.Obj about = command.about().object("change");
     if (about.equals(Json.Obj.EMPTY)) {
       return Optional.empty(); // it never began

@@ -89,8 +89,7 @@ final class Commanding implements AutoCloseable {
       AuditTrail audit) {
     /// The judge of what a command changed, in a view or in the workspace itself.
     ViewJudge judge(JudgedChanges changes, CommandChange change) {
-      GitViewJudge git =
-          new GitViewJudge(changes, change.runsGit(), hand.views().operations());
+      GitViewJudge git = new GitViewJudge(changes, change.runsGit(), hand.views().operations());
       return new ViewJudge(changes, change::owns, obeyed.names(), git);
     }
 

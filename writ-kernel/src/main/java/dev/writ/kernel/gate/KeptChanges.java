@@ -121,7 +121,8 @@ public final class KeptChanges {
       } finally {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         audit.outcome(
-            receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.report().records()));
+            receipt,
+            new AuditLog.Outcome(code, Optional.empty(), took, settlement.report().records()));
       }
       List<String> leftOut = new ArrayList<>(settlement.report().changes().left());
       leftOut.addAll(settlement.report().changes().foreign());

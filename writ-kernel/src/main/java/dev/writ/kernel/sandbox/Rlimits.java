@@ -45,8 +45,7 @@ final class Rlimits {
     gaps.add("memory is bounded for each process, not for all of a command together");
     try (Os os = new Os()) {
       if (os.sys(Syscall.GETEUID) == 0) {
-        gaps.add(
-            "the limit on processes has no effect: Writ runs as root, which is not counted");
+        gaps.add("the limit on processes has no effect: Writ runs as root, which is not counted");
       }
     }
     return gaps;
