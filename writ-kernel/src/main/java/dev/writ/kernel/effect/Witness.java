@@ -178,7 +178,7 @@ public final class Witness {
       return Content.of(target.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    Preimage keep(WorkspacePath path, Row row) {
+    Preimage keep(WorkspacePath path, Row row) throws IOException {
       Optional<String> blob = reachable ? index.blob(path.toString(), row) : Optional.empty();
       if (blob.isPresent()) {
         return new Preimage.InGit(blob.get());
@@ -190,16 +190,16 @@ public final class Witness {
       if (!fits || laid >= MOST_FILES) {
         return Preimage.LOST;
       }
+      Content content;
       try {
-        Content content =
-            row.link() ? target(path) : Content.of(root.read(path, (int) MOST_FILE_BYTES));
-        store.layBy(content);
-        laid++;
-        bytes += content.size();
-        return new Preimage.Stored(content.hash());
+        content = row.link() ? target(path) : Content.of(root.read(path, (int) MOST_FILE_BYTES));
       } catch (IOException | IllegalArgumentException _) {
         return Preimage.LOST; // unreadable for us, and so for the command
       }
+      store.layBy(content);
+      laid++;
+      bytes += content.size();
+      return new Preimage.Stored(content.hash());
     }
   }
 

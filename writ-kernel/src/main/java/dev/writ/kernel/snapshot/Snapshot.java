@@ -138,15 +138,19 @@ public final class Snapshot {
   @FunctionalInterface
   public interface Keeping {
     /// Where, for a regular file or a link.
-    Preimage keep(WorkspacePath path, Row row);
+    ///
+    /// @throws IOException where it can be had nowhere because it can't be kept
+    Preimage keep(WorkspacePath path, Row row) throws IOException;
   }
 
   /// Asks where contents can be had, for every file and link of which that isn't known yet.
-  public void keep(Keeping keeping) {
+  ///
+  /// @throws IOException where one can't be kept
+  public void keep(Keeping keeping) throws IOException {
     keep(root, keeping);
   }
 
-  private static void keep(Folder folder, Keeping keeping) {
+  private static void keep(Folder folder, Keeping keeping) throws IOException {
     for (int i = 0; i < folder.files.length; i++) {
       if (folder.preimages[i] == null && folder.isThere(i)) {
         Row row = Row.at(folder.rows, i);
