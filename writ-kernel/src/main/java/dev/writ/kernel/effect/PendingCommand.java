@@ -17,6 +17,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -44,6 +45,7 @@ public final class PendingCommand implements AutoCloseable {
   private static final String COMMAND = "command";
   private static final String OUTPUTS = "outputs";
   private static final int MOST_ABOUT = 1 << 24;
+  private static final long NEVER = -1;
 
   private final Disk disk;
   private final Path file;
@@ -95,11 +97,13 @@ public final class PendingCommand implements AutoCloseable {
         directory, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
   }
 
+  /// First a number that [#settling] sets.
   private static void write(FileChannel channel, Json.Obj about, Witness.Watching watching)
       throws IOException {
     OutputStream buffered = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
     DataOutputStream out = new DataOutputStream(buffered);
     byte[] text = about.write().getBytes(StandardCharsets.UTF_8);
+    out.writeLong(NEVER);
     out.writeInt(text.length);
     out.write(text);
     watching.before().write(out);
@@ -169,6 +173,7 @@ public final class PendingCommand implements AutoCloseable {
   }
 
   private static String text(DataInputStream in) throws IOException {
+    in.skipNBytes(Long.BYTES);
     int length = in.readInt();
     if (length < 0 || length > MOST_ABOUT) {
       throw new IOException("not a command");
@@ -208,6 +213,31 @@ public final class PendingCommand implements AutoCloseable {
   /// When it was noted.
   public Instant noted() throws IOException {
     return Files.getLastModifiedTime(file).toInstant();
+  }
+
+  /// All its programs are over, and what it changed is going to be recorded: what the ledger gets
+  /// from now on comes from none of them.
+  ///
+  /// @param ledger how long the ledger is
+  /// @throws IOException where that can't be written
+  public void settling(long ledger) throws IOException {
+    ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(0, ledger);
+    disk.perform(
+        Operation.WRITE,
+        file,
+        () -> {
+          while (number.hasRemaining()) {
+            channel.write(number, number.position());
+          }
+        });
+  }
+
+  /// How long the ledger was then; empty where it didn't come to that.
+  ///
+  /// @throws IOException where that can't be read
+  public Optional<Long> settlingSince() throws IOException {
+    long ledger = data(channel).readLong();
+    return ledger == NEVER ? Optional.empty() : Optional.of(ledger);
   }
 
   /// Everything that it changed was recorded, or put back: there is nothing left to know of it.

@@ -36,12 +36,23 @@ final class Aftermath {
 
   private final CommandChange change;
   private final OtherWriters others;
+  private final EarlierRecords earlier;
   private final Function<JudgedChanges, ViewJudge> judges;
   private final ChangeReport report = new ChangeReport();
 
   /// @param others who else writes since the command began
   /// @param judges makes the judge of changes
   Aftermath(CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
+    this(change, others, judges, EarlierRecords.NONE);
+  }
+
+  /// @param earlier what was recorded of the command before
+  Aftermath(
+      CommandChange change,
+      OtherWriters others,
+      Function<JudgedChanges, ViewJudge> judges,
+      EarlierRecords earlier) {
+    this.earlier = earlier;
     this.change = change;
     this.others = others;
     this.judges = judges;
@@ -60,6 +71,7 @@ final class Aftermath {
   /// @param mayPutBack whether only the command can have made the changes
   /// @throws IOException where the changes can't be recorded
   void settle(Comparison comparison, boolean mayPutBack) throws IOException, InterruptedException {
+    earlier.all().forEach(report::add);
     List<ViewDifference> differences = real(comparison);
     others.strangers().ifPresent(report::failed);
     if (differences.isEmpty()) {
@@ -128,10 +140,12 @@ final class Aftermath {
     }
     files.sort(Comparator.comparing(ViewDifference::path));
     for (List<ViewDifference> batch : ChangeReport.batches(files)) {
-      List<Change> changes = comparison.changes(batch);
-      if (!changes.isEmpty()) {
-        report.add(change.record(changes), changes);
+      List<Change> all = comparison.changes(batch);
+      List<Change> fresh = all.stream().filter(one -> earlier.of(one).isEmpty()).toList();
+      if (!fresh.isEmpty()) {
+        report.add(change.record(fresh));
       }
+      report.changed(all);
     }
   }
 
@@ -174,8 +188,11 @@ final class Aftermath {
   private boolean isTakenBack(List<Change> changes, boolean mayPutBack) throws IOException {
     boolean back = mayPutBack;
     for (Change one : changes.reversed()) {
-      Appended record = change.record(List.of(one));
-      report.add(record);
+      Optional<Appended> known = earlier.of(one);
+      Appended record = known.isPresent() ? known.get() : change.record(List.of(one));
+      if (known.isEmpty()) {
+        report.add(record);
+      }
       back = back && isBack(one, record);
     }
     return back;

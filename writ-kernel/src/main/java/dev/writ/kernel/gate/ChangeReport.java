@@ -48,11 +48,10 @@ final class ChangeReport {
     records.add(record);
   }
 
-  /// A record was written of what was allowed.
+  /// Something was changed, and recorded.
   ///
-  /// @param batch what it tells of, in order of places
-  void add(Appended record, List<Change> batch) {
-    records.add(record);
+  /// @param batch in order of places
+  void changed(List<Change> batch) {
     for (int i = 0; i < batch.size(); i++) {
       Change one = batch.get(i);
       // Of a directory that came for its files, the files say enough.

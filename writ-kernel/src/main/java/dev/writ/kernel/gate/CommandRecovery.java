@@ -69,11 +69,13 @@ final class CommandRecovery {
     Optional<Instant> death = death(command);
     CommandChange change = CommandChange.recovered(scribe, about);
     long mark = about.number("ledger").orElse(0);
+    EarlierRecords earlier = earlier(command, about.text("url").orElse(""));
     Aftermath aftermath =
         new Aftermath(
             change,
-            new OtherWriters(scribe.ledger(), running.audit(), mark),
-            changes -> running.judge(changes, change));
+            new OtherWriters(scribe.ledger(), running.audit(), mark, earlier),
+            changes -> running.judge(changes, change),
+            earlier);
     Comparison comparison = running.witness().after(command, death);
     aftermath.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
     Optional<String> receipt = about.text("receipt");
@@ -86,6 +88,16 @@ final class CommandRecovery {
             .formatted(
                 Inert.line(about.text("command").orElse("a command")),
                 words.isEmpty() ? "it had changed nothing" : String.join(", ", words)));
+  }
+
+  private EarlierRecords earlier(PendingCommand command, String url) throws IOException {
+    Optional<Long> since = command.settlingSince();
+    return since.isEmpty()
+        ? EarlierRecords.NONE
+        : new EarlierRecords(
+            scribe.ledger().since(since.get()).stream()
+                .filter(record -> record.isFrom(url))
+                .toList());
   }
 
   /// When the session was killed: the mark tells, or else the machine was started anew.

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.effect.CommandView;
 import dev.writ.kernel.effect.Outcome;
@@ -133,9 +134,8 @@ final class CommandRun {
       try {
         ended = Optional.of(running.hand().run(effect, live, scripts));
       } finally {
-        boolean confined = running.shelter().confines();
-        boolean may = Aftermath.mayPutBack(confined, ended.map(Outcome::report));
-        InterruptShield.run(() -> settle(aftermath, watching, may));
+        Optional<CommandReport> report = ended.map(Outcome::report);
+        InterruptShield.run(() -> settle(aftermath, watching, pending, report));
         pending.settled();
         records.addAll(aftermath.report().records());
         left = recorded(aftermath);
@@ -145,10 +145,18 @@ final class CommandRun {
     }
   }
 
-  private void settle(Aftermath aftermath, Witness.Watching watching, boolean mayPutBack)
+  private void settle(
+      Aftermath aftermath,
+      Witness.Watching watching,
+      PendingCommand pending,
+      Optional<CommandReport> report)
       throws IOException {
+    if (report.map(CommandReport::allEnded).orElse(true)) {
+      pending.settling(scribe.ledger().size());
+    }
     try {
-      aftermath.settle(running.witness().after(watching), mayPutBack);
+      boolean may = Aftermath.mayPutBack(running.shelter().confines(), report);
+      aftermath.settle(running.witness().after(watching), may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
     }

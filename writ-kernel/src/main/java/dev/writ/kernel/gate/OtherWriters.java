@@ -2,6 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.audit.AuditTrail;
+import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.TraceRecord;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Tells what other writers changed while a command ran, by their records. A record counts only if
 /// the audit log, which no command reaches, knows it: anybody can append a line to the ledger.
@@ -23,17 +25,20 @@ final class OtherWriters {
   private final Ledger ledger;
   private final AuditTrail audit;
   private final long mark;
+  private final Set<String> own;
   private int strangers;
 
   /// From now on.
   ///
   /// @throws IOException where the ledger can't be read
   OtherWriters(Ledger ledger, AuditTrail audit) throws IOException {
-    this(ledger, audit, ledger.size());
+    this(ledger, audit, ledger.size(), EarlierRecords.NONE);
   }
 
   /// @param mark how long the ledger was when the command began
-  OtherWriters(Ledger ledger, AuditTrail audit, long mark) {
+  /// @param own what was recorded of the command itself
+  OtherWriters(Ledger ledger, AuditTrail audit, long mark, EarlierRecords own) {
+    this.own = own.all().stream().map(Appended::id).collect(Collectors.toSet());
     this.ledger = ledger;
     this.audit = audit;
     this.mark = mark;
@@ -41,7 +46,8 @@ final class OtherWriters {
 
   /// The paths that they changed, each with the hash of what they left there.
   Set<String> since() throws IOException, InterruptedException {
-    List<TraceRecord> since = ledger.since(mark);
+    List<TraceRecord> since = new ArrayList<>(ledger.since(mark));
+    since.removeIf(record -> own.contains(record.id()));
     Set<String> others = new HashSet<>();
     for (TraceRecord record : known(since)) {
       for (var file : record.files()) {

@@ -135,15 +135,6 @@ final class ViewRecovery {
   }
 
   private static List<TraceRecord> own(List<TraceRecord> records, List<String> urls) {
-    return records.stream()
-        .filter(
-            record ->
-                record.files().stream()
-                    .flatMap(file -> file.items("conversations").stream())
-                    .anyMatch(
-                        c ->
-                            c instanceof Json.Obj o
-                                && o.text("url").filter(urls::contains).isPresent()))
-        .toList();
+    return records.stream().filter(record -> urls.stream().anyMatch(record::isFrom)).toList();
   }
 }

@@ -95,7 +95,8 @@ final class ViewSettlement {
         if (!changes.isEmpty()) {
           Appended record = change.record(changes);
           written.put(record, batch);
-          report.add(record, changes);
+          report.add(record);
+          report.changed(changes);
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.gate.Undo.Undone;
 import dev.writ.kernel.journal.RecordingDisk.Fault;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,7 +36,7 @@ class InPlaceFaultsTest {
       String at = fault + " of operation " + n + ": " + answer;
       site.recovered(at);
       site.isWhatTheRecordsSay(at, before);
-      var _ = site.undone(at, before);
+      assertThat(site.undone(at, before)).as(at).allMatch(Undone.Restored.class::isInstance);
     }
   }
 }
