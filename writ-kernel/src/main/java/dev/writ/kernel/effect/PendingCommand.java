@@ -44,6 +44,7 @@ public final class PendingCommand implements AutoCloseable {
   private static final String DIRECTORY = "commands";
   private static final String COMMAND = "command";
   private static final String OUTPUTS = "outputs";
+  private static final String MARK = "death_mark";
   private static final int MOST_ABOUT = 1 << 24;
   private static final long NEVER = -1;
 
@@ -62,19 +63,24 @@ public final class PendingCommand implements AutoCloseable {
 
   /// Notes a command that is about to run.
   ///
+  /// @param mark the file that gets a content when this process was killed
   /// @throws IOException where it can't be noted; then it may not run
-  static PendingCommand note(Hands hands, Json.Obj about, Witness.Watching watching)
+  static PendingCommand note(
+      Hands hands, Json.Obj about, Optional<Path> mark, Witness.Watching watching)
       throws IOException {
     Disk disk = hands.root().disk();
     Path directory = hands.viewStore().records(DIRECTORY);
     if (!Files.isDirectory(directory)) {
       disk.perform(Operation.CREATE, directory, () -> createPrivate(directory));
     }
-    Json.Obj whole =
+    Json.Builder whole =
         Json.object()
             .put(COMMAND, about)
-            .put(OUTPUTS, Json.texts(watching.outputs().stream().sorted().toList()))
-            .build();
+            .put(OUTPUTS, Json.texts(watching.outputs().stream().sorted().toList()));
+    if (mark.isPresent()) {
+      whole.put(MARK, mark.get().toString());
+    }
+    Json.Obj note = whole.build();
     Path file = directory.resolve(process() + System.nanoTime());
     FileChannel channel =
         FileChannel.open(
@@ -83,13 +89,13 @@ public final class PendingCommand implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
     try {
       FileLock _ = channel.lock();
-      disk.perform(Operation.WRITE, file, () -> write(channel, whole, watching));
+      disk.perform(Operation.WRITE, file, () -> write(channel, note, watching));
     } catch (IOException e) {
       channel.close();
       Files.deleteIfExists(file);
       throw e;
     }
-    return new PendingCommand(disk, file, channel, whole);
+    return new PendingCommand(disk, file, channel, note);
   }
 
   private static void createPrivate(Path directory) throws IOException {
@@ -210,9 +216,13 @@ public final class PendingCommand implements AutoCloseable {
     }
   }
 
-  /// When it was noted.
-  public Instant noted() throws IOException {
-    return Files.getLastModifiedTime(file).toInstant();
+  /// When its session was killed, and all that it had started; empty where nobody knows.
+  ///
+  /// @throws IOException where that can't be looked up
+  /// @throws InterruptedException when interrupted
+  public Optional<Instant> killed() throws IOException, InterruptedException {
+    Optional<Path> mark = about.text(MARK).map(Path::of);
+    return KillTime.find(mark, Files.getLastModifiedTime(file).toInstant());
   }
 
   /// All its programs are over, and what it changed is going to be recorded: what the ledger gets

@@ -206,9 +206,11 @@ public final class Witness {
   /// Notes a command that is about to run, for the case that this process is killed.
   ///
   /// @param about whose command it is
+  /// @param mark the file that gets a content when this process was killed
   /// @throws IOException where that can't be done; then nothing may be run
-  public PendingCommand note(Json.Obj about, Watching watching) throws IOException {
-    return PendingCommand.note(hands, about, watching);
+  public PendingCommand note(Json.Obj about, Optional<Path> mark, Watching watching)
+      throws IOException {
+    return PendingCommand.note(hands, about, mark, watching);
   }
 
   /// Looks after a command whose process was killed.

@@ -8,9 +8,6 @@ import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.PendingCommand;
 import dev.writ.kernel.json.Json;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,13 +17,6 @@ import java.util.Optional;
 /// back. What changed after the kill is somebody else's; where nobody knows when that was, nothing
 /// is put back.
 final class CommandRecovery {
-  /// How long the end of a killed session's processes may take.
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-  private static final Duration PAUSE = Duration.ofMillis(10);
-  private static final Path STATISTICS = Path.of("/proc/stat");
-  private static final String BOOTED = "btime ";
-
   private final Hands hands;
   private final Commanding commands;
   private final Scribe scribe;
@@ -66,7 +56,7 @@ final class CommandRecovery {
       return Optional.empty(); // it never began
     }
     Commanding.Running running = commands.parts().running();
-    Optional<Instant> death = death(command);
+    Optional<Instant> death = command.killed();
     CommandChange change = CommandChange.recovered(scribe, about);
     long mark = about.number("ledger").orElse(0);
     EarlierRecords earlier = earlier(command, about.text("url").orElse(""));
@@ -98,35 +88,5 @@ final class CommandRecovery {
             scribe.ledger().since(since.get()).stream()
                 .filter(record -> record.isFrom(url))
                 .toList());
-  }
-
-  /// When the session was killed: the mark tells, or else the machine was started anew.
-  private static Optional<Instant> death(PendingCommand command)
-      throws IOException, InterruptedException {
-    String name = command.about().text("death_mark").orElse("");
-    Path mark = Path.of(name);
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    while (!name.isEmpty() && Files.isRegularFile(mark)) {
-      if (Files.size(mark) > 0) {
-        Instant killed = Files.getLastModifiedTime(mark).toInstant();
-        Files.deleteIfExists(mark);
-        return Optional.of(killed);
-      }
-      if (System.nanoTime() > until) {
-        break;
-      }
-      Thread.sleep(PAUSE);
-    }
-    return booted().filter(command.noted()::isBefore);
-  }
-
-  private static Optional<Instant> booted() throws IOException {
-    return Files.isReadable(STATISTICS)
-        ? Files.readString(STATISTICS)
-            .lines()
-            .filter(line -> line.startsWith(BOOTED))
-            .map(line -> Instant.ofEpochSecond(Long.parseLong(line.substring(BOOTED.length()))))
-            .findFirst()
-        : Optional.empty();
   }
 }

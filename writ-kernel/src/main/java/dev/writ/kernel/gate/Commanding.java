@@ -99,10 +99,9 @@ final class Commanding implements AutoCloseable {
       Json.Obj about =
           Json.object()
               .put("change", change.describe())
-              .put("death_mark", mark.map(Path::toString).orElse(""))
               .put("confined", shelter.confines())
               .build();
-      return witness.note(about, watching);
+      return witness.note(about, mark, watching);
     }
   }
 
