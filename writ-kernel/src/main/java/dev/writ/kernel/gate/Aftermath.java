@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -78,12 +79,18 @@ final class Aftermath {
       return;
     }
     ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
-    record(comparison, verdicts.accepted());
+    List<ViewDifference> files =
+        verdicts.accepted().stream().filter(d -> d.role() == Role.FILE).toList();
+    record(comparison, files, report::changed);
     Set<WorkspacePath> accepted = new HashSet<>();
     verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
     List<ViewDifference> refused =
         differences.stream().filter(difference -> !accepted.contains(difference.path())).toList();
-    takeBack(comparison, refused, verdicts.refused(), mayPutBack);
+    if (mayPutBack) {
+      takeBack(comparison, refused, verdicts.refused());
+    } else {
+      leave(comparison, refused, verdicts.refused());
+    }
     for (ViewDifference difference : verdicts.accepted()) {
       comparison.cleanse(difference);
     }
@@ -125,43 +132,59 @@ final class Aftermath {
     return changes.stream().collect(Collectors.groupingBy(Change::path));
   }
 
-  private void record(Comparison comparison, List<ViewDifference> accepted)
+  /// If not all can be recorded, what was there before is.
+  ///
+  /// @param tells gets the changes of each record
+  private void record(
+      Comparison comparison, List<ViewDifference> places, Consumer<List<Change>> tells)
       throws IOException, InterruptedException {
-    List<ViewDifference> files = new ArrayList<>();
-    accepted.stream()
-        .filter(d -> d.role() == Role.FILE)
-        .sorted(Comparator.comparing((ViewDifference d) -> d.before().isAbsent()))
-        .limit(MOST_RECORDED)
-        .forEach(files::add);
-    long left = accepted.stream().filter(d -> d.role() == Role.FILE).count() - files.size();
+    List<ViewDifference> recorded =
+        places.stream()
+            .sorted(Comparator.comparing((ViewDifference d) -> d.before().isAbsent()))
+            .limit(MOST_RECORDED)
+            .sorted(Comparator.comparing(ViewDifference::path))
+            .toList();
+    int left = places.size() - recorded.size();
     if (left > 0) {
       report.note(
           left + " more places were changed; they have no records and undo can't restore them");
     }
-    files.sort(Comparator.comparing(ViewDifference::path));
-    for (List<ViewDifference> batch : ChangeReport.batches(files)) {
+    for (List<ViewDifference> batch : ChangeReport.batches(recorded)) {
       List<Change> all = comparison.changes(batch);
       List<Change> fresh = all.stream().filter(one -> earlier.of(one).isEmpty()).toList();
       if (!fresh.isEmpty()) {
         report.add(change.record(fresh));
       }
-      report.changed(all);
+      tells.accept(all);
     }
+  }
+
+  /// What can't be undone is recorded first: then it is the last that stops an undo.
+  private void leave(
+      Comparison comparison, List<ViewDifference> refused, Map<WorkspacePath, Refusal> reasons)
+      throws IOException, InterruptedException {
+    Map<Boolean, List<ViewDifference>> guarded =
+        refused.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    d ->
+                        reasons.containsKey(d.path())
+                            && reasons.get(d.path()).reason() == Reason.PROTECTED));
+    record(comparison, guarded.getOrDefault(true, List.of()), _ -> {});
+    record(comparison, guarded.getOrDefault(false, List.of()), _ -> {});
+    reasons.forEach((path, refusal) -> report.refused(path, refusal, ""));
   }
 
   /// In an order in which each place can be what it was: first what came goes, directories from
   /// within, then what went comes back, directories from without, then permissions.
   private void takeBack(
-      Comparison comparison,
-      List<ViewDifference> refused,
-      Map<WorkspacePath, Refusal> reasons,
-      boolean mayPutBack)
+      Comparison comparison, List<ViewDifference> refused, Map<WorkspacePath, Refusal> reasons)
       throws IOException, InterruptedException {
     List<ViewDifference> inOrder = new ArrayList<>(refused);
     inOrder.sort(Comparator.comparingInt(Aftermath::turn).thenComparingInt(Aftermath::depth));
     Set<WorkspacePath> discarded = new HashSet<>();
     for (ViewDifference difference : refused) {
-      if (mayPutBack && isNewRepository(difference)) {
+      if (isNewRepository(difference)) {
         comparison.discard(difference);
         discarded.add(difference.path());
         report.refused(difference.path(), REPOSITORY, " (removed)");
@@ -173,7 +196,7 @@ final class Aftermath {
       Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
       for (ViewDifference difference : batch) {
         List<Change> own = changes.getOrDefault(difference.path(), List.of());
-        boolean back = isTakenBack(own, mayPutBack);
+        boolean back = isTakenBack(own);
         Refusal refusal = reasons.get(difference.path());
         if (refusal != null) {
           report.refused(difference.path(), refusal, back ? " (put back)" : "");
@@ -185,8 +208,8 @@ final class Aftermath {
     }
   }
 
-  private boolean isTakenBack(List<Change> changes, boolean mayPutBack) throws IOException {
-    boolean back = mayPutBack;
+  private boolean isTakenBack(List<Change> changes) throws IOException {
+    boolean back = true;
     for (Change one : changes.reversed()) {
       Optional<Appended> known = earlier.of(one);
       Appended record = known.isPresent() ? known.get() : change.record(List.of(one));
