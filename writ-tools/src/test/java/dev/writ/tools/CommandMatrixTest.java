@@ -75,6 +75,7 @@ class CommandMatrixTest {
     EXCHANGE(
         "ok",
         "rm src/a.txt; mkdir src/a.txt; echo in > src/a.txt/in; rm -r src/below; echo x > src/below"),
+    LINKS("ok", "rm -r src/below src/deep; ln -s / src/below; ln -s ../docs src/deep"),
     NESTED_REPOSITORY(
         "PROTECTED_PATH",
         "mkdir -p src/below/.git/hooks; echo x > src/below/.git/hooks/pre-commit"),
@@ -87,6 +88,7 @@ class CommandMatrixTest {
     OUT_OF_SCOPE(
         "SCOPE_VIOLATION",
         "echo x >> docs/deep/er/c.txt; chmod 700 docs/deep; echo x > docs/new; rm -r lib; chmod 700 empty"),
+    OUT_OF_SCOPE_EXCHANGE("SCOPE_VIOLATION", "rm -r docs lib; ln -s src docs; echo x > lib"),
     IGNORED_OUTPUT("ok", "echo o > src/out/new.o; rm src/out/old.o; echo l > src/x.log"),
     TRACKED_IN_IGNORED("ok", "echo more >> src/gen/kept.txt; chmod 600 src/gen/kept.txt");
 
@@ -113,6 +115,7 @@ class CommandMatrixTest {
     door.file(".gitignore", "out/\n*.log\ngen/\n");
     door.file("src/same.txt", "one\n");
     door.file("src/below/deep.txt", "deep\n");
+    door.file("src/deep/deep/er/c.txt", "another\n");
     Files.createDirectory(door.root.resolve("src/hollow"));
     Files.createSymbolicLink(door.root.resolve("src/pointer"), Path.of("a.txt"));
     door.file("src/gen/kept.txt", "kept\n");

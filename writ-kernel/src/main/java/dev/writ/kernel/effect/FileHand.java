@@ -185,11 +185,9 @@ public final class FileHand {
     return store.locked(
         () -> {
           List<Task> tasks = tasks(changes);
-          for (Task task : tasks) {
-            Optional<Written.Stale> stale = stale(task);
-            if (stale.isPresent()) {
-              return stale.get();
-            }
+          Optional<Written.Stale> stale = stale(tasks);
+          if (stale.isPresent()) {
+            return stale.get();
           }
           Rearrangement rearrangement = new Rearrangement(root, store, traits);
           try {
@@ -240,6 +238,26 @@ public final class FileHand {
         && inner.from().orElse(inner.path()).within(outer.from().orElse(outer.path()))
         && inner.path().within(outer.path())
         && (inner.from().isPresent() || inner.after() instanceof FileState.Absent);
+  }
+
+  private Optional<Written.Stale> stale(List<Task> tasks) throws IOException {
+    List<WorkspacePath> replaced = new ArrayList<>();
+    for (Task task : tasks) {
+      Change change = task.change();
+      // Where a link stands that a directory replaces, nothing can be below.
+      boolean fresh =
+          change.before() instanceof FileState.Absent
+              && replaced.stream().anyMatch(change.path()::within);
+      Optional<Written.Stale> stale = fresh ? Optional.empty() : stale(task);
+      if (stale.isPresent()) {
+        return stale;
+      }
+      if (change.before() instanceof FileState.Link
+          && change.after() instanceof FileState.Directory) {
+        replaced.add(change.path());
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<Written.Stale> stale(Task task) throws IOException {
