@@ -288,6 +288,27 @@ class CommandChangesTest {
     }
   }
 
+  /// An answer doesn't wait for the records of everything.
+  @Test
+  void inPlaceMoreThanCanBeRecordedIsCountedAndTold() throws Exception {
+    int files = Integer.getInteger("many", 10_600);
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("old.txt", "one\n");
+      Answered answered =
+          Scripts.sh(
+              door,
+              "mkdir many; perl -e 'for (1..%d) { open F, \">many/$_\"; print F \"x\" }'; echo two >> old.txt; echo done"
+                  .formatted(files));
+
+      assertThat(Door.code(answered)).isEqualTo("ok");
+      assertThat(answered.result().content())
+          .contains((files - 9_998) + " more places were changed; they have no records");
+      assertThat(Scripts.files(door)).hasSize(10_000);
+      assertThat(Scripts.told(door)).contains("modify old.txt");
+      assertThat(door.root.resolve("many/" + files)).exists();
+    }
+  }
+
   @Test
   void aThousandFilesAreAFewRecords() throws Exception {
     try (Door door = Scripts.door(directory)) {

@@ -66,7 +66,7 @@ class CommandRepositoriesTest {
   @CsvSource({".git/hooks/post-checkout", "../outside", ".GIT/config", "a/../../outside"})
   void anIndexNamesOnlyWhatMayBeInAWorkTree(String name) throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       door.file("forge.py", FORGE);
       String script =
           """
@@ -88,7 +88,7 @@ class CommandRepositoriesTest {
   @CsvSource({"bare, mirror.git", "bare, out/mirror.git", "separate, elsewhere", "link, elsewhere"})
   void repositoriesByOtherNamesStayAsTheyAre(String kind, String place) throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Path repository = door.root.resolve(place);
       switch (kind) {
         case "bare" -> Scripts.git(door, "init", "-q", "--bare", repository.toString());
@@ -143,7 +143,7 @@ class CommandRepositoriesTest {
       })
   void aHookRemovesNoRefsAndShortensNoLogs(String script) throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Scripts.git(door, "branch", "packed");
       Scripts.git(door, "tag", "v1");
       Scripts.git(door, "pack-refs", "--all");
@@ -164,7 +164,7 @@ class CommandRepositoriesTest {
   @Test
   void changesOfRefsAreTold() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       identify(door);
       Scripts.git(door, "branch", "other");
       Scripts.git(door, "pack-refs", "--all");
@@ -195,7 +195,7 @@ class CommandRepositoriesTest {
   @Test
   void aStoppedOperationIsTold() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       identify(door);
       Scripts.git(door, "checkout", "-q", "-b", "other");
       door.file("src/a.txt", "theirs\n");
@@ -211,7 +211,7 @@ class CommandRepositoriesTest {
   @Test
   void aDirectoryIsMovedByCopying() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       assertThat(door.text("run_command", "command", "git mv docs docs2"))
           .contains("Invalid cross-device link", "mv and git add -A");
       assertThat(git(door, "mv src/a.txt src/c.txt")).doesNotContain("cross-device");
@@ -225,7 +225,7 @@ class CommandRepositoriesTest {
   @Test
   void locksOfGitAreRespectedAndNotLeft() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       hook(door, ": > .git/refs/heads/left.lock");
       git(door, "branch -q x");
       Answered answered = door.call("run_command", "command", "git commit -q -m x --allow-empty");
@@ -255,7 +255,7 @@ class CommandRepositoriesTest {
   @Test
   void aHookLeavesNoStoppedOperationThatRunsPrograms() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       hook(
           door,
           """
@@ -315,7 +315,7 @@ class CommandRepositoriesTest {
   @Test
   void aBranchGoesOnFollowingWhomItFollowed() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Scripts.git(door, "remote", "add", "origin", "https://example.org/x");
       Scripts.git(door, "config", "branch.master.remote", "origin");
       String before = door.read(".git/config");

@@ -48,15 +48,15 @@ class CommandViewLinesTest {
       })
   void nothingGoesWithoutARecord(String line) throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
-      Map<String, String> before = CommandViewTest.tree(door);
+      WorkTree.prepare(door);
+      Map<String, String> before = WorkTree.tree(door);
       List<String> answers = new ArrayList<>();
       for (String script : line.split("; rm -rf ", 2)) {
         String whole = answers.isEmpty() ? script : "rm -rf " + script;
         answers.add(Scripts.sh(door, whole).result().content());
       }
       Files.delete(door.root.resolve(Scripts.SCRIPT));
-      Map<String, String> after = CommandViewTest.tree(door);
+      Map<String, String> after = WorkTree.tree(door);
       TreeSet<String> told = new TreeSet<>(Scripts.told(door));
       before.forEach(
           (path, state) -> {
@@ -64,15 +64,15 @@ class CommandViewLinesTest {
               assertThat(told).as(path + answers).anyMatch(one -> one.endsWith(" " + path));
             }
           });
-      CommandViewTest.undo(door);
-      assertThat(CommandViewTest.tree(door)).as(answers + "\n" + told).isEqualTo(before);
+      WorkTree.undo(door);
+      assertThat(WorkTree.tree(door)).as(answers + "\n" + told).isEqualTo(before);
     }
   }
 
   @Test
   void whatIsTooLargeToBeKeptStays() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       large(door, "big.bin");
       large(door, "gone.bin");
       Answered answered =
@@ -98,7 +98,7 @@ class CommandViewLinesTest {
   @Test
   void ignoredDirectoriesBringNothingThatProgramsObey() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       door.file(".gitignore", "out/\ngen/\n.config/\n");
       Scripts.git(door, "config", "core.hooksPath", "gen/hooks");
       Answered answered =
@@ -121,15 +121,15 @@ class CommandViewLinesTest {
   @Test
   void undoRestoresTheSpecialBitsOfDirectories() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       Files.setAttribute(door.root.resolve("src"), "unix:mode", 02775);
       Files.setAttribute(door.root.resolve("lib"), "unix:mode", 01777);
       Files.setAttribute(door.root.resolve("docs"), "unix:mode", 03770);
-      Map<String, String> before = CommandViewTest.tree(door);
+      Map<String, String> before = WorkTree.tree(door);
       Scripts.sh(door, "rm -rf src; chmod 755 lib; rm -rf docs; echo x > docs");
       Files.delete(door.root.resolve(Scripts.SCRIPT));
-      CommandViewTest.undo(door);
-      assertThat(CommandViewTest.tree(door)).isEqualTo(before);
+      WorkTree.undo(door);
+      assertThat(WorkTree.tree(door)).isEqualTo(before);
     }
   }
 
@@ -137,7 +137,7 @@ class CommandViewLinesTest {
   @Test
   void whatAnotherProgramHasOpenForWritingStays() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       door.file("src/read.txt", "read\n");
       try (RandomAccessFile output = open(door, "out/old.o", "rw");
           RandomAccessFile source = open(door, "src/a.txt", "rw");
@@ -167,7 +167,7 @@ class CommandViewLinesTest {
   @Test
   void whatRanBeforeALaterPartCouldNotBeStartedIsSettledAndShown() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       door.file("make.sh", "echo made > src/new.txt; echo it works\n");
       Answered answered =
           door.call(
@@ -186,7 +186,7 @@ class CommandViewLinesTest {
   @Test
   void whatAPersonMovesThereMeanwhileStays() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CommandViewTest.prepare(door);
+      WorkTree.prepare(door);
       door.file("other/a.txt", "the other a\n");
       door.file("state.txt", "begins\n");
       for (String name : List.of("precious", "precious2")) {

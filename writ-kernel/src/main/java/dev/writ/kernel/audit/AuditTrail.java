@@ -69,6 +69,25 @@ public final class AuditTrail {
     return List.copyOf(entries.values());
   }
 
+  /// Which of these records of the ledger sessions of this user have made.
+  ///
+  /// @param ids of records
+  /// @throws IOException where the log can't be read
+  public Set<String> known(Set<String> ids) throws IOException {
+    Set<String> known = new LinkedHashSet<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  for (Json item : json.items("ledger")) {
+                    if (item instanceof Json.Obj named) {
+                      named.text("id").filter(ids::contains).ifPresent(known::add);
+                    }
+                  }
+                }));
+    return known;
+  }
+
   /// What the log knows of a record of the ledger.
   ///
   /// @param receipt tool and, where a person was asked, `approver`, with what was decided

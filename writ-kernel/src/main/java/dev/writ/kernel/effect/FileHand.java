@@ -119,6 +119,54 @@ public final class FileHand {
     return traits.mode(place);
   }
 
+  /// Gives a file an inode of its own, with the same content and the same traits.
+  ///
+  /// @throws IOException where that can't be done; then it is as it was
+  void separate(WorkspacePath place) throws IOException {
+    root.check();
+    boolean _ =
+        store.locked(
+            () -> {
+              if (exact(place) instanceof FileState.Present(Content content)) {
+                Store.Staged fresh = store.stage(content.bytes());
+                traits.handOn(place, store.place(fresh));
+                root.rename(store.place(fresh), place);
+              }
+              return true;
+            });
+  }
+
+  /// Takes the set-user-id bit and the like from what stands at a place; permissions stay.
+  ///
+  /// @throws IOException where that can't be done
+  void dropSpecialBits(WorkspacePath place) throws IOException {
+    root.check();
+    boolean _ =
+        store.locked(
+            () -> {
+              Optional<String> mode = traits.mode(place);
+              if (mode.isPresent()) {
+                traits.set(place, mode.get());
+              }
+              return true;
+            });
+  }
+
+  /// Removes everything that stands at a place, unrecorded.
+  ///
+  /// @throws IOException where that can't be done; then it is as it was
+  void discard(WorkspacePath place) throws IOException {
+    root.check();
+    boolean _ =
+        store.locked(
+            () -> {
+              Store.Staged away = store.free();
+              root.rename(place, store.place(away));
+              store.drop(away);
+              return true;
+            });
+  }
+
   /// What must be done, under the lock, right before anything changes.
   @FunctionalInterface
   public interface Before {
@@ -137,11 +185,9 @@ public final class FileHand {
     return store.locked(
         () -> {
           List<Task> tasks = tasks(changes);
-          for (Task task : tasks) {
-            Optional<Written.Stale> stale = stale(task);
-            if (stale.isPresent()) {
-              return stale.get();
-            }
+          Optional<Written.Stale> stale = stale(tasks);
+          if (stale.isPresent()) {
+            return stale.get();
           }
           Rearrangement rearrangement = new Rearrangement(root, store, traits);
           try {
@@ -171,7 +217,7 @@ public final class FileHand {
       WorkspacePath place = change.from().orElse(change.path());
       List<Inventory.Item> items = new ArrayList<>();
       items.add(new Inventory.Item(place, change.before()));
-      if (change.before() instanceof FileState.Directory) {
+      if (change.before() instanceof FileState.Directory && !staysDirectory(change)) {
         while (i + 1 < changes.size() && goesWith(changes.get(i + 1), change)) {
           Change next = changes.get(++i);
           items.add(new Inventory.Item(next.from().orElse(next.path()), next.before()));
@@ -182,11 +228,36 @@ public final class FileHand {
     return tasks;
   }
 
+  /// Only its permissions change; what is in it is another matter.
+  private static boolean staysDirectory(Change change) {
+    return change.after() instanceof FileState.Directory && change.from().isEmpty();
+  }
+
   private static boolean goesWith(Change inner, Change outer) {
     return inner.from().isPresent() == outer.from().isPresent()
         && inner.from().orElse(inner.path()).within(outer.from().orElse(outer.path()))
         && inner.path().within(outer.path())
         && (inner.from().isPresent() || inner.after() instanceof FileState.Absent);
+  }
+
+  private Optional<Written.Stale> stale(List<Task> tasks) throws IOException {
+    List<WorkspacePath> replaced = new ArrayList<>();
+    for (Task task : tasks) {
+      Change change = task.change();
+      // Where a link stands that a directory replaces, nothing can be below.
+      boolean fresh =
+          change.before() instanceof FileState.Absent
+              && replaced.stream().anyMatch(change.path()::within);
+      Optional<Written.Stale> stale = fresh ? Optional.empty() : stale(task);
+      if (stale.isPresent()) {
+        return stale;
+      }
+      if (change.before() instanceof FileState.Link
+          && change.after() instanceof FileState.Directory) {
+        replaced.add(change.path());
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<Written.Stale> stale(Task task) throws IOException {
@@ -196,8 +267,9 @@ public final class FileHand {
     if (!now.equals(change.before())) {
       return Optional.of(new Written.Stale(place, now));
     }
-    boolean goes = change.from().isPresent() || !(change.after() instanceof FileState.Directory);
-    if (now instanceof FileState.Directory && goes && !inventory(place).equals(task.expected())) {
+    if (now instanceof FileState.Directory
+        && !staysDirectory(change)
+        && !inventory(place).equals(task.expected())) {
       return Optional.of(new Written.Stale(place, now));
     }
     if (change.from().isPresent()) {

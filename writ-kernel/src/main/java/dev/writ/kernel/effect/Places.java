@@ -39,6 +39,19 @@ public final class Places implements PlaceLookup {
     }
   }
 
+  /// The same for a place that no link leads to: where one stands on the way, nothing is there.
+  ///
+  /// @throws AccessDeniedException where it may not be looked at
+  Kind inside(WorkspacePath place) throws IOException {
+    try {
+      return root.attributes(place).map(Places::kind).orElse(Kind.NOTHING);
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException _) {
+      return Kind.NOTHING; // a link or a device stands on the way
+    }
+  }
+
   private static Kind kind(BasicFileAttributes attributes) {
     if (attributes.isRegularFile()) {
       return Kind.FILE;

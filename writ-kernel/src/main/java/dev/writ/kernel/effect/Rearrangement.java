@@ -100,7 +100,8 @@ final class Rearrangement {
   private void put(Change change, Inventory expected) throws IOException {
     WorkspacePath place = change.path();
     Store.Staged fresh = stagedFor(change);
-    if (change.before() instanceof FileState.Present(Content old)) {
+    boolean link = change.after() instanceof FileState.Link;
+    if (change.before() instanceof FileState.Present(Content old) && !link) {
       traits.handOn(place, store.place(fresh));
       setMode(store.place(fresh), change);
       root.rename(store.place(fresh), place);
@@ -110,6 +111,7 @@ final class Rearrangement {
       if (change.before() instanceof FileState.Directory) {
         remove(place, expected);
       } else if (change.before() instanceof FileState.Unusable
+          || change.before() instanceof FileState.Present
           || change.before() instanceof FileState.Link) {
         setAside(place);
       } else {

@@ -11,8 +11,6 @@ import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +20,7 @@ import java.util.stream.Collectors;
 
 /// What programs changed in a view, lying in the upper directory of its overlay: it can be read,
 /// recorded and applied.
-public final class ViewChanges implements AutoCloseable {
+public final class ViewChanges implements JudgedChanges, AutoCloseable {
   private final Hands hands;
   final CommandViewFiles files;
   private final ViewContents contents;
@@ -143,25 +141,9 @@ public final class ViewChanges implements AutoCloseable {
     }
   }
 
-  /// What stands at a place of the workspace itself.
+  @Override
   public PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException {
-    try {
-      return hands
-          .root()
-          .attributes(place)
-          .map(
-              is ->
-                  is.isDirectory()
-                      ? PlaceLookup.Kind.DIRECTORY
-                      : is.isRegularFile()
-                          ? PlaceLookup.Kind.FILE
-                          : is.isSymbolicLink() ? PlaceLookup.Kind.LINK : PlaceLookup.Kind.OTHER)
-          .orElse(PlaceLookup.Kind.NOTHING);
-    } catch (AccessDeniedException e) {
-      throw e;
-    } catch (FileSystemException _) {
-      return PlaceLookup.Kind.NOTHING; // a link or a device stands on the way
-    }
+    return new Places(hands.root()).inside(place);
   }
 
   /// What is to be recorded of a difference, with both contents; nothing where they are the same.
@@ -171,12 +153,12 @@ public final class ViewChanges implements AutoCloseable {
     return contents.changes(difference);
   }
 
-  /// A small text file as the command left it; empty where there is none.
+  @Override
   public Optional<String> textAfter(ViewDifference difference) throws IOException {
     return contents.text(difference);
   }
 
-  /// Whether a file is an index of Git that names only what may be in a work tree.
+  @Override
   public boolean isSoundIndex(ViewDifference difference) throws IOException {
     return contents
         .file(difference)
@@ -184,7 +166,7 @@ public final class ViewChanges implements AutoCloseable {
         .orElse(false);
   }
 
-  /// The same file as it is in the workspace.
+  @Override
   public String textBefore(ViewDifference difference) throws IOException {
     return contents.textBefore(difference, hands.root());
   }

@@ -27,7 +27,12 @@ final class ViewContents implements AutoCloseable {
   /// What came of a place: two changes where a directory stands in the place of a file, or a file
   /// in that of a directory.
   List<Change> changes(ViewDifference difference) throws IOException {
-    Change change = change(difference);
+    return split(change(difference), difference);
+  }
+
+  /// One step, or two where a directory stands in the place of something else or the other way
+  /// round; none where nothing is changed.
+  static List<Change> split(Change change, ViewDifference difference) {
     boolean was = change.before() instanceof FileState.Directory;
     boolean is = change.after() instanceof FileState.Directory;
     if (was == is
@@ -59,7 +64,7 @@ final class ViewContents implements AutoCloseable {
   }
 
   /// Told where they say something that isn't taken for granted.
-  private static Change.Modes modes(Node before, Node after) {
+  static Change.Modes modes(Node before, Node after) {
     boolean changed = !before.isAbsent() && before.permissions() != after.permissions();
     boolean told = before.isAbsent() || after.isAbsent() || changed;
     return told ? new Change.Modes(mode(before), mode(after)) : Change.Modes.UNKNOWN;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
+import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.sandbox.DirectoryHandle.Entry;
 import dev.writ.kernel.sandbox.DirectoryHandle.Stamp;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -43,6 +44,11 @@ public record ViewDifference(
     OUTPUT,
     /// As one of many: it is in a Git directory.
     GIT
+  }
+
+  /// Whether only a directory comes, goes or changes its permissions.
+  public boolean isOnlyDirectory() {
+    return before.isDirectoryOrNothing() && after.isDirectoryOrNothing();
   }
 
   /// What stands at a place.
@@ -93,6 +99,21 @@ public record ViewDifference(
     /// Whether a directory is there.
     public boolean isDirectory() {
       return kind == Kind.DIRECTORY;
+    }
+
+    private boolean isDirectoryOrNothing() {
+      return kind == Kind.DIRECTORY || kind == Kind.ABSENT;
+    }
+
+    /// What Git would see there.
+    public PlaceLookup.Kind lookup() {
+      return switch (kind) {
+        case ABSENT -> PlaceLookup.Kind.NOTHING;
+        case FILE -> PlaceLookup.Kind.FILE;
+        case LINK -> PlaceLookup.Kind.LINK;
+        case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
+        case OTHER -> PlaceLookup.Kind.OTHER;
+      };
     }
   }
 

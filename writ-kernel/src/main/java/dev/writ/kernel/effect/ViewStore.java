@@ -30,8 +30,13 @@ final class ViewStore {
 
   /// Where the records about views are; of a workspace that was moved they are the same.
   Path records() {
+    return records("views");
+  }
+
+  /// Where the records of another kind about this workspace are.
+  Path records(String kind) {
     String name = Hash.of(root.identity()).substring("sha256:".length());
-    return data.resolve("views").resolve(name.substring(0, NAME_LENGTH));
+    return data.resolve(kind).resolve(name.substring(0, NAME_LENGTH));
   }
 
   /// Where the changed files of all views are.

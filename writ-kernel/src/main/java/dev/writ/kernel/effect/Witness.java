@@ -2,11 +2,9 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.ToolError;
-import dev.writ.kernel.ledger.Change;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
+import dev.writ.kernel.policy.Guarded;
 import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
 import dev.writ.kernel.snapshot.Exempt;
@@ -19,9 +17,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -38,15 +37,14 @@ public final class Witness {
   private static final long MOST_FILE_BYTES = 8L << 20;
   private static final int MAX_RULES_BYTES = 1 << 20;
 
-  /// How many changes are held in memory at a time.
-  private static final int BATCH_FILES = 200;
+  /// Secrets are kept in memory only.
+  private static final int MOST_SECRET_BYTES = 1 << 20;
 
-  private static final long BATCH_BYTES = 32L << 20;
-
+  private final Hands hands;
   private final Root root;
-  private final FileHand files;
   private final Store store;
   private final GitObjects git;
+  private final PersonsIgnoreFiles ignoreFiles;
   private Optional<Snapshot> last = Optional.empty();
 
   /// A witness of that workspace.
@@ -54,16 +52,18 @@ public final class Witness {
   /// @param head finds the repository
   /// @param shelter where Git is asked for old contents
   public Witness(Hands hands, GitHead head, Programs programs, Shelter shelter) {
+    this.hands = hands;
     this.root = hands.root();
-    this.files = hands.files();
     this.store = hands.store();
+    this.ignoreFiles = new PersonsIgnoreFiles(root, store);
     this.git = new GitObjects(hands.root(), head, programs, shelter);
   }
 
   /// A command is about to run.
   ///
   /// @param before the workspace as it is then
-  public record Watching(Snapshot before) {}
+  /// @param outputs names of what its programs make
+  public record Watching(Snapshot before, Set<String> outputs) {}
 
   /// Looks before a command.
   ///
@@ -72,12 +72,12 @@ public final class Witness {
   public synchronized Watching before(Set<String> outputs) throws IOException {
     ownDirectories();
     GitIndex index = git.index();
-    Exempt exempt = new Exempt(above(), this::text, path -> index.tracks(path.toString()), outputs);
+    Exempt exempt = exempt(index, outputs);
     Snapshot now = Snapshot.take(root.path(), exempt, last);
     Laying laying = new Laying(index, git.reachable());
     now.keep(laying::keep);
     last = Optional.of(now);
-    return new Watching(now);
+    return new Watching(now, outputs);
   }
 
   /// What Git tracks; nothing outside of a repository.
@@ -93,12 +93,15 @@ public final class Witness {
   /// What is an output, and no record's business.
   ///
   /// @param outputs names of what the command's programs make
-  synchronized Exempt rules(Set<String> outputs) {
+  ///
+  /// @throws IOException where the ledger can't be read
+  synchronized Exempt rules(Set<String> outputs) throws IOException {
     return exempt(git.index(), outputs);
   }
 
-  private Exempt exempt(GitIndex index, Set<String> outputs) {
-    return new Exempt(above(), this::text, path -> index.tracks(path.toString()), outputs);
+  private Exempt exempt(GitIndex index, Set<String> outputs) throws IOException {
+    ignoreFiles.refresh();
+    return new Exempt(above(), ignoreFiles, path -> index.tracks(path.toString()), outputs);
   }
 
   /// The directories that are not compared: what Git ignores, and outputs, as far as they are
@@ -147,132 +150,98 @@ public final class Witness {
     }
   }
 
-  private Optional<String> text(WorkspacePath file) {
-    try {
-      return Optional.of(new String(root.read(file, MAX_RULES_BYTES), StandardCharsets.UTF_8));
-    } catch (IOException _) {
-      return Optional.empty();
-    }
-  }
-
   /// Lays by what can be had nowhere else, within bounds.
   private final class Laying {
     private final GitIndex index;
     private final boolean reachable;
     private int laid;
     private long bytes;
+    private long secretBytes;
 
     Laying(GitIndex index, boolean reachable) {
       this.index = index;
       this.reachable = reachable;
     }
 
-    Preimage keep(WorkspacePath path, Row row) {
+    private Preimage inMemory(WorkspacePath path, Row row) {
+      if (!row.regular() || secretBytes + row.sizeBytes() > MOST_SECRET_BYTES) {
+        return Preimage.LOST;
+      }
+      try {
+        byte[] content = root.read(path, MOST_SECRET_BYTES);
+        secretBytes += content.length;
+        return new Preimage.InMemory(content);
+      } catch (IOException _) {
+        return Preimage.LOST;
+      }
+    }
+
+    /// By path is safe here: what comes of it is only compared and kept.
+    private Content target(WorkspacePath link) throws IOException {
+      Path target = Files.readSymbolicLink(root.absolute(link));
+      return Content.of(target.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    Preimage keep(WorkspacePath path, Row row) throws IOException {
       Optional<String> blob = reachable ? index.blob(path.toString(), row) : Optional.empty();
       if (blob.isPresent()) {
         return new Preimage.InGit(blob.get());
+      }
+      if (Guarded.isSecret(path)) {
+        return inMemory(path, row);
       }
       boolean fits = row.sizeBytes() <= MOST_FILE_BYTES && bytes + row.sizeBytes() <= MOST_BYTES;
       if (!fits || laid >= MOST_FILES) {
         return Preimage.LOST;
       }
+      Content content;
       try {
-        Content content = Content.of(root.read(path, (int) MOST_FILE_BYTES));
-        store.layBy(content);
-        laid++;
-        bytes += content.size();
-        return new Preimage.Stored(content.hash());
+        content = row.link() ? target(path) : Content.of(root.read(path, (int) MOST_FILE_BYTES));
       } catch (IOException | IllegalArgumentException _) {
         return Preimage.LOST; // unreadable for us, and so for the command
       }
+      store.layBy(content);
+      laid++;
+      bytes += content.size();
+      return new Preimage.Stored(content.hash());
     }
   }
 
-  /// Gets changes, some at a time.
-  @FunctionalInterface
-  public interface Sink {
-    /// Deals with some changes.
-    ///
-    /// @throws IOException where it can't; the rest are then not told
-    void changes(List<Change> some) throws IOException;
+  /// Notes a command that is about to run, for the case that this process is killed.
+  ///
+  /// @param about whose command it is
+  /// @param mark the file that gets a content when this process was killed
+  /// @throws IOException where that can't be done; then nothing may be run
+  public PendingCommand note(Json.Obj about, Optional<Path> mark, Watching watching)
+      throws IOException {
+    return PendingCommand.note(hands, about, mark, watching);
   }
 
-  /// Looks after a command, and tells what it changed. Files whose content is the same are not
-  /// told.
+  /// Looks after a command whose process was killed.
+  ///
+  /// @param until when it was; what is younger is somebody else's
+  /// @throws IOException where the workspace can't be read, or the look before
+  public synchronized Comparison after(PendingCommand command, Optional<Instant> until)
+      throws IOException {
+    Exempt exempt = exempt(git.index(), command.outputs());
+    List<Snapshot.Difference> differences = new ArrayList<>();
+    Optional<Snapshot> before = command.before(root.path(), exempt);
+    if (before.isPresent()) {
+      differences.addAll(before.get().difference(before.get().again()));
+    }
+    if (until.isPresent()) {
+      long end = ChronoUnit.NANOS.between(Instant.EPOCH, until.get());
+      differences.removeIf(one -> one.after().filter(is -> is.changed() > end).isPresent());
+    }
+    return new Comparison(hands, git, differences);
+  }
+
+  /// Looks after a command.
   ///
   /// @throws IOException where the workspace can't be read
-  /// @throws InterruptedException when interrupted
-  public synchronized void after(Watching watching, Sink sink)
-      throws IOException, InterruptedException {
+  public synchronized Comparison after(Watching watching) throws IOException {
     Snapshot now = watching.before().again();
     last = Optional.of(now);
-    List<Snapshot.Difference> batch = new ArrayList<>();
-    long bytes = 0;
-    for (Snapshot.Difference difference : watching.before().difference(now)) {
-      batch.add(difference);
-      bytes += size(difference.before()) + size(difference.after());
-      if (batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
-        tell(batch, sink);
-        batch.clear();
-        bytes = 0;
-      }
-    }
-    tell(batch, sink);
-  }
-
-  private static long size(Optional<Row> row) {
-    return row.map(Row::sizeBytes).orElse(0L);
-  }
-
-  private void tell(List<Snapshot.Difference> differences, Sink sink)
-      throws IOException, InterruptedException {
-    List<String> blobs = new ArrayList<>();
-    for (Snapshot.Difference difference : differences) {
-      if (difference.preimage() instanceof Preimage.InGit(String blob)) {
-        blobs.add(blob);
-      }
-    }
-    Map<String, Content> fromGit = git.contents(blobs);
-    List<Change> changes = new ArrayList<>();
-    for (Snapshot.Difference difference : differences) {
-      FileState before = before(difference, fromGit);
-      FileState after = after(difference);
-      if (!before.equals(after)) {
-        changes.add(new Change(difference.path(), before, after));
-      }
-    }
-    if (!changes.isEmpty()) {
-      sink.changes(changes);
-    }
-  }
-
-  /// Where a directory was, there may be a link or a file by now: then nothing is below it.
-  private FileState after(Snapshot.Difference difference) throws IOException {
-    return difference.after().isEmpty() ? new FileState.Absent() : files.state(difference.path());
-  }
-
-  private FileState before(Snapshot.Difference difference, Map<String, Content> fromGit)
-      throws IOException {
-    if (difference.before().isEmpty()) {
-      return new FileState.Absent();
-    }
-    Row row = difference.before().get();
-    Optional<Content> content =
-        switch (difference.preimage()) {
-          case Preimage.Stored(String hash) -> store.get(hash);
-          case Preimage.InGit(String blob) ->
-              // Filters may make a file of another content than Git's: then it isn't the old one.
-              Optional.ofNullable(fromGit.get(blob)).filter(c -> c.size() == row.sizeBytes());
-          case Preimage.Lost() -> Optional.empty();
-        };
-    return content
-        .<FileState>map(FileState.Present::new)
-        .orElseGet(() -> new FileState.Unusable(notKept(difference.path(), row)));
-  }
-
-  private static ToolError notKept(WorkspacePath path, Row row) {
-    return row.regular()
-        ? new ToolError(ErrorCode.IO_ERROR, "The old content of " + path + " was not kept")
-        : new ToolError(ErrorCode.NOT_A_FILE, path + " was no regular file");
+    return new Comparison(hands, git, watching.before().difference(now));
   }
 }

@@ -3,141 +3,268 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect.FileState;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.effect.Witness;
+import dev.writ.kernel.effect.Comparison;
+import dev.writ.kernel.effect.JudgedChanges;
+import dev.writ.kernel.effect.ViewDifference;
+import dev.writ.kernel.effect.ViewDifference.Role;
+import dev.writ.kernel.gate.ViewJudge.Reason;
+import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.Entry;
-import dev.writ.kernel.ledger.TraceRecord;
-import dev.writ.kernel.policy.Guarded;
+import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// What comes of what a command changed: every change gets its record, and one that the intent does
-/// not own, or that touches what is protected, is taken back.
+/// What comes of what a command changed in the workspace itself: it is judged like a view, every
+/// change gets its record, and what the judge refuses is taken back.
 final class Aftermath {
-  private final Scribe scribe;
-  private final CommandChange change;
-  private final boolean confined;
-  private final long mark;
-  private final List<Appended> records = new ArrayList<>();
-  private final List<String> changed = new ArrayList<>();
-  private final List<String> foreign = new ArrayList<>();
-  private final List<String> guarded = new ArrayList<>();
+  /// More would keep the answer waiting; what is beyond is counted and told.
+  private static final int MOST_RECORDED = 10_000;
 
-  /// Before the command runs.
-  ///
-  /// @param confined whether it runs in a sandbox
-  /// @throws IOException where the ledger can't be read
-  Aftermath(Scribe scribe, CommandChange change, boolean confined) throws IOException {
-    this.scribe = scribe;
-    this.change = change;
-    this.confined = confined;
-    this.mark = scribe.ledger().size();
+  private static final int MOST_TAKEN_BACK = 1_000;
+
+  private static final Refusal REPOSITORY = new Refusal(Reason.PROTECTED, "a new repository");
+
+  private final CommandChange change;
+  private final OtherWriters others;
+  private final EarlierRecords earlier;
+  private final Function<JudgedChanges, ViewJudge> judges;
+  private final ChangeReport report = new ChangeReport();
+
+  /// @param others who else writes since the command began
+  /// @param judges makes the judge of changes
+  Aftermath(CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
+    this(change, others, judges, EarlierRecords.NONE);
   }
 
-  /// After it ran. Something is put back only where the command alone can have changed it, and
-  /// changes nothing any more: it was confined, and none of its processes is left.
+  /// @param earlier what was recorded of the command before
+  Aftermath(
+      CommandChange change,
+      OtherWriters others,
+      Function<JudgedChanges, ViewJudge> judges,
+      EarlierRecords earlier) {
+    this.earlier = earlier;
+    this.change = change;
+    this.others = others;
+    this.judges = judges;
+  }
+
+  /// Whether the command alone can have changed something, and changes nothing any more: it was
+  /// confined, and none of its processes is left.
   ///
   /// @param report how it ended; empty where it was aborted, with all its processes
-  /// @throws IOException where the changes can't be found or recorded
-  void settle(Witness witness, Witness.Watching watching, Optional<CommandReport> report)
-      throws IOException {
-    boolean mayRevert = confined && report.map(CommandReport::allEnded).orElse(true);
-    Set<String> others = othersSince();
-    try {
-      witness.after(watching, changes -> settle(changes, others, mayRevert));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted behind a shield", e);
+  static boolean mayPutBack(boolean confined, Optional<CommandReport> report) {
+    return confined && report.map(CommandReport::allEnded).orElse(true);
+  }
+
+  /// After it ran.
+  ///
+  /// @param mayPutBack whether only the command can have made the changes
+  /// @throws IOException where the changes can't be recorded
+  void settle(Comparison comparison, boolean mayPutBack) throws IOException, InterruptedException {
+    earlier.all().forEach(report::add);
+    List<ViewDifference> differences = real(comparison);
+    others.strangers().ifPresent(report::failed);
+    if (differences.isEmpty()) {
+      return;
+    }
+    ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
+    List<ViewDifference> files =
+        verdicts.accepted().stream().filter(d -> d.role() == Role.FILE).toList();
+    record(comparison, files, report::changed);
+    Set<WorkspacePath> accepted = new HashSet<>();
+    verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
+    List<ViewDifference> refused =
+        differences.stream().filter(difference -> !accepted.contains(difference.path())).toList();
+    if (mayPutBack) {
+      takeBack(comparison, refused, verdicts.refused());
+    } else {
+      leave(comparison, refused, verdicts.refused());
+    }
+    for (ViewDifference difference : verdicts.accepted()) {
+      comparison.cleanse(difference);
     }
   }
 
-  /// What other writers recorded meanwhile, as paths with what they left there.
-  private Set<String> othersSince() throws IOException {
-    Set<String> others = new HashSet<>();
-    for (TraceRecord record : scribe.ledger().since(mark)) {
-      for (var file : record.files()) {
-        String hash = file.text("after_hash").orElse("");
-        others.add(hash + " " + file.text("relative_path").orElse(""));
-        file.text("from_path").ifPresent(from -> others.add(" " + from));
+  /// Without what has the same content as before, and what others recorded meanwhile.
+  private List<ViewDifference> real(Comparison comparison)
+      throws IOException, InterruptedException {
+    Set<String> theirs = others.since();
+    List<ViewDifference> all = comparison.differences();
+    List<ViewDifference> doubtful =
+        all.stream().filter(d -> !theirs.isEmpty() || isAlike(d)).limit(MOST_RECORDED).toList();
+    Set<WorkspacePath> unreal = new HashSet<>();
+    for (List<ViewDifference> batch : ChangeReport.batches(doubtful)) {
+      Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
+      for (ViewDifference one : batch) {
+        List<Change> own = changes.getOrDefault(one.path(), List.of());
+        if (own.isEmpty()) {
+          comparison.cleanse(one);
+          unreal.add(one.path());
+        } else if (theirs.contains(
+            Entry.hash(own.getLast().after()).orElse("") + " " + one.path())) {
+          unreal.add(one.path());
+        }
       }
     }
-    return others;
+    return all.stream().filter(d -> !unreal.contains(d.path())).toList();
   }
 
-  private void settle(List<Change> changes, Set<String> others, boolean mayRevert)
-      throws IOException {
-    List<Change> owned = new ArrayList<>();
-    List<Change> taken = new ArrayList<>();
-    for (Change one : changes) {
-      if (others.contains(Entry.hash(one.after()).orElse("") + " " + one.path())) {
-        continue;
+  /// Whether only contents can tell that something was changed.
+  private static boolean isAlike(ViewDifference one) {
+    return one.before().isLeaf()
+        && one.after().isLeaf()
+        && one.before().permissions() == one.after().permissions()
+        && one.before().stamp().size() == one.after().stamp().size();
+  }
+
+  private static Map<WorkspacePath, List<Change>> byPlace(List<Change> changes) {
+    return changes.stream().collect(Collectors.groupingBy(Change::path));
+  }
+
+  /// If not all can be recorded, what was there before is.
+  ///
+  /// @param tells gets the changes of each record
+  private void record(
+      Comparison comparison, List<ViewDifference> places, Consumer<List<Change>> tells)
+      throws IOException, InterruptedException {
+    List<ViewDifference> recorded =
+        places.stream()
+            .sorted(Comparator.comparing((ViewDifference d) -> d.before().isAbsent()))
+            .limit(MOST_RECORDED)
+            .sorted(Comparator.comparing(ViewDifference::path))
+            .toList();
+    int left = places.size() - recorded.size();
+    if (left > 0) {
+      report.note(
+          left + " more places were changed; they have no records and undo can't restore them");
+    }
+    for (List<ViewDifference> batch : ChangeReport.batches(recorded)) {
+      List<Change> all = comparison.changes(batch);
+      List<Change> fresh = all.stream().filter(one -> earlier.of(one).isEmpty()).toList();
+      if (!fresh.isEmpty()) {
+        report.add(change.record(fresh));
       }
-      if (change.runsGit() && isNestedRepository(one)) {
-        continue;
+      tells.accept(all);
+    }
+  }
+
+  /// What can't be undone is recorded first: then it is the last that stops an undo.
+  private void leave(
+      Comparison comparison, List<ViewDifference> refused, Map<WorkspacePath, Refusal> reasons)
+      throws IOException, InterruptedException {
+    Map<Boolean, List<ViewDifference>> guarded =
+        refused.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    d ->
+                        reasons.containsKey(d.path())
+                            && reasons.get(d.path()).reason() == Reason.PROTECTED));
+    record(comparison, guarded.getOrDefault(true, List.of()), _ -> {});
+    record(comparison, guarded.getOrDefault(false, List.of()), _ -> {});
+    reasons.forEach((path, refusal) -> report.refused(path, refusal, ""));
+  }
+
+  /// In an order in which each place can be what it was: first what came goes, directories from
+  /// within, then what went comes back, directories from without, then permissions.
+  private void takeBack(
+      Comparison comparison, List<ViewDifference> refused, Map<WorkspacePath, Refusal> reasons)
+      throws IOException, InterruptedException {
+    List<ViewDifference> inOrder = new ArrayList<>(refused);
+    inOrder.sort(Comparator.comparingInt(Aftermath::turn).thenComparingInt(Aftermath::depth));
+    Set<WorkspacePath> discarded = new HashSet<>();
+    for (ViewDifference difference : refused) {
+      if (isNewRepository(difference)) {
+        comparison.discard(difference);
+        discarded.add(difference.path());
+        report.refused(difference.path(), REPOSITORY, " (removed)");
       }
-      (owns(one) ? owned : taken).add(one);
     }
-    if (!owned.isEmpty()) {
-      records.add(change.record(owned));
-      owned.forEach(one -> changed.add(one.kind().past() + " " + shown(one)));
+    inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
+    int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
+    for (List<ViewDifference> batch : ChangeReport.batches(inOrder.subList(0, most))) {
+      Map<WorkspacePath, List<Change>> changes = byPlace(comparison.changes(batch));
+      for (ViewDifference difference : batch) {
+        List<Change> own = changes.getOrDefault(difference.path(), List.of());
+        boolean back = isTakenBack(own);
+        Refusal refusal = reasons.get(difference.path());
+        if (refusal != null) {
+          report.refused(difference.path(), refusal, back ? " (put back)" : "");
+        }
+      }
     }
-    for (Change one : taken) {
-      Appended record = change.record(List.of(one));
-      records.add(record);
-      List<String> told = Guarded.isProtected(one.path()) ? guarded : foreign;
-      told.add(shown(one) + (mayRevert && revert(one, record) ? " (put back)" : ""));
+    if (most < inOrder.size()) {
+      report.failed((inOrder.size() - most) + " more places, which were not put back");
     }
   }
 
-  /// Whether a repository within the workspace came or went, which is what Git is for.
-  private static boolean isNestedRepository(Change change) {
-    return change.path().segments().contains(".git")
-        && (change.before() instanceof FileState.Absent
-            || change.after() instanceof FileState.Absent);
+  private boolean isTakenBack(List<Change> changes) throws IOException {
+    boolean back = true;
+    for (Change one : changes.reversed()) {
+      Optional<Appended> known = earlier.of(one);
+      Appended record = known.isPresent() ? known.get() : change.record(List.of(one));
+      if (known.isEmpty()) {
+        report.add(record);
+      }
+      back = back && isBack(one, record);
+    }
+    return back;
   }
 
-  /// A line of its own is what no name may make of a list.
-  private static String shown(Change change) {
-    return Inert.line(change.path().toString());
+  private static boolean isNewRepository(ViewDifference difference) {
+    return difference.role() == Role.GIT
+        && difference.path().name().equals(".git")
+        && difference.before().isAbsent()
+        && difference.after().isDirectory();
   }
 
-  private boolean owns(Change one) {
-    return !Guarded.isProtected(one.path()) && change.owns(one.path());
+  private static int turn(ViewDifference difference) {
+    boolean was = difference.before().isDirectory();
+    boolean is = difference.after().isDirectory();
+    if (was && is) {
+      return 4;
+    }
+    if (is) {
+      return 1;
+    }
+    return was ? 2 : difference.after().isAbsent() ? 3 : 0;
   }
 
-  private boolean revert(Change one, Appended record) throws IOException {
+  private static int depth(ViewDifference difference) {
+    int depth = difference.path().segments().size();
+    return difference.after().isDirectory() ? -depth : depth;
+  }
+
+  private boolean isBack(Change one, Appended record) {
     if (one.before() instanceof FileState.Unusable) {
       return false; // what was there is not known
     }
-    Change back = new Change(one.path(), /* before= */ one.after(), /* after= */ one.before());
     try {
-      return switch (change.takeBack(back, record)) {
-        case Scribe.Mutation.Recorded(Appended undone) -> records.add(undone);
+      return switch (change.takeBack(one.back(), record)) {
+        case Scribe.Mutation.Recorded(Appended undone) -> {
+          report.add(undone);
+          yield true;
+        }
         case Scribe.Mutation.Refused _ -> false; // somebody was faster: theirs stays
       };
     } catch (IOException e) {
-      foreign.add(shown(one) + " could not be put back: " + e.getMessage());
+      report.failed(ChangeReport.shown(one.path()) + " could not be put back: " + e.getMessage());
       return false;
     }
   }
 
-  /// The records that came of it.
-  List<Appended> records() {
-    return records;
-  }
-
-  /// What it changed although it is protected, in words.
-  List<String> guarded() {
-    return guarded;
-  }
-
-  /// What it changed otherwise.
-  CommandReport.Changes changes() {
-    return new CommandReport.Changes(changed, foreign, List.of());
+  /// What became of it.
+  ChangeReport report() {
+    return report;
   }
 }

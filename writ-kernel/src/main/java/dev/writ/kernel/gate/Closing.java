@@ -6,6 +6,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.effect.Comparison;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.gate.Declaring.Edited;
 import dev.writ.kernel.intent.Declaration;
@@ -25,7 +26,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Closes an intent: its checks are run through the door on the tree as it is, and only if each
 /// passes and nothing changes from the first one's start to the last one's end, the file says that
@@ -33,6 +36,10 @@ import java.util.function.Consumer;
 public final class Closing {
   private static final int TIMEOUT_SECONDS = 600;
   private static final int MAX_SHOWN_CHARS = 2000;
+
+  /// Directories whose changes are found in other ways: by the ledger, and by version control.
+  private static final Set<String> RECORDS = Set.of(".git", ".writ", ".orchestration");
+
   private static final int MAX_NAMED = 10;
 
   private final Declaring declaring;
@@ -168,9 +175,14 @@ public final class Closing {
         return stays.get();
       }
     }
-    Set<String> changed = new HashSet<>();
-    witness.after(
-        watching, changes -> changes.forEach((Change c) -> changed.add(c.path().toString())));
+    TreeSet<String> changed = new TreeSet<>();
+    Comparison comparison = witness.after(watching);
+    for (Change change : comparison.changes(comparison.differences())) {
+      if (!RECORDS.contains(change.path().segments().getFirst())) {
+        changed.add(change.path().toString());
+      }
+    }
+    changed.removeIf(path -> isImplied(path, changed.ceiling(path + "/")));
     if (!changed.isEmpty() || ledger.size() != size) {
       return open(
           ErrorCode.CHECKS_FAILED,
@@ -178,6 +190,11 @@ public final class Closing {
               .formatted(intent.id(), named(changed)));
     }
     return new Checked.Passed(found, results);
+  }
+
+  /// Of a directory, what is in it says enough.
+  private static boolean isImplied(String path, @Nullable String next) {
+    return next != null && next.startsWith(path + "/");
   }
 
   private static String named(Set<String> changed) {

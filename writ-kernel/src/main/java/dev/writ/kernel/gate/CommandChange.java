@@ -6,6 +6,7 @@ import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Unwrapping;
 import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.intent.Scope;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import dev.writ.kernel.ledger.Change;
@@ -13,6 +14,7 @@ import dev.writ.kernel.ledger.Entry;
 import dev.writ.kernel.ledger.Origin;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
 final class CommandChange {
   private final Scribe scribe;
   private final String intent;
+  private final List<String> scope;
   private final Predicate<WorkspacePath> owner;
   private final Origin origin;
   private final Entry.By by;
@@ -37,6 +40,8 @@ final class CommandChange {
     this.scribe = scribe;
     Declaration declared = standing.declaration();
     this.intent = declared instanceof Declaration.Under under ? under.intent().id() : "";
+    this.scope =
+        declared instanceof Declaration.Under under ? under.intent().scope().patterns() : List.of();
     this.owner = path -> declared instanceof Declaration.Under u && u.intent().scope().owns(path);
     this.origin = origin;
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
@@ -45,7 +50,13 @@ final class CommandChange {
     this.line = run.line().text();
   }
 
-  private CommandChange(Scribe scribe, Json.Obj about, Origin origin, String receipt) {
+  private CommandChange(
+      Scribe scribe,
+      Json.Obj about,
+      Origin origin,
+      String receipt,
+      Predicate<WorkspacePath> owner) {
+    this.scope = List.of();
     this.receipt = receipt;
     this.scribe = scribe;
     this.origin = origin;
@@ -53,7 +64,7 @@ final class CommandChange {
     this.git = new GitUse(about.isTrue("git"), about.isTrue("git_removes"));
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
-    this.owner = _ -> true;
+    this.owner = owner;
   }
 
   /// A change that a person applies later.
@@ -61,7 +72,28 @@ final class CommandChange {
   /// @param about what [#describe] said when the command ran
   /// @param receipt the id of the person's decision
   static CommandChange byPerson(Scribe scribe, Json.Obj about, Origin origin, String receipt) {
-    return new CommandChange(scribe, about, origin, receipt);
+    return new CommandChange(scribe, about, origin, receipt, _ -> true);
+  }
+
+  /// A change that is found when the process that ran the command is dead.
+  ///
+  /// @param about what [#describe] said when the command ran
+  static CommandChange recovered(Scribe scribe, Json.Obj about) {
+    String model = about.text("model").orElse("");
+    Origin origin =
+        new Origin(
+            about.text("session").orElse(""),
+            about.number("event").orElse(0),
+            Math.toIntExact(about.number("turn").orElse(0)),
+            model.isEmpty() ? new Origin.Contributor.Human() : new Origin.Contributor.Ai(model));
+    List<String> patterns = new ArrayList<>();
+    for (Json pattern : about.items("owned_scope")) {
+      if (pattern instanceof Json.Text(String text)) {
+        patterns.add(text);
+      }
+    }
+    Scope scope = Scope.of(patterns);
+    return new CommandChange(scribe, about, origin, about.text("receipt").orElse(""), scope::owns);
   }
 
   private static Stream<Command> commands(Effect.RunCommand run) {
@@ -73,11 +105,6 @@ final class CommandChange {
   /// What the command says that it does by Git.
   GitUse git() {
     return git;
-  }
-
-  /// Whether Git is among the programs.
-  boolean runsGit() {
-    return git.runs();
   }
 
   /// Whether the intent owns a place.
@@ -96,6 +123,10 @@ final class CommandChange {
         .put("session", origin.session())
         .put("url", origin.url())
         .put("intent", intent)
+        .put("owned_scope", Json.texts(scope))
+        .put("event", origin.event())
+        .put("turn", origin.turn())
+        .put("model", origin.contributor() instanceof Origin.Contributor.Ai(String m) ? m : "")
         .put("ledger", ledger())
         .build();
   }

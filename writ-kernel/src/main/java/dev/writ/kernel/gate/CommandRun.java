@@ -5,6 +5,7 @@ import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.effect.CommandView;
 import dev.writ.kernel.effect.Outcome;
+import dev.writ.kernel.effect.PendingCommand;
 import dev.writ.kernel.effect.PersonsScripts;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.journal.InterruptShield;
@@ -102,12 +103,13 @@ final class CommandRun {
       ViewSettlement settlement =
           new ViewSettlement(running, change, running.hand().outputs(effect));
       InterruptShield.run(() -> settlement.settle(view.changes()));
-      records.addAll(settlement.records());
-      CommandReport report = outcome.report().with(settlement.changes(), List.of());
+      ChangeReport told = settlement.report();
+      records.addAll(told.records());
+      CommandReport report = outcome.report().with(told.changes(), List.of());
       if (outcome.status() != 0 && outcome.stderr().text().contains(CROSS_DEVICE)) {
         report = report.noting(NO_RENAME);
       }
-      for (String note : settlement.notes()) {
+      for (String note : told.notes()) {
         report = report.noting(note);
       }
       return outcome.with(report);
@@ -136,25 +138,47 @@ final class CommandRun {
       Effect.RunCommand effect, Live live, PersonsScripts scripts, CommandChange change)
       throws IOException, InterruptedException {
     running.shelter().demandViews(running.hand().views().missing());
-    Aftermath aftermath = new Aftermath(scribe, change, running.shelter().confines());
+    Aftermath aftermath =
+        new Aftermath(
+            change,
+            new OtherWriters(scribe.ledger(), running.audit()),
+            changes -> running.judge(changes, change));
     Witness.Watching watching = running.witness().before(running.hand().outputs(effect));
-    Optional<Outcome> ended = Optional.empty();
-    try {
-      ended = Optional.of(running.hand().run(effect, live, scripts));
-    } finally {
-      Optional<CommandReport> report = ended.map(Outcome::report);
-      InterruptShield.run(() -> aftermath.settle(running.witness(), watching, report));
-      records.addAll(aftermath.records());
-      left = recorded(aftermath);
+    try (PendingCommand pending = running.note(change, watching)) {
+      Optional<Outcome> ended = Optional.empty();
+      try {
+        ended = Optional.of(running.hand().run(effect, live, scripts));
+      } finally {
+        Optional<CommandReport> report = ended.map(Outcome::report);
+        InterruptShield.run(() -> settle(aftermath, watching, pending, report));
+        pending.settled();
+        records.addAll(aftermath.report().records());
+        left = recorded(aftermath);
+      }
+      Outcome outcome = ended.get();
+      return outcome.with(aftermath.report().in(outcome.report()));
     }
-    Outcome outcome = ended.get();
-    return outcome.with(outcome.report().with(aftermath.changes(), aftermath.guarded()));
+  }
+
+  private void settle(
+      Aftermath aftermath,
+      Witness.Watching watching,
+      PendingCommand pending,
+      Optional<CommandReport> report)
+      throws IOException {
+    if (report.map(CommandReport::allEnded).orElse(true)) {
+      pending.settling(scribe.ledger().size());
+    }
+    try {
+      boolean may = Aftermath.mayPutBack(running.shelter().confines(), report);
+      aftermath.settle(running.witness().after(watching), may);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted behind a shield", e);
+    }
   }
 
   private static String recorded(Aftermath aftermath) {
-    List<String> all = new ArrayList<>(aftermath.changes().owned());
-    all.addAll(aftermath.changes().foreign());
-    all.addAll(aftermath.guarded());
+    List<String> all = aftermath.report().words();
     if (all.isEmpty()) {
       return NOTHING;
     }

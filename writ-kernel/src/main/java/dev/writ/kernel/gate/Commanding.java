@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7 (Commands and the executor)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.audit.AuditTrail;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Enforcement;
 import dev.writ.kernel.authority.TrustStore;
@@ -12,9 +13,11 @@ import dev.writ.kernel.effect.GitAttributesFile;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Globbing;
 import dev.writ.kernel.effect.Hands;
+import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.KnownPrograms;
 import dev.writ.kernel.effect.Locator;
 import dev.writ.kernel.effect.OwnPrograms;
+import dev.writ.kernel.effect.PendingCommand;
 import dev.writ.kernel.effect.PersonalPacks;
 import dev.writ.kernel.effect.ProgramDigests;
 import dev.writ.kernel.effect.Programs;
@@ -25,10 +28,12 @@ import dev.writ.kernel.effect.Shelter;
 import dev.writ.kernel.effect.ShippedPacks;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.effect.WorkspaceRecords;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.sandbox.PersonsWord;
 import dev.writ.kernel.scope.Glob;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -80,7 +85,25 @@ final class Commanding implements AutoCloseable {
       CommandEvidence evidence,
       CommandHand hand,
       Witness witness,
-      ObeyedPlaces obeyed) {}
+      ObeyedPlaces obeyed,
+      AuditTrail audit) {
+    /// The judge of what a command changed, in a view or in the workspace itself.
+    ViewJudge judge(JudgedChanges changes, CommandChange change) {
+      GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations());
+      return new ViewJudge(changes, change::owns, obeyed.names(), git);
+    }
+
+    /// Notes a command that is about to run, for the case that this process is killed.
+    PendingCommand note(CommandChange change, Witness.Watching watching) throws IOException {
+      Optional<Path> mark = shelter.executor().sandbox().deathMark();
+      Json.Obj about =
+          Json.object()
+              .put("change", change.describe())
+              .put("confined", shelter.confines())
+              .build();
+      return witness.note(about, mark, watching);
+    }
+  }
 
   synchronized Parts parts() {
     if (parts.isEmpty()) {
@@ -154,7 +177,8 @@ final class Commanding implements AutoCloseable {
                 packs, programs, new ProgramDigests(place.data(), clock), judge, shelter),
             new CommandHand(hands, programs, packs, shelter, known, secrets),
             witness,
-            obeyed));
+            obeyed,
+            new AuditTrail(place.data())));
   }
 
   private static List<Glob> globs(List<String> patterns) {

@@ -1,9 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
-import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.gate.ViewJudge.Reason;
 import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
@@ -47,7 +47,7 @@ final class GitViewJudge {
           "REVERT_HEAD",
           "BISECT_LOG");
 
-  private final ViewChanges view;
+  private final JudgedChanges view;
   private final GitUse git;
   private final Set<WorkspacePath> operations;
   private final List<String> told = new ArrayList<>();
@@ -55,7 +55,7 @@ final class GitViewJudge {
 
   /// @param git what the command says that it does by Git
   /// @param operations files of stopped operations that commands of this session began
-  GitViewJudge(ViewChanges view, GitUse git, Set<WorkspacePath> operations) {
+  GitViewJudge(JudgedChanges view, GitUse git, Set<WorkspacePath> operations) {
     this.view = view;
     this.git = git;
     this.operations = operations;
@@ -130,7 +130,7 @@ final class GitViewJudge {
     Set<WorkspacePath> needed = new HashSet<>();
     Map<WorkspacePath, Refusal> obeyed = new LinkedHashMap<>();
     for (ViewDifference difference : differences) {
-      if (isDirectory(difference)) {
+      if (difference.isOnlyDirectory()) {
         continue;
       }
       List<String> names = below(repository, difference.path());
@@ -157,7 +157,7 @@ final class GitViewJudge {
     refused.putAll(obeyed);
     Set<String> stopped = new TreeSet<>();
     for (ViewDifference difference : differences) {
-      if (isDirectory(difference)
+      if (difference.isOnlyDirectory()
           && !difference.after().isAbsent()
           && !needed.contains(difference.path())) {
         refused.put(difference.path(), new Refusal(Reason.PROTECTED, "protected", false));
@@ -180,6 +180,9 @@ final class GitViewJudge {
   /// Git starts may do anything.
   private boolean isSaid(WorkspacePath repository, List<ViewDifference> differences)
       throws IOException {
+    if (!(view instanceof ViewChanges changes)) {
+      return true; // in the workspace itself the old refs are gone
+    }
     Map<WorkspacePath, List<ViewDifference>> directories = new LinkedHashMap<>();
     for (ViewDifference difference : differences) {
       List<String> names = below(repository, difference.path());
@@ -192,7 +195,7 @@ final class GitViewJudge {
     }
     List<String> words = new ArrayList<>();
     for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : directories.entrySet()) {
-      GitRefChanges refs = new GitRefChanges(view, entry.getKey(), entry.getValue());
+      GitRefChanges refs = new GitRefChanges(changes, entry.getKey(), entry.getValue());
       Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
       if (removal.isPresent()) {
         refuseAll(differences, removal.get());
@@ -242,13 +245,6 @@ final class GitViewJudge {
     WorkspacePath path = difference.path();
     WorkspacePath lock = path.parent().child(path.name() + LOCK);
     return view.kindBefore(lock) != PlaceLookup.Kind.NOTHING;
-  }
-
-  private static boolean isDirectory(ViewDifference difference) {
-    Kind before = difference.before().kind();
-    Kind after = difference.after().kind();
-    return (before == Kind.DIRECTORY || before == Kind.ABSENT)
-        && (after == Kind.DIRECTORY || after == Kind.ABSENT);
   }
 
   /// Why a change of data spoils the whole repository's state.

@@ -144,7 +144,7 @@ public final class Governor implements AutoCloseable {
     this.evidence = EvidenceOnDisk.of(records, hands, head, place, commands);
     this.use = new IntentUse(intents, place.data(), root.path().toString());
     Scribe scribe = new Scribe(hands, ledger, head, use, outside.comparison());
-    this.recovery = new ViewRecovery(hands, scribe, audit);
+    this.recovery = new ViewRecovery(hands, scribe, audit, commands);
     this.kept = new KeptChanges(hands, scribe, audit, commands);
     this.map = new MapKeeper(hands, scribe, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);

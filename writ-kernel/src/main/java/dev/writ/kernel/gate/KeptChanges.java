@@ -121,12 +121,13 @@ public final class KeptChanges {
       } finally {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         audit.outcome(
-            receipt, new AuditLog.Outcome(code, Optional.empty(), took, settlement.records()));
+            receipt,
+            new AuditLog.Outcome(code, Optional.empty(), took, settlement.report().records()));
       }
-      List<String> leftOut = new ArrayList<>(settlement.changes().left());
-      leftOut.addAll(settlement.changes().foreign());
-      List<String> applied = new ArrayList<>(settlement.changes().owned());
-      applied.addAll(settlement.notes());
+      List<String> leftOut = new ArrayList<>(settlement.report().changes().left());
+      leftOut.addAll(settlement.report().changes().foreign());
+      List<String> applied = new ArrayList<>(settlement.report().changes().owned());
+      applied.addAll(settlement.report().notes());
       return Optional.of(new Applied(applied, leftOut));
     }
   }

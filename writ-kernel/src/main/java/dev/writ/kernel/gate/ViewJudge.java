@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Kind;
 import dev.writ.kernel.effect.ViewDifference.Role;
@@ -26,14 +26,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Judges what a command changed in its view, entry by entry, as edits are judged: by the intent's
-/// scope, by what is protected, by what Git and other programs obey, and by what it is. What a
-/// program says about it counts for nothing.
+/// Judges what a command changed, in its view or in the workspace itself, entry by entry, as edits
+/// are judged: by the intent's scope, by what is protected, by what Git and other programs obey,
+/// and by what it is. What a program says about it counts for nothing.
 final class ViewJudge {
   /// Stands in a name for what is not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
 
-  private final ViewChanges view;
+  private final JudgedChanges view;
   private final Predicate<WorkspacePath> owns;
   private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
   private final GitViewJudge git;
@@ -66,13 +66,15 @@ final class ViewJudge {
   /// The outcome.
   ///
   /// @param accepted what may be applied, in the order in which it was found
-  record Verdicts(List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused) {}
+  /// @param notes what model and person should know of accepted changes of Git's data
+  record Verdicts(
+      List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {}
 
   /// @param owns whether the intent owns a place
   /// @param obeyed finds the name for which a change asks
   /// @param git judges what is in Git directories
   ViewJudge(
-      ViewChanges view,
+      JudgedChanges view,
       Predicate<WorkspacePath> owns,
       Function<WorkspacePath, Optional<ObeyedName>> obeyed,
       GitViewJudge git) {
@@ -105,7 +107,7 @@ final class ViewJudge {
       }
     }
     directories(differences);
-    return new Verdicts(accepted, refused);
+    return new Verdicts(accepted, refused, git.told());
   }
 
   private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories)
@@ -140,10 +142,10 @@ final class ViewJudge {
           new Refusal(Reason.STALE, "in use: another program has it open for writing"));
     }
     boolean comesOrGoes =
-        isDirectories(difference)
+        difference.isOnlyDirectory()
             && difference.before().isDirectory() != difference.after().isDirectory();
     if (difference.role() == Role.OUTPUT || comesOrGoes) {
-      return Optional.empty();
+      return Optional.empty(); // a directory is judged by what is in it
     }
     return owns.test(path) ? Optional.empty() : Optional.of(foreign());
   }
@@ -211,20 +213,12 @@ final class ViewJudge {
                     Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
   }
 
-  /// Only a directory comes, goes or changes its permissions: judged by what is in it.
-  private static boolean isDirectories(ViewDifference difference) {
-    Kind before = difference.before().kind();
-    Kind after = difference.after().kind();
-    return (before == Kind.DIRECTORY || before == Kind.ABSENT)
-        && (after == Kind.DIRECTORY || after == Kind.ABSENT);
-  }
-
   /// A directory comes for what comes into it, and goes only if everything in it does.
   private void directories(List<ViewDifference> differences) {
     Set<WorkspacePath> needed = new HashSet<>();
     Set<WorkspacePath> holding = new HashSet<>();
     for (ViewDifference difference : accepted) {
-      if (!isDirectories(difference) && !difference.after().isAbsent()) {
+      if (!difference.isOnlyDirectory() && !difference.after().isAbsent()) {
         addParents(difference.path(), needed);
       }
     }
@@ -238,7 +232,7 @@ final class ViewJudge {
     accepted.removeIf(
         difference -> {
           WorkspacePath path = difference.path();
-          if (difference.role() != Role.FILE || !isDirectories(difference) || owns.test(path)) {
+          if (difference.role() != Role.FILE || !difference.isOnlyDirectory() || owns.test(path)) {
             return difference.after().isAbsent() && holding.contains(path);
           }
           boolean comes = !difference.after().isAbsent();
@@ -274,7 +268,7 @@ final class ViewJudge {
     }
     PlaceLookup before = view::kindBefore;
     ChangedPlaces after = new ChangedPlaces(before);
-    differences.forEach(d -> after.put(d.path(), kind(d)));
+    differences.forEach(d -> after.put(d.path(), d.after().lookup()));
     RepositoryShape becomes = new RepositoryShape(after);
     Set<WorkspacePath> found = new HashSet<>();
     for (ViewDifference part : parts) {
@@ -284,16 +278,6 @@ final class ViewJudge {
       }
     }
     return found;
-  }
-
-  private static PlaceLookup.Kind kind(ViewDifference difference) {
-    return switch (difference.after().kind()) {
-      case ABSENT -> PlaceLookup.Kind.NOTHING;
-      case FILE -> PlaceLookup.Kind.FILE;
-      case LINK -> PlaceLookup.Kind.LINK;
-      case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
-      case OTHER -> PlaceLookup.Kind.OTHER;
-    };
   }
 
   private static String shown(WorkspacePath path) {

@@ -27,10 +27,12 @@ final class ViewRecovery {
   private final Hands hands;
   private final Scribe scribe;
   private final AuditLog audit;
+  private final CommandRecovery commands;
   private boolean done;
   private final List<String> told = new ArrayList<>();
 
-  ViewRecovery(Hands hands, Scribe scribe, AuditLog audit) {
+  ViewRecovery(Hands hands, Scribe scribe, AuditLog audit, Commanding commands) {
+    this.commands = new CommandRecovery(hands, commands, scribe, audit);
     this.hands = hands;
     this.scribe = scribe;
     this.audit = audit;
@@ -48,6 +50,7 @@ final class ViewRecovery {
           settle(left.getFirst());
           left.removeFirst();
         }
+        commands.recover(told);
         done = true;
       } finally {
         left.forEach(AbandonedView::release); // what can't be settled is tried again
@@ -132,15 +135,6 @@ final class ViewRecovery {
   }
 
   private static List<TraceRecord> own(List<TraceRecord> records, List<String> urls) {
-    return records.stream()
-        .filter(
-            record ->
-                record.files().stream()
-                    .flatMap(file -> file.items("conversations").stream())
-                    .anyMatch(
-                        c ->
-                            c instanceof Json.Obj o
-                                && o.text("url").filter(urls::contains).isPresent()))
-        .toList();
+    return records.stream().filter(record -> urls.stream().anyMatch(record::isFrom)).toList();
   }
 }

@@ -1,13 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.call.CommandReport;
-import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.effect.ViewChanges;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.effect.ViewDifference.Role;
-import dev.writ.kernel.gate.ViewJudge.Reason;
 import dev.writ.kernel.gate.ViewJudge.Refusal;
 import dev.writ.kernel.gate.ViewJudge.Verdicts;
 import dev.writ.kernel.json.Json;
@@ -26,19 +23,10 @@ import java.util.Set;
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
 /// All else never happened.
 final class ViewSettlement {
-  /// How many changes are held in memory at a time, and become one record.
-  private static final int BATCH_FILES = 200;
-
-  private static final long BATCH_BYTES = 32L << 20;
-
   private final CommandChange change;
   private final Set<String> outputs;
   private final Commanding.Running running;
-  private final List<Appended> records = new ArrayList<>();
-  private final List<String> changed = new ArrayList<>();
-  private final List<String> foreign = new ArrayList<>();
-  private final List<String> guarded = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final ChangeReport report = new ChangeReport();
 
   /// @param outputs names of what the command's programs make
   ViewSettlement(Commanding.Running running, CommandChange change, Set<String> outputs) {
@@ -53,8 +41,7 @@ final class ViewSettlement {
   ///     was applied
   void settle(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
-    GitViewJudge git = new GitViewJudge(view, change.git(), running.hand().views().operations());
-    ViewJudge judge = new ViewJudge(view, change::owns, running.obeyed().names(), git);
+    ViewJudge judge = running.judge(view, change);
     List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
     if (differences.isEmpty()) {
       view.drop();
@@ -62,7 +49,7 @@ final class ViewSettlement {
     }
     Verdicts verdicts = judge.judge(differences);
     verdicts.refused().forEach(this::tell);
-    git.told().forEach(words -> notes.add(Inert.line(words)));
+    verdicts.notes().forEach(words -> report.note(Inert.line(words)));
     List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
     if (accepted.isEmpty()) {
       view.drop();
@@ -70,7 +57,8 @@ final class ViewSettlement {
     }
     Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
     failed.forEach(
-        (path, reason) -> foreign.add(shown(path) + " (not applied: " + Inert.line(reason) + ")"));
+        (path, reason) ->
+            report.failed(ChangeReport.shown(path) + " (not applied: " + Inert.line(reason) + ")"));
   }
 
   /// The records of the accepted differences. Of those that are written no contents are held.
@@ -100,38 +88,16 @@ final class ViewSettlement {
 
     @Override
     public void record() throws IOException {
-      List<ViewDifference> differences = new ArrayList<>();
-      List<Change> batch = new ArrayList<>();
-      long bytes = 0;
-      for (ViewDifference difference : files) {
-        differences.add(difference);
-        batch.addAll(view.changes(difference));
-        bytes += difference.before().stamp().size() + difference.after().stamp().size();
-        if (batch.size() >= BATCH_FILES || bytes >= BATCH_BYTES) {
-          write(differences, batch);
-          differences.clear();
-          batch.clear();
-          bytes = 0;
+      for (List<ViewDifference> batch : ChangeReport.batches(files)) {
+        List<Change> changes = new ArrayList<>();
+        for (ViewDifference difference : batch) {
+          changes.addAll(view.changes(difference));
         }
-      }
-      if (!batch.isEmpty()) {
-        write(differences, batch);
-      }
-    }
-
-    private void write(List<ViewDifference> differences, List<Change> batch) throws IOException {
-      Appended record = change.record(batch);
-      records.add(record);
-      written.put(record, List.copyOf(differences));
-      for (int i = 0; i < batch.size(); i++) {
-        Change one = batch.get(i);
-        // Of a directory that came for its files, the files say enough.
-        boolean implied =
-            one.after() instanceof FileState.Directory
-                && i + 1 < batch.size()
-                && batch.get(i + 1).path().within(one.path());
-        if (!implied) {
-          changed.add(words(one));
+        if (!changes.isEmpty()) {
+          Appended record = change.record(changes);
+          written.put(record, batch);
+          report.add(record);
+          report.changed(changes);
         }
       }
     }
@@ -148,41 +114,19 @@ final class ViewSettlement {
             whole = false;
           }
         }
-        made.forEach(one -> changed.remove(words(one)));
+        report.withdraw(made);
         Optional<String> all = whole ? Optional.of(record.getKey().id()) : Optional.<String>empty();
-        change.correct(made, all).ifPresent(records::add);
+        change.correct(made, all).ifPresent(report::add);
       }
-    }
-
-    private String words(Change one) {
-      return one.kind().past() + " " + shown(one.path());
     }
   }
 
   private void tell(WorkspacePath path, Refusal refusal) {
-    if (refusal.told()) {
-      List<String> words = refusal.reason() == Reason.PROTECTED ? guarded : foreign;
-      words.add(shown(path) + " (left out: " + Inert.line(refusal.words()) + ")");
-    }
+    report.refused(path, refusal, " (left out: " + Inert.line(refusal.words()) + ")");
   }
 
-  /// A line of its own is what no name may make of a list.
-  private static String shown(WorkspacePath path) {
-    return Inert.line(path.toString());
-  }
-
-  /// The records that came of it.
-  List<Appended> records() {
-    return records;
-  }
-
-  /// What model and person should know of what became of Git's data, a line each.
-  List<String> notes() {
-    return notes;
-  }
-
-  /// What was changed, and what was left out.
-  CommandReport.Changes changes() {
-    return new CommandReport.Changes(changed, foreign, guarded);
+  /// What became of it.
+  ChangeReport report() {
+    return report;
   }
 }

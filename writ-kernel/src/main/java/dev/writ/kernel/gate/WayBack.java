@@ -47,6 +47,8 @@ sealed interface WayBack {
 
   /// Looks for ways back in a workspace.
   final class Finder {
+    private static final String CREATED = Change.Kind.CREATE.word();
+
     private final Locator locator;
     private final FileHand files;
     private final Store store;
@@ -67,6 +69,9 @@ sealed interface WayBack {
         return new Barred(path, unreachable.get());
       }
       String change = file.text("change").orElse("");
+      if (change.equals(Change.Kind.DELETE.word()) && unreachable(path).isPresent()) {
+        return comesBack(file, path); // something else stands where the directory above was
+      }
       if (!change.equals(Change.Kind.RENAME.word())) {
         return file.isTrue("directory")
             ? directory(record, file, path, force)
@@ -127,11 +132,12 @@ sealed interface WayBack {
         String message = path + " is protected: no record of it can be undone";
         return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
       }
+      return isBelowReplaced(record, path) ? Optional.empty() : unreachable(path);
+    }
+
+    private Optional<ToolError> unreachable(WorkspacePath path) {
       return switch (locator.locateItself(path.toString())) {
-        case Location.Refused(String _, ToolError error) ->
-            error.code() == ErrorCode.NOT_A_FILE && isBelow(record, Change.Kind.DELETE, path)
-                ? Optional.empty()
-                : Optional.of(error);
+        case Location.Refused(String _, ToolError error) -> Optional.of(error);
         case Location.Inside(String _, WorkspacePath real) ->
             real.equals(path)
                 ? Optional.empty()
@@ -148,6 +154,27 @@ sealed interface WayBack {
           .filter(file -> file.text("change").filter(kind.word()::equals).isPresent())
           .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
           .anyMatch(above -> path.within(above) && !path.equals(above));
+    }
+
+    /// What went with a directory in whose place something else stands.
+    private WayBack comesBack(Json.Obj file, WorkspacePath path) throws IOException {
+      FileState now = new FileState.Absent();
+      Optional<FileState> before =
+          file.isTrue("directory") ? Optional.of(new FileState.Directory()) : before(file, now);
+      Change.Modes modes = new Change.Modes(Optional.empty(), beforeMode(file));
+      return before.isPresent()
+          ? Open.by(new Change(path, now, before.get()).with(modes))
+          : new Barred(path, lost(path));
+    }
+
+    /// Whether by the same record a file or link came in the place of a directory above.
+    private static boolean isBelowReplaced(TraceRecord record, WorkspacePath path) {
+      return isBelow(record, Change.Kind.DELETE, path)
+          && record.files().stream()
+              .filter(file -> !file.isTrue("directory"))
+              .filter(file -> file.text("change").filter(CREATED::equals).isPresent())
+              .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
+              .anyMatch(above -> path.within(above) && !path.equals(above));
     }
 
     /// A file that was created, changed or deleted.

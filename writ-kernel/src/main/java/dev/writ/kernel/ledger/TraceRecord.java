@@ -88,6 +88,18 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     return json.text("id").orElse("");
   }
 
+  /// Whether it tells of something that was asked for there.
+  ///
+  /// @param url what [Origin#url()] says
+  public boolean isFrom(String url) {
+    return files().stream()
+        .flatMap(file -> file.items("conversations").stream())
+        .anyMatch(
+            one ->
+                one instanceof Json.Obj conversation
+                    && conversation.text("url").filter(url::equals).isPresent());
+  }
+
   /// The intent it was made under.
   public String intentId() {
     return json.text("intent_id").orElse("");

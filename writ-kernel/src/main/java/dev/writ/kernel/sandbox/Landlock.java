@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -47,6 +48,7 @@ public final class Landlock implements Sandbox {
     List<String> gaps = new ArrayList<>();
     gaps.add("protected paths are put back after a change, not kept from it");
     gaps.add("names, sizes and times of any file can be seen");
+    gaps.add("old contents that are kept for undo (.writ/objects) can be read");
     gaps.add("/tmp, /dev/shm (named semaphores) and /proc are not there; a command has TMPDIR");
     if (version < SCOPES) {
       gaps.add("signals and abstract sockets reach other processes of the same user");
@@ -81,6 +83,11 @@ public final class Landlock implements Sandbox {
             && hosts.entries().isEmpty()
         ? Network.DENY
         : wanted;
+  }
+
+  @Override
+  public Optional<Path> deathMark() throws IOException {
+    return Optional.of(killer.mark());
   }
 
   @Override

@@ -3,10 +3,14 @@ package dev.writ.kernel.sandbox;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Kills the process groups of commands when Writ itself was killed: a shell in a session of its
 /// own that reads which groups there are from a pipe, and kills them when the pipe ends. The kernel
@@ -33,11 +37,13 @@ final class OrphanKiller {
           [ "${is:-${one#*.}}" = "${one#*.}" ] && kill -9 "-$group"
         done
       done
+      echo killed > "$1"
       """;
 
   /// Each group with its session.
   private final Map<Integer, Integer> groups = new LinkedHashMap<>();
 
+  private Optional<Path> mark = Optional.empty();
   private int pipe = -1;
   private int pid;
 
@@ -48,13 +54,13 @@ final class OrphanKiller {
     if (pipe >= 0 && isSent(os, "\n")) {
       return;
     }
-    end(os);
+    stop(os);
     try {
       int[] ends = os.pipe();
       int nothing = -1;
       try {
         nothing = os.open("/dev/null", 2);
-        List<String> argv = List.of("sh", "-c", SCRIPT);
+        List<String> argv = List.of("sh", "-c", SCRIPT, "sh", mark().toString());
         List<Integer> descriptors = List.of(ends[0], nothing, nothing);
         pid = new Spawn(SHELL, argv, List.of(), descriptors, "/", Spawn.Leads.SESSION).start(os);
         pipe = ends[1];
@@ -64,7 +70,7 @@ final class OrphanKiller {
         os.close(ends[0]);
         os.close(ends[1]);
       }
-    } catch (Os.Failure e) {
+    } catch (IOException e) {
       throw new SandboxException(
           "Nothing would end commands if Writ was killed: " + e.getMessage() + ".");
     }
@@ -72,6 +78,16 @@ final class OrphanKiller {
         (group, session) -> {
           boolean _ = isSent(os, line(group, session));
         });
+  }
+
+  /// The file that gets a content when the groups were killed; also after an orderly end.
+  ///
+  /// @throws IOException where it can't be made
+  synchronized Path mark() throws IOException {
+    if (mark.isEmpty()) {
+      mark = Optional.of(Files.createTempFile("writ-", ".end"));
+    }
+    return mark.get();
   }
 
   private static String line(int group, int session) {
@@ -102,12 +118,24 @@ final class OrphanKiller {
     }
   }
 
-  /// Ends the shell.
-  synchronized void end(Os os) {
+  private void stop(Os os) {
     if (pipe >= 0) {
       os.close(pipe);
       pipe = -1;
       os.sys(Syscall.WAIT4, pid, os.memory(JAVA_INT.byteSize()).address(), 0, 0);
+    }
+  }
+
+  /// Ends the shell.
+  synchronized void end(Os os) {
+    stop(os);
+    try {
+      if (mark.isPresent()) {
+        Files.deleteIfExists(mark.get());
+        mark = Optional.empty();
+      }
+    } catch (IOException _) {
+      // It lies in the temp directory and is empty.
     }
   }
 }

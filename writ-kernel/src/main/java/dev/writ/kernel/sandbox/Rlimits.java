@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.writ.kernel.sandbox.Launch.Quotas;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,16 @@ final class Rlimits {
     }
   }
 
-  /// The limits that have no effect for whoever runs Writ, for a person.
+  /// What the limits can't bound, in words for a person.
   static List<String> gaps() {
+    List<String> gaps = new ArrayList<>();
+    gaps.add("memory is bounded for each process, not for all of a command together");
     try (Os os = new Os()) {
-      return os.sys(Syscall.GETEUID) == 0
-          ? List.of("the limit on processes has no effect: Writ runs as root, which is not counted")
-          : List.of();
+      if (os.sys(Syscall.GETEUID) == 0) {
+        gaps.add("the limit on processes has no effect: Writ runs as root, which is not counted");
+      }
     }
+    return gaps;
   }
 
   void set(Os os, int pid) {

@@ -2,7 +2,9 @@
 package dev.writ.kernel.sandbox;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// A mechanism that keeps programs within their [Confinement]. Got from [Sandboxes].
 public sealed interface Sandbox permits Namespaces, Landlock, Seatbelt, Unconfined {
@@ -20,6 +22,14 @@ public sealed interface Sandbox permits Namespaces, Landlock, Seatbelt, Unconfin
   ///
   /// @throws SandboxException where this launch can't be confined as it asks for
   Cell cell(Os os, Launch launch) throws IOException;
+
+  /// The file that gets a content when this process was killed and all that it had started was,
+  /// too; empty where nobody writes one.
+  ///
+  /// @throws IOException where it can't be made
+  default Optional<Path> deathMark() throws IOException {
+    return Optional.empty();
+  }
 
   /// Removes what is kept for the next launch. There may be one: it takes longer.
   default void forget() {}

@@ -3,7 +3,9 @@ package dev.writ.kernel.sandbox;
 
 import dev.writ.kernel.sandbox.Launch.Stage;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,11 @@ public final class Unconfined implements Sandbox {
   public Cell cell(Os os, Launch launch) {
     return new Open(
         new Leash(os, new Rlimits(os, launch.limits().quotas(), tasks), killer), killer);
+  }
+
+  @Override
+  public Optional<Path> deathMark() throws IOException {
+    return Optional.of(killer.mark());
   }
 
   @Override

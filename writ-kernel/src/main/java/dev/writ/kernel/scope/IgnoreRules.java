@@ -121,6 +121,21 @@ public final class IgnoreRules {
     return false;
   }
 
+  /// Where the rules come from, to make them again.
+  public List<String> sources() {
+    return List.copyOf(sources);
+  }
+
+  /// The rules that come from there.
+  public static IgnoreRules of(List<String> sources) {
+    IgnoreRules rules = NONE;
+    for (String source : sources) {
+      int end = source.indexOf('\n');
+      rules = rules.with(WorkspacePath.of(source.substring(0, end)), source.substring(end + 1));
+    }
+    return rules;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof IgnoreRules that && sources.equals(that.sources);

@@ -18,10 +18,15 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
   /// Directories of the root in which Writ alone writes.
   private static final Set<String> OWN = Set.of(".writ", ".orchestration");
 
+  /// What of them is looked at, because it says what a model may.
+  private static final Set<String> RULES =
+      Set.of(".writ/project.yaml", ".orchestration/active_intents.yaml");
+
   private static final String GIT = ".git";
 
-  /// What of a nested repository is looked at. The one in the root is the sandbox's.
-  private static final Set<String> GIT_RUNS = Set.of("config", "config.worktree", "hooks");
+  /// What of a repository is not looked at, because it is Git's data and may be much.
+  private static final Set<String> GIT_DATA =
+      Set.of("objects", "refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
 
   public Exempt {
     outputs = Set.copyOf(outputs);
@@ -61,11 +66,11 @@ public record Exempt(IgnoreRules above, Texts texts, Tracked tracked, Set<String
   private static boolean kept(WorkspacePath path) {
     List<String> names = path.segments();
     int git = names.indexOf(GIT);
-    boolean nested = git > 0;
+    if (git < 0) {
+      return names.size() > 1 && OWN.contains(names.getFirst()) && !RULES.contains(path.toString());
+    }
     // A link to a repository elsewhere is looked at, and of a repository what makes programs run.
-    return nested
-        ? names.size() > git + 1 && !GIT_RUNS.contains(names.get(git + 1))
-        : git == 0 || (names.size() == 1 && OWN.contains(path.name()));
+    return names.size() > git + 1 && GIT_DATA.contains(names.get(git + 1));
   }
 
   private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {

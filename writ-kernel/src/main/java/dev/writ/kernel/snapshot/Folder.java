@@ -33,6 +33,8 @@ final class Folder {
   /// Where in the listing the directories' names begin.
   final int[] folders;
 
+  final long[] folderRows;
+
   final Folder[] below;
 
   /// Where the files' contents can be had again; nothing where nobody has looked yet.
@@ -45,6 +47,7 @@ final class Folder {
     this.files = files;
     this.rows = new long[files.length * Row.WIDTH];
     this.folders = folders;
+    this.folderRows = new long[folders.length * Row.WIDTH];
     this.below = new Folder[folders.length];
     Arrays.fill(below, NONE);
     this.preimages = new @Nullable Preimage[files.length];
@@ -103,6 +106,15 @@ final class Folder {
     Map<String, Folder> all = HashMap.newHashMap(folders.length);
     for (int i = 0; i < folders.length; i++) {
       all.put(folder(i), below[i]);
+    }
+    return all;
+  }
+
+  /// The directories' names with their indices.
+  Map<String, Integer> foldersByName() {
+    Map<String, Integer> all = HashMap.newHashMap(folders.length);
+    for (int i = 0; i < folders.length; i++) {
+      all.put(folder(i), i);
     }
     return all;
   }

@@ -251,6 +251,7 @@ final class KernelLister implements Lister {
       rows[row + 2] = seen.get(JAVA_LONG, 40);
       rows[row + 3] = nanoseconds(112);
       rows[row + 4] = nanoseconds(96);
+      rows[row + 5] = seen.get(JAVA_INT, 16);
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Listing and looking as the JDK offers it, where the calls of Linux are not there.
 final class PlainLister implements Lister {
-  private static final String ATTRIBUTES = "unix:mode,ino,size,lastModifiedTime,ctime";
+  private static final String ATTRIBUTES = "unix:mode,ino,size,lastModifiedTime,ctime,nlink";
 
   private final Path root;
   private Path directory;
@@ -79,6 +79,7 @@ final class PlainLister implements Lister {
       rows[row + 2] = ((Number) seen.getOrDefault("size", 0L)).longValue();
       rows[row + 3] = nanoseconds(seen, "lastModifiedTime");
       rows[row + 4] = nanoseconds(seen, "ctime");
+      rows[row + 5] = ((Number) seen.getOrDefault("nlink", 1)).longValue();
     } catch (NoSuchFileException _) {
       // Gone meanwhile.
     }

@@ -9,6 +9,10 @@ public sealed interface Preimage {
   /// Among Git's objects, under this id: the file was as the index has it.
   record InGit(String blob) implements Preimage {}
 
+  /// In memory only: a secret, of which there is no copy on a disk.
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  record InMemory(byte[] bytes) implements Preimage {}
+
   /// Nowhere: it was too large, too many were new, or it couldn't be read.
   record Lost() implements Preimage {}
 

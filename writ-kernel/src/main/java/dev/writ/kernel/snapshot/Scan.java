@@ -139,6 +139,9 @@ final class Scan {
     for (int i = 0; i < now.files.length; i++) {
       lister.look(now.names, now.files[i], now.rows, i);
     }
+    for (int i = 0; i < now.folders.length; i++) {
+      lister.look(now.names, now.folders[i], now.folderRows, i);
+    }
     lister.leave();
     takeOver(now, earlier);
     task.into().below[task.slot()] = now;
@@ -150,7 +153,7 @@ final class Scan {
     Map<String, Folder> known = alike ? Map.of() : earlier.belowByName();
     for (int i = 0; i < now.folders.length; i++) {
       String name = now.folder(i);
-      if (!exempt.outputs().contains(name)) {
+      if (!exempt.isOutput(now.rules, now.path.child(name), /* directory= */ true)) {
         Folder before = alike ? earlier.below[i] : known.getOrDefault(name, Folder.NONE);
         further.add(new Task(now, i, now.path.child(name), now.rules, before));
       }
@@ -185,6 +188,9 @@ final class Scan {
     Folder earlier = task.earlier();
     if (keepingRules && earlier.isThere()) {
       return earlier.rules;
+    }
+    if (keepingRules) {
+      return task.inherited(); // a new directory's own rules are the command's
     }
     IgnoreRules fresh =
         names.contains(IgnoreRules.FILE)

@@ -1,7 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.snapshot;
 
+import dev.writ.kernel.scope.IgnoreRules;
 import dev.writ.kernel.scope.WorkspacePath;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +46,7 @@ public final class Snapshot {
         workspace, exempt, new Scan(workspace, exempt, /* keepingRules= */ true).walk(root));
   }
 
-  /// A file that is not the same in two snapshots.
+  /// A file or directory that is not the same in two snapshots.
   ///
   /// @param before what it was; nothing where it was not there
   /// @param preimage where the old content can be had
@@ -58,7 +61,7 @@ public final class Snapshot {
     return found;
   }
 
-  private static void compare(Folder before, Folder after, List<Difference> found) {
+  private void compare(Folder before, Folder after, List<Difference> found) {
     if (before.decidedLike(after)) {
       for (int i = 0; i < before.files.length; i++) {
         if (!before.same(i, after, i)) {
@@ -66,6 +69,7 @@ public final class Snapshot {
         }
       }
       for (int i = 0; i < before.folders.length; i++) {
+        folder(before, i, after, i, found);
         compare(before.below[i], after.below[i], found);
       }
       return;
@@ -79,16 +83,40 @@ public final class Snapshot {
             file(before, ABSENT, after, i, found);
           }
         });
-    Map<String, Folder> oldFolders = before.belowByName();
-    Map<String, Folder> freshFolders = after.belowByName();
+    Map<String, Integer> oldFolders = before.foldersByName();
+    Map<String, Integer> freshFolders = after.foldersByName();
     oldFolders.forEach(
-        (name, folder) -> compare(folder, freshFolders.getOrDefault(name, Folder.NONE), found));
+        (name, i) -> {
+          int j = freshFolders.getOrDefault(name, ABSENT);
+          folder(before, i, after, j, found);
+          compare(before.below[i], j == ABSENT ? Folder.NONE : after.below[j], found);
+        });
     freshFolders.forEach(
-        (name, folder) -> {
+        (name, j) -> {
           if (!oldFolders.containsKey(name)) {
-            compare(Folder.NONE, folder, found);
+            folder(before, ABSENT, after, j, found);
+            compare(Folder.NONE, after.below[j], found);
           }
         });
+  }
+
+  /// A directory itself: it came, went, or has other permissions. Whatever else is said of it
+  /// changes with what is in it.
+  private void folder(Folder before, int i, Folder after, int j, List<Difference> found) {
+    Optional<Row> was = i == ABSENT ? Optional.empty() : row(before.folderRows, i);
+    Optional<Row> is = j == ABSENT ? Optional.empty() : row(after.folderRows, j);
+    boolean same = was.map(Row::mode).equals(is.map(Row::mode));
+    WorkspacePath path =
+        i == ABSENT ? after.path.child(after.folder(j)) : before.path.child(before.folder(i));
+    IgnoreRules rules = i == ABSENT ? after.rules : before.rules;
+    if (!same && !exempt.isOutput(rules, path, /* directory= */ true)) {
+      found.add(new Difference(path, was, Preimage.LOST, is));
+    }
+  }
+
+  private static Optional<Row> row(long[] rows, int index) {
+    Row row = Row.at(rows, index);
+    return row.mode() == 0 ? Optional.empty() : Optional.of(row);
   }
 
   private static void file(Folder before, int i, Folder after, int j, List<Difference> found) {
@@ -109,25 +137,45 @@ public final class Snapshot {
   /// Says where a file's content can be had again.
   @FunctionalInterface
   public interface Keeping {
-    /// Where, for a regular file.
-    Preimage keep(WorkspacePath path, Row row);
+    /// Where, for a regular file or a link.
+    ///
+    /// @throws IOException where it can be had nowhere because it can't be kept
+    Preimage keep(WorkspacePath path, Row row) throws IOException;
   }
 
-  /// Asks where contents can be had, for every regular file of which that isn't known yet.
-  public void keep(Keeping keeping) {
+  /// Asks where contents can be had, for every file and link of which that isn't known yet.
+  ///
+  /// @throws IOException where one can't be kept
+  public void keep(Keeping keeping) throws IOException {
     keep(root, keeping);
   }
 
-  private static void keep(Folder folder, Keeping keeping) {
+  private static void keep(Folder folder, Keeping keeping) throws IOException {
     for (int i = 0; i < folder.files.length; i++) {
       if (folder.preimages[i] == null && folder.isThere(i)) {
         Row row = Row.at(folder.rows, i);
-        folder.preimages[i] = row.regular() ? keeping.keep(folder.place(i), row) : Preimage.LOST;
+        folder.preimages[i] =
+            row.regular() || row.link() ? keeping.keep(folder.place(i), row) : Preimage.LOST;
       }
     }
     for (Folder below : folder.below) {
       keep(below, keeping);
     }
+  }
+
+  /// Writes it down for another process.
+  ///
+  /// @throws IOException where that can't be done
+  public void write(DataOutputStream out) throws IOException {
+    new SnapshotForm().write(root, out);
+  }
+
+  /// Reads what another process wrote down.
+  ///
+  /// @throws IOException where that is not whole
+  public static Snapshot read(DataInputStream in, Path workspace, Exempt exempt)
+      throws IOException {
+    return new Snapshot(workspace, exempt, new SnapshotForm().read(in));
   }
 
   /// How many files are in it.

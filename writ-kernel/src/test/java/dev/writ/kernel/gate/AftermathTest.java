@@ -3,6 +3,7 @@ package dev.writ.kernel.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.audit.AuditTrail;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
@@ -71,14 +72,23 @@ class AftermathTest {
     root.close();
   }
 
-  private Aftermath settled(boolean confined, Optional<CommandReport> report) throws IOException {
+  private Aftermath settled(boolean confined, Optional<CommandReport> report) throws Exception {
     Origin origin = new Origin("S-1", 1, 1, new Origin.Contributor.Ai("test/model"));
     CommandChange change = CommandChange.byPerson(scribe, Json.object().build(), origin, "receipt");
-    Aftermath aftermath = new Aftermath(scribe, change, confined);
+    Aftermath aftermath =
+        new Aftermath(
+            change,
+            new OtherWriters(ledger, new AuditTrail(directory.resolve("data"))),
+            changes ->
+                new ViewJudge(
+                    changes,
+                    change::owns,
+                    _ -> Optional.empty(),
+                    new GitViewJudge(changes, change.git(), Set.of())));
     Witness.Watching watching = witness.before(Set.of());
     Files.writeString(root.path().resolve(OBEYED), "make\nmine\n");
     Files.writeString(root.path().resolve("a.txt"), "changed\n");
-    aftermath.settle(witness, watching, report);
+    aftermath.settle(witness.after(watching), Aftermath.mayPutBack(confined, report));
     return aftermath;
   }
 
@@ -88,45 +98,57 @@ class AftermathTest {
             "landlock", allEnded, List.of(), List.of(), List.of(), CommandReport.Changes.NONE));
   }
 
+  private static CommandReport in(Aftermath aftermath) {
+    return aftermath.report().in(report(/* allEnded= */ true).orElseThrow());
+  }
+
+  private static List<String> guarded(Aftermath aftermath) {
+    return in(aftermath).tampered();
+  }
+
+  private static CommandReport.Changes changes(Aftermath aftermath) {
+    return in(aftermath).changes();
+  }
+
   private void isPutBack(Aftermath aftermath) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\n");
-    assertThat(aftermath.guarded()).containsExactly(OBEYED + " (put back)");
-    assertThat(aftermath.records()).hasSize(3);
+    assertThat(guarded(aftermath)).containsExactly(OBEYED + " (put back)");
+    assertThat(aftermath.report().records()).hasSize(3);
   }
 
   private void stays(Aftermath aftermath) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\nmine\n");
-    assertThat(aftermath.guarded()).containsExactly(OBEYED);
-    assertThat(aftermath.records()).hasSize(2);
+    assertThat(guarded(aftermath)).containsExactly(OBEYED);
+    assertThat(aftermath.report().records()).hasSize(2);
   }
 
   @Test
-  void whatAConfinedCommandChangedIsPutBackOnceAllItsProcessesHaveEnded() throws IOException {
+  void whatAConfinedCommandChangedIsPutBackOnceAllItsProcessesHaveEnded() throws Exception {
     Aftermath aftermath = settled(/* confined= */ true, report(/* allEnded= */ true));
 
     isPutBack(aftermath);
     assertThat(root.path().resolve("a.txt")).hasContent("changed\n");
-    assertThat(aftermath.changes().owned()).containsExactly("modified a.txt");
-    assertThat(aftermath.changes().foreign()).isEmpty();
+    assertThat(changes(aftermath).owned()).containsExactly("modified a.txt");
+    assertThat(changes(aftermath).foreign()).isEmpty();
     List<TraceRecord> records = TraceRecord.readable(ledger.text());
     assertThat(records)
         .extracting(TraceRecord::id)
-        .containsExactlyElementsOf(aftermath.records().stream().map(r -> r.id()).toList());
+        .containsExactlyElementsOf(aftermath.report().records().stream().map(r -> r.id()).toList());
     assertThat(records.get(2).raw()).contains("\"undoes\"", records.get(1).id());
   }
 
   @Test
-  void whileAProcessMayBeLeftNothingIsPutBack() throws IOException {
+  void whileAProcessMayBeLeftNothingIsPutBack() throws Exception {
     stays(settled(/* confined= */ true, report(/* allEnded= */ false)));
   }
 
   @Test
-  void withoutASandboxNothingIsPutBack() throws IOException {
+  void withoutASandboxNothingIsPutBack() throws Exception {
     stays(settled(/* confined= */ false, report(/* allEnded= */ true)));
   }
 
   @Test
-  void whatAnAbortedCommandChangedIsPutBack() throws IOException {
+  void whatAnAbortedCommandChangedIsPutBack() throws Exception {
     isPutBack(settled(/* confined= */ true, Optional.empty()));
   }
 }

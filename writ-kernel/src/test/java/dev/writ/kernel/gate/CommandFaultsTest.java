@@ -3,41 +3,17 @@ package dev.writ.kernel.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.audit.AuditTrail;
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.intent.Intent;
-import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Disk.Operation;
-import dev.writ.kernel.journal.RecordingDisk;
 import dev.writ.kernel.journal.RecordingDisk.Fault;
 import dev.writ.kernel.journal.RecordingDisk.Step;
-import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Ledger;
 import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.ledger.TraceRecord;
-import dev.writ.kernel.ledger.Verification;
-import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.KindTable;
-import dev.writ.kernel.policy.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,23 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// records say what the workspace is afterwards, and undo leads back.
 class CommandFaultsTest {
   private static final int MOST_OPERATIONS = 400;
-  private static final String VIEWS = ".writ/objects/views";
-  private static final String SCRIPT =
-      """
-      echo more >> old.txt
-      rm gone.txt
-      rm -r tree
-      echo file > tree
-      rm file; mkdir -m 700 file; echo inner > file/inner
-      mkdir -p new/deep; echo x > new/deep/x
-      ln -sf old.txt link
-      chmod 600 mode.txt
-      chmod 755 moved
-      mv moved elsewhere
-      ln new/deep/x new/same; ln new/deep/x mode2.txt
-      mkdir -p node_modules/a; echo o > node_modules/a/b.js
-      """;
-
   @TempDir Path directory;
 
   @Tag("slow")
@@ -74,7 +33,7 @@ class CommandFaultsTest {
     boolean happened = true;
     for (int n = 1; happened; n++) {
       assertThat(n).isLessThan(MOST_OPERATIONS);
-      Site site = new Site(directory.resolve(fault + "-" + n));
+      FaultySite site = new FaultySite(directory.resolve(fault + "-" + n), "auto");
       Map<String, String> before = site.tree();
       site.disk.arm(fault, n);
       String answer = site.run();
@@ -86,7 +45,7 @@ class CommandFaultsTest {
       }
       site.recovered(at);
       site.isWhatTheRecordsSay(at, before);
-      site.undone(at, before);
+      var _ = site.undone(at, before);
     }
   }
 
@@ -99,7 +58,7 @@ class CommandFaultsTest {
   void aRecoveryThatIsCutOffIsGoneOnWith(Operation last) throws Exception {
     boolean happened = true;
     for (int n = 1; happened; n++) {
-      Site site = new Site(directory.resolve(last + "-" + n));
+      FaultySite site = new FaultySite(directory.resolve(last + "-" + n), "auto");
       Map<String, String> before = site.tree();
       site.disk.arm(Fault.CRASH, cutAt(last));
       String answer = site.run();
@@ -115,7 +74,7 @@ class CommandFaultsTest {
       site.end();
       site.recovered(at);
       site.isWhatTheRecordsSay(at, before);
-      site.undone(at, before);
+      var _ = site.undone(at, before);
     }
   }
 
@@ -126,7 +85,7 @@ class CommandFaultsTest {
     boolean happened = true;
     for (int n = 1; happened; n++) {
       assertThat(n).isLessThan(MOST_OPERATIONS);
-      Site site = new Site(directory.resolve("kept-" + n));
+      FaultySite site = new FaultySite(directory.resolve("kept-" + n), "auto");
       Map<String, String> before = site.tree();
       site.disk.arm(Fault.FAIL, cutAt(Operation.WRITE, Ledger.PATH));
       String at = "applying cut off at " + n + ": " + site.run();
@@ -146,12 +105,12 @@ class CommandFaultsTest {
       site.isWhatTheRecordsSay(at, before);
       boolean gone = site.governor.keptChanges().all().isEmpty();
       assertThat(site.tree().equals(before)).as(at).isNotEqualTo(gone);
-      site.undone(at, before);
+      var _ = site.undone(at, before);
     }
   }
 
   private int cutAt(Operation operation, String place) throws Exception {
-    Site site = new Site(Files.createTempDirectory(directory, "whole"));
+    FaultySite site = new FaultySite(Files.createTempDirectory(directory, "whole"), "auto");
     site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
     var _ = site.run();
     site.end();
@@ -159,7 +118,7 @@ class CommandFaultsTest {
   }
 
   private int cutAt(Operation operation) throws Exception {
-    Site site = new Site(Files.createTempDirectory(directory, "whole"));
+    FaultySite site = new FaultySite(Files.createTempDirectory(directory, "whole"), "auto");
     site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
     var _ = site.run();
     List<Step> steps = site.disk.steps();
@@ -174,7 +133,7 @@ class CommandFaultsTest {
 
   @Test
   void theOrderOfACommand() throws Exception {
-    Site site = new Site(directory.resolve("order"));
+    FaultySite site = new FaultySite(directory.resolve("order"), "auto");
     site.disk.arm(Fault.FAIL, MOST_OPERATIONS);
     assertThat(site.run()).startsWith("0 ");
 
@@ -202,198 +161,5 @@ class CommandFaultsTest {
       }
     }
     throw new AssertionError(operation + " " + end + " in " + steps);
-  }
-
-  /// A workspace on a disk that goes wrong.
-  private static final class Site {
-    private final Path base;
-    private final Path root;
-    private final RecordingDisk disk = new RecordingDisk();
-    private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
-    private Governor governor;
-    private int ends;
-
-    Site(Path base) throws IOException {
-      this.base = base;
-      root = Files.createDirectories(base.resolve("root")).toRealPath();
-      Files.createDirectories(root.resolve("tree/below"));
-      Files.createDirectory(root.resolve("moved"));
-      for (String file :
-          List.of("old.txt", "gone.txt", "tree/below/a", "file", "mode.txt", "moved/m")) {
-        Files.writeString(root.resolve(file), file + "\n");
-      }
-      Files.createSymbolicLink(root.resolve("link"), Path.of("gone.txt"));
-      Files.writeString(root.resolve("s.sh"), SCRIPT);
-      Files.writeString(root.resolve(".gitignore"), "node_modules/\n");
-      governor = open(disk);
-    }
-
-    Governor open(Disk on) throws IOException {
-      governor =
-          new Governor(
-              Root.open(root, on),
-              new Governor.Place(root, base.resolve("data"), "S-1", Map.of()),
-              new Policy(
-                  new Policy.IntentRules(KindTable.STANDARD, false),
-                  Policy.CommandRules.USUAL,
-                  Policy.Questions.USUAL,
-                  List.of(),
-                  List.of(),
-                  Policy.Course.PERFORM),
-              new Governor.Outside(Optional.empty()),
-              new Catalogue(List.of(new ScriptPerformer())),
-              question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),
-              new Governor.Chance(
-                  () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(1)));
-      return governor;
-    }
-
-    String run() {
-      Standing standing =
-          new Standing("S-1", Mode.SHIPPED.getFirst(), ExecutionMode.FULL_AUTONOMOUS);
-      standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
-      Origin origin = new Origin("S-1", 1, 1, new Origin.Contributor.Ai("test/model"));
-      String arguments = Json.object().put("line", "sh s.sh").build().write();
-      try {
-        return governor
-            .gate()
-            .call(new ToolCall("c1", "run", arguments), standing, origin)
-            .result()
-            .content();
-      } catch (InterruptedException _) {
-        return "aborted";
-      } finally {
-        boolean _ = Thread.interrupted();
-      }
-    }
-
-    /// As when the process ends: locks are gone, and views are those of a dead one.
-    void end() throws IOException {
-      try {
-        governor.close();
-      } catch (IOException _) {
-        // Its disk was gone.
-      }
-      boolean _ = Thread.interrupted();
-      ends++;
-      for (Path views : List.of(root.resolve(VIEWS), records())) {
-        for (Path view : list(views)) {
-          Files.move(view, views.resolve("dead-" + ends + view.getFileName()));
-        }
-      }
-    }
-
-    /// What is known of the views of this workspace, which is the only one.
-    private Path records() throws IOException {
-      List<Path> all = list(base.resolve("data/views"));
-      return all.isEmpty() ? base.resolve("none") : all.getFirst();
-    }
-
-    private static List<Path> list(Path directory) throws IOException {
-      if (!Files.isDirectory(directory)) {
-        return List.of();
-      }
-      try (Stream<Path> all = Files.list(directory)) {
-        return all.toList();
-      }
-    }
-
-    /// What the next process does first.
-    void recovered(String at) throws IOException {
-      Governor next = open(Disk.system());
-      assertThat(next.recover()).as(at).noneMatch(told -> told.contains("except for"));
-      assertThat(next.signing().verify(Set.of())).as(at).isInstanceOf(Verification.Sound.class);
-      assertThat(new AuditTrail(base.resolve("data")).verify().faults()).as(at).isEmpty();
-      List<String> kept = new ArrayList<>();
-      for (Path view : list(records())) {
-        assertThat(view.resolve("kept")).as(at).exists();
-        kept.add(view.getFileName().toString());
-      }
-      for (Path view : list(root.resolve(VIEWS))) {
-        assertThat(kept).as(at).contains(view.getFileName().toString());
-      }
-    }
-
-    void undone(String at, Map<String, String> before) throws IOException {
-      Origin person = new Origin("S-2", 1, 1, new Origin.Contributor.Human());
-      List<Undo.Undone> undone =
-          governor.undo().undo(new Undo.Selection.BySession("S-1"), person, false);
-      assertThat(tree()).as(at + undone + told()).isEqualTo(before);
-      governor.close();
-    }
-
-    /// The files, links and directories with their modes; outputs are nobody's.
-    Map<String, String> tree() throws IOException {
-      Map<String, String> tree = new TreeMap<>();
-      try (Stream<Path> all = Files.walk(root)) {
-        for (Path path : all.toList()) {
-          String name = root.relativize(path).toString();
-          if (!name.isEmpty() && !name.matches("(\\.writ|\\.orchestration|node_modules)(/.*)?")) {
-            tree.put(name, state(path));
-          }
-        }
-      }
-      return tree;
-    }
-
-    private static String state(Path path) throws IOException {
-      if (Files.isSymbolicLink(path)) {
-        return "link " + Hash.of(Files.readSymbolicLink(path).toString());
-      }
-      Set<PosixFilePermission> mode =
-          Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
-      String content = Files.isDirectory(path) ? "directory" : Hash.of(Files.readString(path));
-      return PosixFilePermissions.toString(mode) + " " + content;
-    }
-
-    /// Each changed place has the state that was recorded last, and each place that was recorded.
-    void isWhatTheRecordsSay(String at, Map<String, String> before) throws IOException {
-      Map<String, String> told = new HashMap<>(before);
-      Path file = root.resolve(Ledger.PATH);
-      for (TraceRecord record :
-          TraceRecord.readable(Files.exists(file) ? Files.readString(file) : "")) {
-        record.files().forEach(one -> tell(one, told));
-      }
-      assertThat(tree()).as(at).isEqualTo(new TreeMap<>(told));
-    }
-
-    private String told() throws IOException {
-      StringBuilder told = new StringBuilder();
-      Path file = root.resolve(Ledger.PATH);
-      for (TraceRecord record :
-          TraceRecord.readable(Files.exists(file) ? Files.readString(file) : "")) {
-        told.append("\n").append(record.id());
-        record
-            .files()
-            .forEach(
-                one ->
-                    told.append("\n  ")
-                        .append(one.text("change").orElse(""))
-                        .append(one.isTrue("directory") ? " directory " : " ")
-                        .append(one.text("relative_path").orElse(""))
-                        .append(one.text("from_path").map(from -> " from " + from).orElse(""))
-                        .append(one.text("before_mode").map(m -> " was " + m).orElse(""))
-                        .append(one.text("after_mode").map(m -> " is " + m).orElse("")));
-      }
-      return told.append("\n").toString();
-    }
-
-    private static void tell(Json.Obj file, Map<String, String> told) {
-      String path = file.text("relative_path").orElseThrow();
-      Optional<String> from = file.text("from_path");
-      String old = told.getOrDefault(from.orElse(path), "rw-r--r-- ");
-      from.ifPresent(told::remove);
-      boolean deleted = file.text("change").orElseThrow().equals("delete");
-      boolean directory = file.isTrue("directory");
-      Optional<String> hash = file.text("after_hash");
-      if (deleted || (!directory && hash.isEmpty())) {
-        told.remove(path);
-      } else if (file.isTrue("after_link")) {
-        told.put(path, "link " + hash.orElseThrow());
-      } else {
-        String mode = file.text("after_mode").orElse(old.split(" ", 2)[0]);
-        told.put(path, mode + " " + (directory ? "directory" : hash.orElseThrow()));
-      }
-    }
   }
 }

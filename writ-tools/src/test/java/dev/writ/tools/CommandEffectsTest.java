@@ -1,0 +1,236 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Undo.Selection;
+import dev.writ.kernel.gate.Undo.Undone;
+import dev.writ.kernel.ledger.Verification;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is left of a command, whether it works on a view or in the workspace itself: the workspace
+/// is what was judged and recorded, and taking the records back brings back what was there.
+@ParameterizedClass
+@ValueSource(strings = {"namespaces", "landlock"})
+class CommandEffectsTest {
+  @Parameter String sandbox = "";
+
+  @TempDir Path directory;
+  private Path marker;
+
+  @BeforeEach
+  void place() {
+    marker = directory.resolve("marker");
+  }
+
+  private String hook() {
+    return "printf '#!/bin/sh\\ntouch " + marker + "\\n'";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HOOK > .git/hooks/post-checkout; chmod +x .git/hooks/post-checkout",
+        "mkdir evil; cp -r .git/* evil/; printf '[core]\\nfsmonitor=/bin/touch\\n' >> evil/config;"
+            + " echo ../evil > .git/commondir",
+        "mkdir -p .git/modules/x; printf '[core]\\nfsmonitor=x\\n' > .git/modules/x/config",
+        "printf '[core]\\n\\thooksPath = src\\n' >> .git/config",
+        "echo '*' >> .git/info/exclude; echo secret > hidden.txt",
+        "rm -f .git/COMMIT_EDITMSG; ln -s ../src/a.txt .git/COMMIT_EDITMSG",
+        "rm -f .git/logs/HEAD; ln -s ../../src/a.txt .git/logs/HEAD",
+        "mkdir .git/rebase-merge; echo 'exec touch MARKER' > .git/rebase-merge/git-rebase-todo",
+        "mv .git elsewhere; mkdir .git",
+        "mv .git elsewhere; ln -s elsewhere .git",
+        "rm -rf .git",
+        "mkdir -p out/r; cd out/r; mkdir objects refs; echo ref: x > HEAD; HOOK > config",
+        "mkdir -p made/.git/hooks; cd made/.git; mkdir objects refs; echo 'ref: refs/heads/x' >"
+            + " HEAD; printf '[core]\\n\\tfsmonitor = touch MARKER\\n' > config",
+        "mkdir objects refs; echo 'ref: refs/heads/x' > HEAD; HOOK > config",
+        "echo 'gitdir: ../elsewhere' > src/.git",
+        "echo x > .envrc; mkdir -p .vscode; echo {} > .vscode/settings.json; echo > .mcp.json",
+        "mkfifo pipe; python3 -c 'import socket; socket.socket(1).bind(\"sock\")'",
+      })
+  void whatProgramsObeyIsTheSameAfterwards(String script) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      String before = WorkTree.obeyed(door);
+      Map<String, String> tree = WorkTree.tree(door);
+
+      Answered answered =
+          Scripts.sh(door, script.replace("HOOK", hook()).replace("MARKER", marker.toString()));
+
+      Files.delete(door.root.resolve(Scripts.SCRIPT));
+      Map<String, String> after = WorkTree.tree(door);
+      undo(door);
+      assertThat(WorkTree.tree(door)).as(answered.result().content() + after).isEqualTo(tree);
+      assertThat(WorkTree.obeyed(door)).isEqualTo(before);
+      assertThat(marker).doesNotExist();
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+    }
+  }
+
+  /// What was put back already is not undone once more.
+  private static void undo(Door door) throws IOException {
+    assertThat(door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false))
+        .allMatch(Undone.Restored.class::isInstance, "restored");
+    assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+  }
+
+  /// Whatever kind of change it is: what the intent doesn't own is as it was, mode for mode, and
+  /// the model hears of it.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo x > docs/new.md",
+        "echo x >> docs/deep/er/c.txt",
+        "printf 'thres\n' > docs/deep/er/c.txt",
+        "rm docs/deep/er/c.txt",
+        "chmod +x docs/deep/er/c.txt",
+        "chmod 600 docs/deep/er/c.txt; echo x > src/own.txt",
+        "chmod 777 docs/deep",
+        "chmod 700 docs/deep; echo x >> docs/deep/er/c.txt",
+        "rmdir empty",
+        "rmdir empty; echo file > empty",
+        "mkdir -p docs/x/y",
+        "mkdir -m 700 docs/x; echo x > docs/x/f",
+        "rm -r docs; echo file > docs",
+        "rm -r docs/deep",
+        "mv docs papers",
+        "mv docs/deep/er/c.txt docs/c.txt",
+        "ln src/a.txt docs/hard",
+        "ln -s /etc/passwd docs/link",
+        "rm link; ln -s src/b.sh link",
+        "rm link; echo file > link",
+        "rm link; mkdir link",
+        "mkfifo docs/pipe",
+        "rm docs/deep/er/c.txt; mkdir docs/deep/er/c.txt; echo x > docs/deep/er/c.txt/in",
+        "mkdir -p docs/.git/hooks; echo x > docs/.git/hooks/p",
+        "mkdir docs/objects docs/refs; echo x > docs/HEAD",
+      })
+  void whatTheIntentDoesNotOwnIsAsItWas(String script) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      door.intents();
+      Scripts.declare(door, "INT-001");
+      door.file(Scripts.SCRIPT, script);
+      Map<String, String> tree = WorkTree.tree(door);
+
+      Answered answered = Scripts.sh(door, script);
+
+      assertThat(Door.code(answered)).isNotEqualTo("ok");
+      Map<String, String> after = WorkTree.tree(door);
+      after.remove("src/own.txt");
+      assertThat(after).as(answered.result().content()).isEqualTo(tree);
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      undo(door);
+      assertThat(WorkTree.tree(door)).isEqualTo(tree);
+    }
+  }
+
+  @Test
+  void modesLinksAndDirectoriesComeAndGoWithTheirRecords() throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      Map<String, String> before = WorkTree.tree(door);
+
+      Scripts.sh(
+          door,
+          "chmod 777 src/a.txt; chmod 600 src/b.sh; rm -r docs; rmdir empty; mkdir -m 700 fresh;"
+              + " ln -sf docs link; mv src source; cp private.txt copy; rm private.txt;"
+              + " mkdir many; touch many/x; chmod 755 source/b.sh");
+      Map<String, String> after = WorkTree.tree(door);
+
+      assertThat(after)
+          .containsEntry("source/a.txt", "100777 one\n")
+          .containsEntry("source/b.sh", "100755 #!/bin/sh\n")
+          .containsEntry("fresh", "40700 ")
+          .containsEntry("link", "120777 -> docs")
+          .doesNotContainKeys("src", "docs", "empty", "private.txt");
+      Scripts.undoAll(door);
+      assertThat(WorkTree.tree(door)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aHardLinkLeadsNowhereAfterwards() throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      Scripts.sh(door, "ln src/a.txt out/same; echo more >> out/same");
+
+      assertThat(door.read("src/a.txt")).isEqualTo("one\nmore\n");
+      assertThat((int) Files.getAttribute(door.root.resolve("src/a.txt"), "unix:nlink")).isOne();
+      assertThat(Scripts.told(door)).containsExactly("modify src/a.txt");
+    }
+  }
+
+  @Test
+  void trackedFilesInDirectoriesOfOutputsAreRecorded() throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.file("build/keep.txt", "kept\n");
+      door.file("Makefile", "all:\n\techo x >> build/keep.txt; echo y > build/new.o\n");
+      Scripts.repository(door);
+
+      assertThat(Door.code(door.call("run_command", "command", "make -s"))).isEqualTo("ok");
+      assertThat(Scripts.told(door)).contains("modify build/keep.txt");
+    }
+  }
+
+  /// Random scripts of ordinary and nasty operations: afterwards the tree is what the records say,
+  /// and taking the records back brings back the tree, byte for byte and mode for mode.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void theWorkspaceIsWhatTheRecordsSay(long seed) throws Exception {
+    RandomGenerator random = new SplittableRandom(seed);
+    StringBuilder script = new StringBuilder("exec 2>/dev/null\n");
+    for (int i = 0; i < 25; i++) {
+      script.append(HostileOperations.next(random)).append('\n');
+    }
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      String obeyed = WorkTree.obeyed(door);
+      door.file(Scripts.SCRIPT, script.toString());
+      Map<String, String> before = WorkTree.tree(door);
+
+      Answered answered = Scripts.sh(door, script.toString());
+      Map<String, String> after = WorkTree.tree(door);
+
+      List<String> told = Scripts.told(door);
+      before.forEach(
+          (path, state) -> {
+            if (!state.equals(after.get(path))) {
+              assertThat(told)
+                  .as("%s was %s and is %s%n%s", path, state, after.get(path), script)
+                  .anyMatch(line -> line.endsWith(" " + path) || line.startsWith("rename "));
+            }
+          });
+      after.forEach(
+          (path, state) -> {
+            if (!before.containsKey(path)) {
+              assertThat(told)
+                  .as("%s is new: %s%n%s", path, state, script)
+                  .anyMatch(line -> line.endsWith(" " + path));
+            }
+          });
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      undo(door);
+      assertThat(WorkTree.tree(door)).as(script + answered.result().content()).isEqualTo(before);
+      door.file(Scripts.SCRIPT, "");
+      Files.delete(door.root.resolve(Scripts.SCRIPT));
+      assertThat(WorkTree.obeyed(door)).as(script.toString()).isEqualTo(obeyed);
+    }
+  }
+}

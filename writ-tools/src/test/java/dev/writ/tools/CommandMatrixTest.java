@@ -1,0 +1,232 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.call.Hash;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.gate.Undo.Selection;
+import dev.writ.kernel.gate.Undo.Undone;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.ledger.Verification;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Every kind of change with every mechanism: afterwards the workspace is what the records say, and
+/// taking them back brings back contents and modes.
+@ParameterizedClass
+@EnumSource(CommandMatrixTest.Mechanism.class)
+class CommandMatrixTest {
+  @Parameter Mechanism mechanism = Mechanism.NAMESPACES;
+
+  @TempDir Path directory;
+
+  /// What programs run in.
+  enum Mechanism {
+    NAMESPACES,
+    LANDLOCK,
+    NONE;
+
+    Policy.CommandRules rules() {
+      Policy.CommandRules usual = Policy.CommandRules.USUAL;
+      Optional<String> unconfined =
+          this == NONE ? Optional.of("--no-sandbox") : usual.sandbox().unconfined();
+      String name = this == LANDLOCK ? "landlock" : this == NAMESPACES ? "namespaces" : "auto";
+      return new Policy.CommandRules(
+          usual.allowDangerous(),
+          usual.standing(),
+          usual.barred(),
+          usual.verifyBinaries(),
+          new Policy.SandboxChoice(name, unconfined, List.of()));
+    }
+  }
+
+  /// What a script does, and how the call ends.
+  enum Kind {
+    CREATE("ok", "echo new > src/new.txt; chmod 640 src/new.txt"),
+    MODIFY("ok", "echo two >> src/a.txt; printf 'ONE\n' > src/same.txt"),
+    DELETE("ok", "rm src/b.sh"),
+    RENAME("ok", "mv src/b.sh src/c.sh; mv src/below src/moved"),
+    CHMOD("ok", "chmod 600 src/a.txt; chmod 700 src/below; chmod 777 src/below/deep.txt"),
+    SET_ID("ok", "chmod 4755 src/b.sh; chmod 2755 src/below"),
+    MKDIR("ok", "mkdir -m 750 src/fresh; mkdir -p src/one/two"),
+    RMDIR("ok", "rmdir src/hollow"),
+    SYMLINK(
+        "ok", "ln -s a.txt src/soft; ln -sfn b.sh src/pointer; rm src/a.txt; ln -s x src/a.txt"),
+    HARD_LINK("ok", "ln src/a.txt src/hard; echo more >> src/hard"),
+    HARD_LINK_TO_OUTPUT("ok", "ln src/a.txt src/out/hard; echo more >> src/out/hard"),
+    EXCHANGE(
+        "ok",
+        "rm src/a.txt; mkdir src/a.txt; echo in > src/a.txt/in; rm -r src/below; echo x > src/below"),
+    LINKS("ok", "rm -r src/below src/deep; ln -s / src/below; ln -s ../docs src/deep"),
+    NESTED_REPOSITORY(
+        "PROTECTED_PATH",
+        "mkdir -p src/below/.git/hooks; echo x > src/below/.git/hooks/pre-commit"),
+    BARE_REPOSITORY(
+        "PROTECTED_PATH", "mkdir src/objects src/refs; echo 'ref: refs/heads/x' > src/HEAD"),
+    PROTECTED_FILE(
+        "PROTECTED_PATH",
+        "echo '{\"x\":1}' > .vscode/settings.json; chmod 600 .vscode/settings.json"),
+    PROTECTED_NEW("PROTECTED_PATH", "mkdir .husky; echo x > .husky/pre-commit"),
+    OUT_OF_SCOPE(
+        "SCOPE_VIOLATION",
+        "echo x >> docs/deep/er/c.txt; chmod 700 docs/deep; echo x > docs/new; rm -r lib; chmod 700 empty"),
+    OUT_OF_SCOPE_EXCHANGE("SCOPE_VIOLATION", "rm -r docs lib; ln -s src docs; echo x > lib"),
+    IGNORED_OUTPUT("ok", "echo o > src/out/new.o; rm src/out/old.o; echo l > src/x.log"),
+    TRACKED_IN_IGNORED("ok", "echo more >> src/gen/kept.txt; chmod 600 src/gen/kept.txt");
+
+    private final String code;
+    private final String script;
+
+    Kind(String code, String script) {
+      this.code = code;
+      this.script = script;
+    }
+  }
+
+  private Door door() {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.approver = q -> new Approver.Answer.Yes(q.digest());
+          setup.rules = mechanism.rules();
+        });
+  }
+
+  private static void prepare(Door door) throws Exception {
+    WorkTree.prepare(door);
+    door.file(".gitignore", "out/\n*.log\ngen/\n");
+    door.file("src/same.txt", "one\n");
+    door.file("src/below/deep.txt", "deep\n");
+    door.file("src/deep/deep/er/c.txt", "another\n");
+    Files.createDirectory(door.root.resolve("src/hollow"));
+    Files.createSymbolicLink(door.root.resolve("src/pointer"), Path.of("a.txt"));
+    door.file("src/gen/kept.txt", "kept\n");
+    door.file("src/out/old.o", "old\n");
+    door.file(".vscode/settings.json", "{}\n");
+    Scripts.git(door, "add", "-f", "src/gen/kept.txt");
+    Scripts.git(door, "add", "-A");
+    Scripts.git(door, "commit", "-q", "-m", "second");
+    door.intents();
+    Scripts.declare(door, "INT-001");
+    door.file(Scripts.SCRIPT, "");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void theWorkspaceIsWhatTheRecordsSayAndUndoBringsItBack(Kind kind) throws Exception {
+    try (Door door = door()) {
+      prepare(door);
+      Map<String, String> before = tree(door);
+
+      Answered answered = Scripts.sh(door, kind.script);
+
+      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo(kind.code);
+      Map<String, String> after = tree(door);
+      alike(after, told(door, before));
+      boolean refused = !kind.code.equals("ok") && mechanism != Mechanism.NONE;
+      if (refused) {
+        alike(after, before);
+        assertThat(door.root.resolve("src/below/.git")).doesNotExist();
+      }
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      if (kind == Kind.IGNORED_OUTPUT) {
+        assertThat(Scripts.told(door)).isEmpty();
+        assertThat(door.root.resolve("src/out/new.o")).exists();
+        assertThat(door.root.resolve("src/out/old.o")).doesNotExist();
+      }
+      List<Undone> undone =
+          door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false);
+      if (kind.code.equals("PROTECTED_PATH") && !refused) {
+        assertThat(undone).hasAtLeastOneElementOfType(Undone.Refused.class);
+      } else {
+        assertThat(undone).allMatch(Undone.Restored.class::isInstance, "restored");
+        alike(tree(door), before);
+      }
+      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+    }
+  }
+
+  private static void alike(Map<String, String> is, Map<String, String> wanted) {
+    Set<Map.Entry<String, String>> more = new HashSet<>(is.entrySet());
+    more.removeAll(wanted.entrySet());
+    Set<Map.Entry<String, String>> fewer = new HashSet<>(wanted.entrySet());
+    fewer.removeAll(is.entrySet());
+    assertThat(more).as("instead of %s", fewer).isEmpty();
+    assertThat(fewer).isEmpty();
+  }
+
+  /// The files, links and directories with their modes, but for Git's, Writ's and outputs.
+  private static Map<String, String> tree(Door door) throws IOException {
+    Map<String, String> tree = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(door.root)) {
+      for (Path path : (Iterable<Path>) all::iterator) {
+        String name = door.root.relativize(path).toString();
+        if (!name.isEmpty() && !isNobodys(name)) {
+          tree.put(name, state(path));
+        }
+      }
+    }
+    return tree;
+  }
+
+  private static boolean isNobodys(String name) {
+    return name.matches("(\\.git|\\.writ|\\.orchestration|out)(/.*)?|script.txt")
+        || name.matches(".*/\\.git/.*|src/gen|src/out(/.*)?|.*\\.log");
+  }
+
+  private static String state(Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      return "link " + Hash.of(Files.readSymbolicLink(path).toString());
+    }
+    int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    String special = (mode & 07000) == 0 ? "" : "set-id ";
+    String permissions =
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+    boolean shared = Files.isRegularFile(path) && (int) Files.getAttribute(path, "unix:nlink") > 1;
+    String content = Files.isDirectory(path) ? "directory" : Hash.of(Files.readString(path));
+    return permissions + " " + special + (shared ? "shared " : "") + content;
+  }
+
+  /// The tree that the records make of what was there.
+  private static Map<String, String> told(Door door, Map<String, String> before)
+      throws IOException {
+    Map<String, String> told = new TreeMap<>(before);
+    for (Json.Obj file : Scripts.files(door)) {
+      String path = file.text("relative_path").orElseThrow();
+      Optional<String> from = file.text("from_path");
+      String old = told.getOrDefault(from.orElse(path), "rw-r--r-- ");
+      from.ifPresent(told::remove);
+      boolean isDirectory = file.isTrue("directory");
+      Optional<String> hash = file.text("after_hash");
+      if (file.text("change").orElseThrow().equals("delete") || (!isDirectory && hash.isEmpty())) {
+        told.remove(path);
+      } else if (file.isTrue("after_link")) {
+        told.put(path, "link " + hash.orElseThrow());
+      } else {
+        String mode = file.text("after_mode").orElse(old.split(" ", 2)[0]);
+        told.put(path, mode + " " + (isDirectory ? "directory" : hash.orElseThrow()));
+      }
+    }
+    told.keySet().removeIf(CommandMatrixTest::isNobodys);
+    return told;
+  }
+}
