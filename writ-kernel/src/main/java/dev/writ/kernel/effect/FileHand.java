@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The hand that changes files and directories: whole contents, atomically, all places of a change
 /// or none, and only over what was expected there.
@@ -107,9 +108,19 @@ public final class FileHand {
 
   /// The directories that are missing on the way to a place and the place itself, outermost first.
   public List<WorkspacePath> missing(WorkspacePath place) throws IOException {
+    return missing(place, Set.of());
+  }
+
+  /// The same, below places that are made otherwise.
+  ///
+  /// @param made whatever stands there now says nothing
+  public List<WorkspacePath> missing(WorkspacePath place, Set<WorkspacePath> made)
+      throws IOException {
     List<WorkspacePath> missing = new ArrayList<>();
-    for (WorkspacePath at = place; root.attributes(at).isEmpty(); at = at.parent()) {
+    WorkspacePath at = place;
+    while (!made.contains(at) && root.attributes(at).isEmpty()) {
       missing.addFirst(at);
+      at = at.parent();
     }
     return missing;
   }
@@ -146,7 +157,7 @@ public final class FileHand {
             () -> {
               Optional<String> mode = traits.mode(place);
               if (mode.isPresent()) {
-                traits.set(place, mode.get());
+                traits.set(place, PermissionText.plain(mode.get()));
               }
               return true;
             });

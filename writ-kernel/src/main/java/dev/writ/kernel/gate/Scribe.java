@@ -126,7 +126,7 @@ final class Scribe {
     List<Change> parents = new ArrayList<>();
     for (Change change : changes) {
       if (change.from().isEmpty() && !(change.after() instanceof FileState.Absent)) {
-        for (WorkspacePath parent : files.missing(change.path().parent())) {
+        for (WorkspacePath parent : files.missing(change.path().parent(), known)) {
           if (!Guarded.isProtected(parent) && known.add(parent)) {
             parents.add(new Change(parent, new FileState.Absent(), new FileState.Directory()));
           }
