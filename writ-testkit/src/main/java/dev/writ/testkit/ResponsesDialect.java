@@ -18,7 +18,13 @@ record ResponsesDialect() implements Dialect {
   @Override
   public List<Event> events(Say say, Misbehaviour how, int request) {
     List<Event> events = new ArrayList<>();
-    Json started = Json.object().put("id", "resp_1").put("object", "response").build();
+    Json started =
+        Json.object()
+            .put("id", "resp_1")
+            .put("object", "response")
+            .put("status", "in_progress")
+            .put("output", new Json.Arr(List.of()))
+            .build();
     events.add(event(Part.SAID, "response.created", Json.object().put("response", started)));
     List<Json> output = new ArrayList<>();
     if (!say.reasoning().isEmpty()) {
@@ -55,15 +61,18 @@ record ResponsesDialect() implements Dialect {
     Json.Builder begun = Json.object().put("type", "reasoning").put("id", "rs_1");
     events.add(
         item(Part.SAID, "added", index, begun.put("summary", new Json.Arr(List.of())).build()));
+    Json empty = Json.object().put("type", "summary_text").put("text", "").build();
+    events.add(
+        event(
+            Part.SAID,
+            "response.reasoning_summary_part.added",
+            of("rs_1", index).put("summary_index", 0).put("part", empty)));
     for (String piece : Dialect.pieces(say.reasoning())) {
       events.add(
           event(
               Part.SAID,
               "response.reasoning_summary_text.delta",
-              Json.object()
-                  .put("output_index", index)
-                  .put("summary_index", 0)
-                  .put("delta", piece)));
+              of("rs_1", index).put("summary_index", 0).put("delta", piece)));
     }
     Json summary = Json.object().put("type", "summary_text").put("text", say.reasoning()).build();
     Json whole =
@@ -83,22 +92,24 @@ record ResponsesDialect() implements Dialect {
         Json.object().put("type", "message").put("id", "msg_1").put("role", "assistant");
     begun.put("content", how == Misbehaviour.NULLS ? NULL : new Json.Arr(List.of()));
     events.add(item(Part.SAID, "added", index, begun.build()));
+    events.add(
+        event(
+            Part.SAID,
+            "response.content_part.added",
+            of("msg_1", index).put("content_index", 0).put("part", part(""))));
     for (String piece : Dialect.pieces(say.text())) {
       events.add(
           event(
               Part.SAID,
               "response.output_text.delta",
-              Json.object()
-                  .put("output_index", index)
-                  .put("content_index", 0)
-                  .put("delta", piece)));
+              of("msg_1", index).put("content_index", 0).put("delta", piece)));
     }
-    Json part =
-        Json.object()
-            .put("type", "output_text")
-            .put("text", say.text())
-            .put("annotations", new Json.Arr(List.of()))
-            .build();
+    Json part = part(say.text());
+    events.add(
+        event(
+            Part.SAID,
+            "response.output_text.done",
+            of("msg_1", index).put("content_index", 0).put("text", say.text())));
     Json whole =
         Json.object()
             .put("type", "message")
@@ -111,6 +122,18 @@ record ResponsesDialect() implements Dialect {
     events.add(item(Part.SAID, "done", index, whole));
   }
 
+  private static Json.Builder of(String item, int index) {
+    return Json.object().put("item_id", item).put("output_index", index);
+  }
+
+  private static Json part(String text) {
+    return Json.object()
+        .put("type", "output_text")
+        .put("text", text)
+        .put("annotations", new Json.Arr(List.of()))
+        .build();
+  }
+
   private static void call(
       Call call, Misbehaviour how, int request, List<Json> output, List<Event> events) {
     int index = output.size();
@@ -120,7 +143,7 @@ record ResponsesDialect() implements Dialect {
           event(
               Part.CALL,
               "response.function_call_arguments.delta",
-              Json.object().put("output_index", index).put("delta", piece)));
+              of("fc_" + index, index).put("delta", piece)));
     }
     Json whole = item(call, how, request, index, call.arguments());
     output.add(whole);

@@ -84,7 +84,7 @@ enum Spoken {
       case OPENAI -> 330;
       case OLLAMA -> 150;
       case ANTHROPIC -> 620;
-      case RESPONSES -> 560;
+      case RESPONSES -> 900;
       case GEMINI -> 200;
     };
   }

@@ -9,6 +9,8 @@ import dev.writ.kernel.json.JsonReader;
 /// Makes what a model once said acceptable to strict servers when it is sent back to them.
 public final class Sendable {
   private static final int MAX_NAME_CHARS = 64;
+  private static final int NINE = 9;
+  private static final long HASH_FACTOR = 0x5DEECE66DL;
 
   private Sendable() {}
 
@@ -29,6 +31,33 @@ public final class Sendable {
     return plain(id, Integer.MAX_VALUE);
   }
 
+  /// A call's id that is no longer than that; of a longer one the beginning and a hash.
+  public static String id(String id, int most) {
+    if (id.length() <= most) {
+      return id;
+    }
+    String hash = Integer.toHexString(id.hashCode());
+    return id.substring(0, most - hash.length() - 1) + "_" + hash;
+  }
+
+  /// A call's id of exactly nine letters and digits: the id itself where it is one, else a hash.
+  public static String nineLetters(String id) {
+    boolean fits = id.length() == NINE;
+    for (int i = 0; fits && i < NINE; i++) {
+      char c = id.charAt(i);
+      fits = c != '_' && c != '-' && isPlain(c);
+    }
+    if (fits) {
+      return id;
+    }
+    long hash = 1;
+    for (int i = 0; i < id.length(); i++) {
+      hash = hash * HASH_FACTOR + id.charAt(i);
+    }
+    String digits = Long.toString(hash >>> 1, Character.MAX_RADIX);
+    return ("0".repeat(NINE) + digits).substring(digits.length());
+  }
+
   /// An image as an address that holds its bytes.
   public static String dataUrl(Image image) {
     return "data:" + image.mediaType() + ";base64," + image.base64();
@@ -43,14 +72,16 @@ public final class Sendable {
     StringBuilder name = new StringBuilder();
     for (int i = 0; i < Math.min(text.length(), most); i++) {
       char c = text.charAt(i);
-      boolean plain =
-          c == '_'
-              || c == '-'
-              || (c >= '0' && c <= '9')
-              || (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z');
-      name.append(plain ? c : '_');
+      name.append(isPlain(c) ? c : '_');
     }
     return name.isEmpty() ? "unnamed" : name.toString();
+  }
+
+  private static boolean isPlain(char c) {
+    return c == '_'
+        || c == '-'
+        || (c >= '0' && c <= '9')
+        || (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z');
   }
 }

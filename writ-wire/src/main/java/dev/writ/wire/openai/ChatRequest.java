@@ -21,6 +21,9 @@ import java.util.Locale;
 /// text of each message and of the tools is kept for the next request: what was written once is not
 /// written, and its arguments not parsed, again.
 final class ChatRequest {
+  /// OpenAI's limit, which others share.
+  private static final int MAX_ID_CHARS = 40;
+
   private final String provider;
   private final String model;
   private final Tuning tuning;
@@ -122,7 +125,10 @@ final class ChatRequest {
           : illustrated(user).write();
     }
     if (message instanceof Message.Answer answer) {
-      return message("tool", answer.content()).put("tool_call_id", answer.callId()).build().write();
+      return message("tool", answer.content())
+          .put("tool_call_id", id(answer.callId()))
+          .build()
+          .write();
     }
     Message.Assistant assistant = (Message.Assistant) message;
     return assistant.text().isEmpty() && assistant.calls().isEmpty()
@@ -155,15 +161,18 @@ final class ChatRequest {
       message.put("reasoning_content", reasoning);
     }
     if (!said.calls().isEmpty()) {
-      message.put(
-          "tool_calls", new Json.Arr(said.calls().stream().map(ChatRequest::call).toList()));
+      message.put("tool_calls", new Json.Arr(said.calls().stream().map(this::call).toList()));
     }
     return message.build();
   }
 
-  private static Json call(ToolCall call) {
+  private String id(String id) {
+    return variant.shortIds() ? Sendable.nineLetters(id) : Sendable.id(id, MAX_ID_CHARS);
+  }
+
+  private Json call(ToolCall call) {
     return Json.object()
-        .put("id", call.id())
+        .put("id", id(call.id()))
         .put("type", "function")
         .put(
             "function",

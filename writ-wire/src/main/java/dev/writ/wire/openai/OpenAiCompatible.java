@@ -31,18 +31,20 @@ public final class OpenAiCompatible implements Model {
   /// @param usageOption whether usage has to be asked for and may be
   /// @param limitField the name of the member that limits an answer's tokens
   /// @param echoed whether reasoning goes back until the person's next message
-  public record Variant(boolean usageOption, String limitField, boolean echoed) {
+  /// @param shortIds whether ids of calls have to have nine letters and digits
+  public record Variant(boolean usageOption, String limitField, boolean echoed, boolean shortIds) {
     /// As OpenAI itself has it.
-    public static final Variant OPENAI = new Variant(true, "max_completion_tokens", false);
+    public static final Variant OPENAI = new Variant(true, "max_completion_tokens", false, false);
 
     /// As most others have it.
-    public static final Variant USUAL = new Variant(true, "max_tokens", false);
+    public static final Variant USUAL = new Variant(true, "max_tokens", false, false);
 
     /// For servers whose models want their reasoning back while they call tools.
-    public static final Variant ECHOED_REASONING = new Variant(true, "max_tokens", true);
+    public static final Variant ECHOED_REASONING = new Variant(true, "max_tokens", true, false);
 
-    /// For servers that refuse to be asked for usage, and tell it anyway.
-    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens", false);
+    /// Mistral's: it refuses to be asked for usage and tells it anyway, and wants ids of its own
+    /// form.
+    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens", false, true);
   }
 
   /// @param address of the API, without `/chat/completions`

@@ -20,6 +20,7 @@ import java.util.Locale;
 
 /// Writes requests of the Responses API.
 record ResponsesRequest(String provider, String model, Tuning tuning) {
+  private static final int MAX_ID_CHARS = 64;
 
   /// The body for a prompt.
   String body(Prompt prompt) {
@@ -81,7 +82,7 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
           input.add(
               Json.object()
                   .put("type", "function_call_output")
-                  .put("call_id", answer.callId())
+                  .put("call_id", Sendable.id(answer.callId(), MAX_ID_CHARS))
                   .put("output", answer.content())
                   .build());
       case Message.Assistant said -> {
@@ -119,7 +120,7 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
   private static Json call(ToolCall call) {
     return Json.object()
         .put("type", "function_call")
-        .put("call_id", call.id())
+        .put("call_id", Sendable.id(call.id(), MAX_ID_CHARS))
         .put("name", Sendable.name(call.tool()))
         .put("arguments", Sendable.arguments(call.arguments()).write())
         .build();
