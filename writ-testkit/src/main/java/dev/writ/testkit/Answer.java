@@ -111,6 +111,14 @@ record Answer(
           json(401, dialect.error("Incorrect API key provided: " + authorization, "invalid_key"));
       case CONTEXT_TOO_LONG -> json(400, dialect.contextTooLong());
       case REDIRECT -> plain(307, "text/plain", "").with("Location", bad.say().text());
+      case DUPLICATE_END -> {
+        List<Event> twice = new ArrayList<>(events);
+        events.stream()
+            .filter(event -> event.part() == Part.FINISH || event.part() == Part.END)
+            .forEach(event -> twice.add(new Event(Part.END, event.text())));
+        yield stream(dialect, twice, whole.manner());
+      }
+      case INVALID_UTF8 -> whole.with(whole.body().stream().map(Answer::broken).toList());
       case ENDLESS_LINE -> whole.with(new Manner(End.FOREVER, 0, delimited));
     };
   }
@@ -142,6 +150,15 @@ record Answer(
     String last = begun.removeLast().text();
     begun.add(new Event(Part.CALL, last.substring(0, last.length() / 2)));
     return begun;
+  }
+
+  private static byte[] broken(byte[] bytes) {
+    for (int i = 1; i < bytes.length; i++) {
+      if (bytes[i - 1] == (byte) 0xc3 && bytes[i] == (byte) 0xbf) {
+        bytes[i] = '(';
+      }
+    }
+    return bytes;
   }
 
   private static Event crlf(Event event) {

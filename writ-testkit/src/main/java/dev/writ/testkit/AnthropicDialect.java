@@ -142,20 +142,30 @@ record AnthropicDialect() implements Dialect {
 
   @Override
   public String nullEvent() {
-    return "data: {\"type\":\"message_start\",\"message\":null}\n\n"
-        + "data: {\"type\":\"content_block_start\",\"index\":null,\"content_block\":null}\n\n"
-        + "data: {\"type\":\"message_delta\",\"delta\":null,\"usage\":null}\n\n"
-        + "data: {\"type\":\"message_stop\"}\n\n";
+    return """
+    data: {"type":"message_start","message":null}
+
+    data: {"type":"content_block_start","index":null,"content_block":null}
+
+    data: {"type":"message_delta","delta":null,"usage":null}
+
+    data: {"type":"message_stop"}
+
+    """;
   }
 
   @Override
   public String comment() {
-    return ": keep-alive\n\n"
-        + "event: ping\n"
-        + "data: {\"type\":\"ping\"}\n\n"
-        + "id: 7\n"
-        + "retry: 3000\n"
-        + "unknown\n";
+    return """
+    : keep-alive
+
+    event: ping
+    data: {"type":"ping"}
+
+    id: 7
+    retry: 3000
+    unknown
+    """;
   }
 
   @Override

@@ -117,8 +117,12 @@ record GeminiDialect() implements Dialect {
 
   @Override
   public String nullEvent() {
-    return "data: {\"candidates\":null,\"usageMetadata\":null,\"promptFeedback\":null}\n\n"
-        + "data: {\"candidates\":[{\"content\":null,\"finishReason\":\"STOP\"}]}\n\n";
+    return """
+    data: {"candidates":null,"usageMetadata":null,"promptFeedback":null}
+
+    data: {"candidates":[{"content":null,"finishReason":"STOP"}]}
+
+    """;
   }
 
   @Override

@@ -206,9 +206,14 @@ record ResponsesDialect() implements Dialect {
 
   @Override
   public String nullEvent() {
-    return "data: {\"type\":\"response.output_item.added\",\"output_index\":null,\"item\":null}\n\n"
-        + "data: {\"type\":\"response.output_text.delta\",\"delta\":null}\n\n"
-        + "data: {\"type\":\"response.completed\",\"response\":null}\n\n";
+    return """
+    data: {"type":"response.output_item.added","output_index":null,"item":null}
+
+    data: {"type":"response.output_text.delta","delta":null}
+
+    data: {"type":"response.completed","response":null}
+
+    """;
   }
 
   @Override

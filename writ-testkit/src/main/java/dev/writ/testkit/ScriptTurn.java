@@ -120,6 +120,10 @@ public sealed interface ScriptTurn {
     /// A redirect to `say().text()`.
     REDIRECT,
     /// One line that never ends.
-    ENDLESS_LINE
+    ENDLESS_LINE,
+    /// What ends the answer is said twice.
+    DUPLICATE_END,
+    /// Every `ÿ` is sent as bytes that are no UTF-8.
+    INVALID_UTF8
   }
 }

@@ -92,6 +92,7 @@ final class AnswersTest {
         Misbehaviour.NULLS,
         Misbehaviour.SAME_IDS,
         Misbehaviour.NO_IDS,
+        Misbehaviour.DUPLICATE_END,
         Misbehaviour.CUT_AFTER_FINISH);
   }
 
@@ -104,6 +105,28 @@ final class AnswersTest {
     assertThat(reply.message().calls().stream().map(ToolCall::arguments))
         .isEqualTo(Spoken.WORK.calls().stream().map(Call::arguments).toList());
     assertThat(reply.message().calls().stream().map(ToolCall::id)).doesNotHaveDuplicates();
+  }
+
+  /// What follows the end of an answer is none of the next one's.
+  @ParameterizedTest
+  @EnumSource
+  void aSecondEndDoesNotReachTheNextAnswer(Spoken spoken) throws InterruptedException {
+    try (ScriptedModelServer server =
+        ScriptedModelServer.start(
+            new Misbehave(Misbehaviour.DUPLICATE_END, 0, new Say("One.")), new Say("Two."))) {
+      Model model = spoken.open(server);
+      assertThat(complete(Spoken.ask(model)).message().text()).isEqualTo("One.");
+      assertThat(complete(Spoken.ask(model)).message().text()).isEqualTo("Two.");
+      model.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bytesThatAreNoTextAreReplaced(Spoken spoken) throws InterruptedException {
+    Reply.Complete reply =
+        ask(spoken, new Misbehave(Misbehaviour.INVALID_UTF8, 0, new Say("A ÿ broken.")));
+    assertThat(reply.message().text()).isEqualTo("A \uFFFD( broken.");
   }
 
   @ParameterizedTest

@@ -160,6 +160,31 @@ final class AnthropicTest {
     assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(kind);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "claude-opus-4-8, false",
+    "claude-sonnet-5, false",
+    "claude-sonnet-4-6, true",
+    "claude-haiku-4-5, true",
+    "another, true"
+  })
+  void temperatureGoesToModelsThatTakeIt(String model, boolean sent) throws Exception {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      Model opened =
+          Providers.open(
+              new ProviderSettings(
+                  "anthropic",
+                  model,
+                  server.url(),
+                  Spoken.KEY,
+                  new Tuning(0.5, null),
+                  Spoken.network(Spoken.LONG)));
+      opened.reply(Spoken.prompt(), _ -> {});
+      opened.close();
+      assertThat(server.chats().getFirst().json().get("temperature").isPresent()).isEqualTo(sent);
+    }
+  }
+
   private static Prompt effort(List<Message> messages) {
     return new Prompt("", List.of(), messages, new Allowed.All(), Effort.MEDIUM);
   }

@@ -34,7 +34,7 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
   String body(Prompt prompt) {
     Json.Builder body = Json.object().put("model", model).put("max_tokens", outputTokens());
     prompt(prompt, body);
-    if (!effort(prompt, body)) {
+    if (!effort(prompt, body) && takesTemperature()) {
       tuning.temperatureValue().ifPresent(value -> body.put("temperature", value));
     }
     return body.put("stream", true).build().write();
@@ -179,6 +179,16 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
           case HIGH -> limit / 2;
         };
     return Math.min(Math.max(wanted, LEAST_BUDGET_TOKENS), limit - LEAST_ANSWER_TOKENS);
+  }
+
+  /// The latest models refuse one; a model of another name is behind a server that imitates the
+  /// API.
+  private boolean takesTemperature() {
+    return tuning.temperature() != null
+        && (!model.startsWith("claude-")
+            || model.startsWith("claude-3")
+            || takesBudget()
+            || model.contains("-4-6"));
   }
 
   private boolean takesBudget() {

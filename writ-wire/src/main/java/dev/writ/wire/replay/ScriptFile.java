@@ -71,7 +71,9 @@ final class ScriptFile {
           "byte_by_byte",
           "crlf",
           "comments",
-          "gzip" ->
+          "gzip",
+          "duplicate_end",
+          "invalid_utf8" ->
           says(turn, place);
       case "cut_fin", "cut_rst", "half_call" -> fails(Kind.CUT, how);
       case "stall" -> fails(Kind.TIMEOUT, how);
