@@ -65,6 +65,6 @@ final class ReasoningRecords {
   }
 
   private static int bounded(Json.Obj block, String name, int greatest) {
-    return (int) Math.clamp(block.number(name).orElse(0), 0, greatest);
+    return Math.clamp(block.number(name).orElse(0), 0, greatest);
   }
 }
