@@ -9,7 +9,7 @@ import dev.writ.wire.anthropic.Anthropic;
 import dev.writ.wire.apple.Apple;
 import dev.writ.wire.copilot.Copilot;
 import dev.writ.wire.copilot.CopilotSites;
-import dev.writ.wire.fenced.FencedTools;
+
 import dev.writ.wire.gemini.Gemini;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.ollama.Ollama;
@@ -64,13 +64,12 @@ public final class Providers {
     return switch (preset.wire()) {
       case REPLAY -> replay(settings);
       case OLLAMA ->
-          new FencedTools(
-              new Ollama(
-                  id(settings),
-                  address(settings, preset),
-                  transport(settings),
-                  settings.tuning(),
-                  remedy(preset)));
+          new Ollama(
+              id(settings),
+              address(settings, preset),
+              transport(settings),
+              settings.tuning(),
+              remedy(preset));
       case ANTHROPIC ->
           new Anthropic(
               id(settings),
@@ -98,7 +97,7 @@ public final class Providers {
           settings.endpoint().isBlank()
               ? responses(settings, preset)
               : chat(settings, preset, Variant.OPENAI);
-      case CHAT -> new FencedTools(chat(settings, preset, Variant.USUAL));
+      case CHAT -> chat(settings, preset, Variant.USUAL);
       case CHAT_WITHOUT_USAGE -> chat(settings, preset, Variant.UNASKED_USAGE);
       case CHAT_WITH_REASONING -> chat(settings, preset, Variant.ECHOED_REASONING);
     };

@@ -16,6 +16,7 @@ import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.adapter.Remedy;
 import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.fenced.FencedTools;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.http.WireException;
@@ -35,6 +36,7 @@ public final class Ollama implements Model {
   private final Window window;
   private final OllamaModels models;
   private final CallIds ids = new CallIds();
+  private final FencedTools tools = new FencedTools();
 
   /// @param address of the server, without `/api`
   /// @param transport closed together with the model
@@ -66,15 +68,19 @@ public final class Ollama implements Model {
 
   @Override
   public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+    return tools.reply(prompt, listener, ids, this::ask);
+  }
+
+  private Reply ask(Prompt prompt, Listener listener) throws InterruptedException {
     Json.Arr messages = request.messages(prompt);
-    Json.Arr tools = request.tools(prompt);
-    long chars = messages.write().length() + tools.write().length();
+    Json.Arr offered = request.tools(prompt);
+    long chars = messages.write().length() + offered.write().length();
     OptionalLong tokens = window.tokensFor(chars);
     if (tokens.isEmpty()) {
       return Draft.failed(
           Kind.CONTEXT_TOO_LONG, "the conversation is longer than the context of " + id.model());
     }
-    String body = request.body(messages, tools, tokens.getAsLong(), prompt.effort());
+    String body = request.body(messages, offered, tokens.getAsLong(), prompt.effort());
     try (Exchange exchange = transport.post(chat, body, STREAM, listener::sent)) {
       Reply reply =
           new OllamaReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();

@@ -11,6 +11,7 @@ import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.ModelList;
 import dev.writ.wire.adapter.Remedy;
 import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.fenced.FencedTools;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.http.WireException;
@@ -25,6 +26,7 @@ public final class OpenAiCompatible implements Model {
   private final ChatRequest request;
   private final Remedy remedy;
   private final CallIds ids = new CallIds();
+  private final FencedTools tools = new FencedTools();
 
   /// What servers differ in.
   ///
@@ -81,6 +83,10 @@ public final class OpenAiCompatible implements Model {
 
   @Override
   public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+    return tools.reply(prompt, listener, ids, this::ask);
+  }
+
+  private Reply ask(Prompt prompt, Listener listener) throws InterruptedException {
     try (Exchange exchange =
         transport.post(address, request.body(prompt), "text/event-stream", listener::sent)) {
       return new ChatReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.Model;
-import dev.writ.engine.model.ModelId;
+
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.Reply;
@@ -18,6 +17,7 @@ import dev.writ.engine.model.Usage;
 import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.json.Json;
+import dev.writ.wire.adapter.CallIds;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ final class FencedToolsTest {
               new Message.User("And?")));
 
   /// A model that takes no tools and says a text in pieces.
-  private static final class Plain implements Model {
+  private static final class Plain implements FencedTools.Asker {
     private final List<Prompt> prompts = new ArrayList<>();
     private final String refusal;
     private final String text;
@@ -53,13 +53,10 @@ final class FencedToolsTest {
       this.finish = finish;
     }
 
-    @Override
-    public ModelId id() {
-      return new ModelId("p", "plain");
-    }
+    
 
     @Override
-    public Reply reply(Prompt prompt, Listener listener) {
+    public Reply ask(Prompt prompt, Listener listener) {
       prompts.add(prompt);
       if (!prompt.tools().isEmpty()) {
         return new Reply.Failed(new Trouble(Kind.REJECTED, refusal));
@@ -76,14 +73,16 @@ final class FencedToolsTest {
       throws InterruptedException {
     Plain plain = new Plain("m does not support tools", text, piece, finish);
     Reply reply =
-        new FencedTools(plain)
+        new FencedTools()
             .reply(
                 PROMPT,
                 delta -> {
                   if (delta instanceof Delta.Text(String said)) {
                     shown.append(said);
                   }
-                });
+                },
+                new CallIds(),
+                plain);
     assertThat(plain.prompts).hasSize(2);
     return (Reply.Complete) reply;
   }
@@ -134,9 +133,9 @@ final class FencedToolsTest {
   @Test
   void theConversationIsTextAndTheRefusalIsRemembered() throws InterruptedException {
     Plain plain = new Plain("400: tools param requires --jinja flag", "Hi.", 9, Finish.STOP);
-    FencedTools model = new FencedTools(plain);
-    model.reply(PROMPT, _ -> {});
-    model.reply(PROMPT, _ -> {});
+    FencedTools tools = new FencedTools();
+    tools.reply(PROMPT, _ -> {}, new CallIds(), plain);
+    tools.reply(PROMPT, _ -> {}, new CallIds(), plain);
     assertThat(plain.prompts).hasSize(3);
     Prompt sent = plain.prompts.getLast();
     assertThat(sent.tools()).isEmpty();
@@ -152,7 +151,7 @@ final class FencedToolsTest {
   @Test
   void otherRefusalsStand() throws InterruptedException {
     Plain plain = new Plain("no such model", "Hi.", 9, Finish.STOP);
-    Reply reply = new FencedTools(plain).reply(PROMPT, _ -> {});
+    Reply reply = new FencedTools().reply(PROMPT, _ -> {}, new CallIds(), plain);
     assertThat(reply).isInstanceOf(Reply.Failed.class);
     assertThat(plain.prompts).hasSize(1);
   }
