@@ -65,7 +65,10 @@ final class Desk implements AutoCloseable {
   /// What providers speak.
   enum Dialect {
     OPENAI("openai-compatible", "/v1"),
-    OLLAMA("ollama", "");
+    OLLAMA("ollama", ""),
+    ANTHROPIC("anthropic", ""),
+    RESPONSES("openai-responses", "/v1"),
+    GEMINI("gemini", "/v1beta");
 
     private final String provider;
     private final String path;

@@ -108,6 +108,24 @@ final class SwitchGoldenTest {
     }
   }
 
+  /// An answer that says nothing any more leaves two messages of the person side by side.
+  @ParameterizedTest
+  @EnumSource
+  void answersThatSayNothingAreLeftOut(Spoken spoken) throws InterruptedException {
+    List<Message> messages =
+        List.of(
+            new Message.User("One."),
+            said(" ", List.of(ReasoningBlock.plain(spoken.provider(), "Hm."))),
+            new Message.User("Two."));
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+      Model model = spoken.open(server);
+      model.reply(new Prompt("", List.of(), messages), _ -> {});
+      model.close();
+      server.assertClean();
+      assertThat(server.chats().getFirst().body()).contains("One.", "Two.");
+    }
+  }
+
   /// The signatures of the other wires.
   private static Set<String> foreign(Spoken spoken) {
     List<String> all =

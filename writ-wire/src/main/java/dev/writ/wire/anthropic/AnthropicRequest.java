@@ -94,8 +94,12 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
         }
         case Message.Answer answer ->
             turn("user", turns).blocks().add(AnthropicBlocks.result(answer));
-        case Message.Assistant said ->
-            turn("assistant", turns).blocks().addAll(AnthropicBlocks.said(said, provider));
+        case Message.Assistant said -> {
+          List<Json> blocks = AnthropicBlocks.said(said, provider);
+          if (!blocks.isEmpty()) {
+            turn("assistant", turns).blocks().addAll(blocks);
+          }
+        }
       }
     }
     turns.removeIf(turn -> turn.blocks().isEmpty());

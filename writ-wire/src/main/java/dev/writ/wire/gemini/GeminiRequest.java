@@ -90,13 +90,17 @@ record GeminiRequest(String provider, String model, Tuning tuning) {
     List<Json> open = new ArrayList<>();
     String role = "";
     for (Message message : prompt.messages()) {
+      List<Json> written = parts.of(message);
+      if (written.isEmpty()) {
+        continue;
+      }
       String next = message instanceof Message.Assistant ? "model" : "user";
       if (!next.equals(role)) {
         add(role, open, contents);
         open = new ArrayList<>();
         role = next;
       }
-      open.addAll(parts.of(message));
+      open.addAll(written);
     }
     add(role, open, contents);
     return new Json.Arr(contents);
