@@ -17,6 +17,8 @@ public final class Answering implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 10, InetAddress.ofLiteral("127.0.0.1"));
   private final List<Request> requests = new CopyOnWriteArrayList<>();
 
+  /// A request as it arrived.
+  ///
   /// @param head the first line and the headers
   public record Request(String head, String body) {
     /// Whether it asks for that path.
@@ -27,14 +29,17 @@ public final class Answering implements AutoCloseable {
 
   /// A JSON answer, or one of another kind, with a status.
   public record Answer(String status, String type, String body) {
+    /// A JSON document with status 200.
     public static Answer json(String body) {
       return new Answer("200 OK", "application/json", body);
     }
 
+    /// A JSON document with another status.
     public static Answer status(String status, String body) {
       return new Answer(status, "application/json", body);
     }
 
+    /// Server-sent events with these data.
     public static Answer events(String... events) {
       StringBuilder body = new StringBuilder();
       for (String event : events) {
@@ -44,14 +49,17 @@ public final class Answering implements AutoCloseable {
     }
   }
 
+  /// A server on a free port of loopback.
   public Answering(Function<Request, Answer> answers) throws IOException {
     Thread.ofVirtual().start(() -> accept(answers));
   }
 
+  /// The base address.
   public String url() {
     return "http://127.0.0.1:" + server.getLocalPort();
   }
 
+  /// The requests so far.
   public List<Request> requests() {
     return requests;
   }

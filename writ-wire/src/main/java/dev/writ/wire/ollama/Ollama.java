@@ -74,7 +74,7 @@ public final class Ollama implements Model {
   private Reply ask(Prompt prompt, Listener listener) throws InterruptedException {
     Json.Arr messages = request.messages(prompt);
     Json.Arr offered = request.tools(prompt);
-    long chars = messages.write().length() + offered.write().length();
+    long chars = (long) messages.write().length() + offered.write().length();
     OptionalLong tokens = window.tokensFor(chars);
     if (tokens.isEmpty()) {
       return Draft.failed(

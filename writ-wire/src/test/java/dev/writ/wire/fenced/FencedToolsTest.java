@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.Delta;
 import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
-
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.Reply;
@@ -53,8 +52,6 @@ final class FencedToolsTest {
       this.finish = finish;
     }
 
-    
-
     @Override
     public Reply ask(Prompt prompt, Listener listener) {
       prompts.add(prompt);
@@ -91,9 +88,20 @@ final class FencedToolsTest {
   @ValueSource(ints = {1, 2, 7, 13, 1000})
   void callsAreReadAndNotShown(int piece) throws InterruptedException {
     String text =
-        "I look.\n```java\nint a;\n```\nfoo ```tool_call\n```tool_call\n"
-            + "{\"tool\": \"read_file\",\n \"arguments\": {\"path\": \"a\"}}\n```\n"
-            + "```tool_call\n{\"tool\":\"read_file\"}\n```";
+        """
+        I look.
+        ```java
+        int a;
+        ```
+        foo ```tool_call
+        ```tool_call
+        {"tool": "read_file",
+         "arguments": {"path": "a"}}
+        ```
+        ```tool_call
+        {"tool":"read_file"}
+        ```\
+        """;
     StringBuilder shown = new StringBuilder();
     Reply.Complete reply = say(text, piece, Finish.STOP, shown);
     String visible = "I look.\n```java\nint a;\n```\nfoo ```tool_call";
