@@ -268,7 +268,11 @@ public final class ModelChoice {
         configuration.whole("llm.max_tokens").isPresent()
             ? Long.valueOf(configuration.whole("llm.max_tokens").getAsLong())
             : null;
-    Tuning tuning = new Tuning(configuration.number("llm.temperature").orElse(null), maxTokens);
+    Tuning tuning =
+        new Tuning(
+            configuration.number("llm.temperature").orElse(null),
+            maxTokens,
+            configuration.text("llm.keep_alive").orElse(null));
     try {
       return Providers.open(
           new ProviderSettings(
