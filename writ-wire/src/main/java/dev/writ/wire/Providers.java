@@ -9,7 +9,6 @@ import dev.writ.wire.anthropic.Anthropic;
 import dev.writ.wire.apple.Apple;
 import dev.writ.wire.copilot.Copilot;
 import dev.writ.wire.copilot.CopilotSites;
-
 import dev.writ.wire.gemini.Gemini;
 import dev.writ.wire.http.Transport;
 import dev.writ.wire.ollama.Ollama;
