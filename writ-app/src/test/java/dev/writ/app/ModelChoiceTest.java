@@ -228,4 +228,24 @@ class ModelChoiceTest {
           .contains("provider: openai-compatible, model: scripted", "All done.");
     }
   }
+
+  @Test
+  void aPersonsOwnProviderIsOneLikeOthers() {
+    try (Desk desk = new Desk();
+        ScriptedModelServer server = ScriptedModelServer.start(DONE)) {
+      desk.home.write(
+          ".config/writ/providers.json",
+          """
+          {"providers": [{"name": "gateway", "endpoint": "%s/v1", "key": "GATEWAY_KEY"}]}
+          """
+              .formatted(server.url()));
+      desk.set("GATEWAY_KEY", "key-of-the-gateway");
+      Desk.Ran ran = desk.writ("run", "-p", "gateway", "-m", "scripted", "Go");
+
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(server.chats().getFirst().headers().toString()).contains("key-of-the-gateway");
+      desk.home.write(".config/writ/providers.json", "{\"providers\": [{\"nam\": \"x\"}]}");
+      assertThat(desk.writ("run", "Go").err()).contains("providers.json: row 1: unknown field");
+    }
+  }
 }

@@ -4,7 +4,7 @@ package dev.writ.app.host;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.kernel.call.Inert;
-import dev.writ.wire.Providers;
+import dev.writ.wire.Presets;
 import dev.writ.wire.http.Secret;
 import dev.writ.wire.keyring.Keyring;
 import dev.writ.wire.keyring.KeyringException;
@@ -17,40 +17,54 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Keys of providers: from the configuration and the environment, then from a store, then from the
 /// person. A provider that only a project's file chose gets none of them.
 public final class Credentials {
   private final Configuration configuration;
   private final Surroundings surroundings;
-  private final List<Keyring> stores;
+  private final Presets presets;
+  private @Nullable List<Keyring> opened;
   private final Set<String> trusted = new HashSet<>();
   private final Map<String, Optional<Secret>> found = new HashMap<>();
   private KeyPrompt prompt = KeyPrompt.NOBODY;
   private Consumer<String> told = _ -> {};
 
   /// @throws UsageException where the configuration of the stores can't be meant
-  public Credentials(Configuration configuration, Surroundings surroundings) throws UsageException {
+  Credentials(Configuration configuration, Surroundings surroundings, Presets presets)
+      throws UsageException {
     this.configuration = configuration;
     this.surroundings = surroundings;
-    this.stores = KeyStores.of(configuration, surroundings, () -> prompt);
+    this.presets = presets;
+    KeyStores.check(configuration);
   }
 
   /// The keys that Writ holds from the start, to be masked wherever they would enter the
   /// conversation.
-  static List<String> inEnvironment(Configuration configuration, Surroundings surroundings) {
+  List<String> inEnvironment() {
     List<String> keys = new ArrayList<>();
     configuration.text("llm.api_key").ifPresent(keys::add);
-    for (String provider : Providers.known()) {
-      variable(provider, surroundings).ifPresent(keys::add);
+    for (String provider : presets.known()) {
+      variable(provider).ifPresent(keys::add);
     }
     return keys;
   }
 
-  private static Optional<String> variable(String provider, Surroundings surroundings) {
-    return Providers.keyVariable(provider)
+  private Optional<String> variable(String provider) {
+    return presets.keyVariable(provider)
         .map(name -> surroundings.environment().getOrDefault(name, ""))
         .filter(value -> !value.isBlank());
+  }
+
+  /// The stores, opened when they are first needed: most sessions need none.
+  private List<Keyring> stores() {
+    List<Keyring> known = opened;
+    if (known == null) {
+      known = KeyStores.of(configuration, surroundings, () -> prompt);
+      opened = known;
+    }
+    return known;
   }
 
   /// Who is asked for secrets from now on.
@@ -90,18 +104,18 @@ public final class Credentials {
     return configuration
         .text("llm.api_key")
         .filter(_ -> configured)
-        .or(() -> variable(provider, surroundings));
+        .or(() -> variable(provider));
   }
 
   /// A store is asked once about a provider, and only about one that wants a key.
   private Optional<Secret> stored(String provider) {
-    if (Providers.keyVariable(provider).isEmpty() || provider.equals("ollama")) {
+    if (presets.keyVariable(provider).isEmpty() || provider.equals("ollama")) {
       return Optional.empty();
     }
     Optional<Secret> known = found.get(provider);
     if (known == null) {
       known = Optional.empty();
-      for (Keyring store : stores) {
+      for (Keyring store : stores()) {
         known = known.isPresent() ? known : ask(store, provider);
       }
       found.put(provider, known);
@@ -133,7 +147,7 @@ public final class Credentials {
 
   /// Asks the person for the key of a provider that wants one and has none, and offers to store it.
   void need(String provider) {
-    Optional<String> variable = Providers.keyVariable(provider);
+    Optional<String> variable = presets.keyVariable(provider);
     if (variable.isEmpty()
         || provider.equals("ollama")
         || !isTrusted(provider)
@@ -149,15 +163,15 @@ public final class Credentials {
   }
 
   private void offer(String provider, char[] key) {
-    if (stores.isEmpty()) {
+    if (stores().isEmpty()) {
       warn(
           "there is no keyring here: the key is kept in memory and forgotten when Writ ends;"
               + " credentials.store: file keeps it in an encrypted file");
       return;
     }
-    if (prompt.agrees("Store it in " + stores.getFirst().place() + "? [y/N] ")) {
+    if (prompt.agrees("Store it in " + stores().getFirst().place() + "? [y/N] ")) {
       try {
-        stores.getFirst().store(provider, key);
+        stores().getFirst().store(provider, key);
       } catch (KeyringException e) {
         warn(e.getMessage() + "; the key is kept in memory and forgotten when Writ ends");
       } catch (InterruptedException _) {
@@ -173,12 +187,12 @@ public final class Credentials {
   /// @throws InterruptedException when the calling thread is interrupted
   public String store(String provider, char[] key) throws KeyringException, InterruptedException {
     try {
-      if (stores.isEmpty()) {
+      if (stores().isEmpty()) {
         throw new KeyringException(
             "there is no keyring here; set the provider's variable, or credentials.store: file");
       }
-      stores.getFirst().store(provider, key);
-      return stores.getFirst().place();
+      stores().getFirst().store(provider, key);
+      return stores().getFirst().place();
     } finally {
       Arrays.fill(key, '\0');
     }
@@ -191,7 +205,7 @@ public final class Credentials {
   /// @throws InterruptedException when the calling thread is interrupted
   public List<String> forget(String provider) throws KeyringException, InterruptedException {
     List<String> places = new ArrayList<>();
-    for (Keyring store : stores) {
+    for (Keyring store : stores()) {
       if (store.remove(provider)) {
         places.add(store.place());
       }
@@ -202,14 +216,14 @@ public final class Credentials {
   /// Where the key of a provider comes from, in words; empty where there is none.
   public Optional<String> place(String provider) {
     Optional<String> variable =
-        Providers.keyVariable(provider).filter(_ -> variable(provider, surroundings).isPresent());
+        presets.keyVariable(provider).filter(_ -> variable(provider).isPresent());
     if (variable.isPresent()) {
       return variable.map(name -> "the environment variable " + name);
     }
     if (given(provider).isPresent()) {
       return Optional.of("llm.api_key");
     }
-    for (Keyring store : stores) {
+    for (Keyring store : stores()) {
       if (ask(store, provider).isPresent()) {
         return Optional.of(store.place());
       }

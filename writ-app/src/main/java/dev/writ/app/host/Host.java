@@ -214,7 +214,7 @@ public final class Host implements AutoCloseable {
         CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
         QuestionSettings.of(configuration),
         new Policy.Places(blocked, allowed()),
-        Credentials.inEnvironment(configuration, surroundings),
+        choice.credentials().inEnvironment(),
         course());
   }
 

@@ -17,43 +17,47 @@ import java.util.function.Supplier;
 final class KeyStores {
   private static final String SECURITY = "/usr/bin/security";
   private static final String PASSPHRASE = "WRIT_PASSPHRASE";
+  private static final String STORE = "credentials.store";
+  private static final String AUTO = "auto";
+  private static final String HELPER = "helper";
+  private static final List<String> WORDS = List.of(AUTO, "keyring", "file", HELPER, "none");
 
   private KeyStores() {}
+
+  /// Whether the configuration of the stores can be meant.
+  ///
+  /// @throws UsageException where it can't
+  static void check(Configuration configuration) throws UsageException {
+    String store = configuration.text(STORE).orElse(AUTO);
+    if (!WORDS.contains(store)) {
+      throw new UsageException(
+          STORE + ": auto, keyring, file, helper or none, not '" + store + "'");
+    }
+    if (store.equals(HELPER) && configuration.text("credentials.helper").isEmpty()) {
+      throw new UsageException(STORE + ": set credentials.helper");
+    }
+  }
 
   /// The stores in the order in which they are asked.
   ///
   /// @param prompt asks for a passphrase where there is no variable with it
-  /// @throws UsageException where the configuration can't be meant
   static List<Keyring> of(
-      Configuration configuration, Surroundings surroundings, Supplier<KeyPrompt> prompt)
-      throws UsageException {
+      Configuration configuration, Surroundings surroundings, Supplier<KeyPrompt> prompt) {
     Map<String, String> environment = surroundings.environment();
-    Optional<String> helper = configuration.text("credentials.helper");
+    String store = configuration.text(STORE).orElse(AUTO);
+    List<Keyring> stores = new ArrayList<>();
+    if (store.equals(AUTO) || store.equals(HELPER)) {
+      configuration
+          .text("credentials.helper")
+          .ifPresent(program -> stores.add(program(program, surroundings)));
+    }
+    if (store.equals(AUTO) || store.equals("keyring")) {
+      system(environment, prompt).ifPresent(stores::add);
+    }
     KeyFile file =
         new KeyFile(surroundings.data().resolve("keys.json"), () -> phrase(environment, prompt));
-    List<Keyring> stores = new ArrayList<>();
-    switch (configuration.text("credentials.store").orElse("auto")) {
-      case "auto" -> {
-        helper.ifPresent(program -> stores.add(program(program, surroundings)));
-        system(environment, prompt).ifPresent(stores::add);
-        if (file.exists()) {
-          stores.add(file);
-        }
-      }
-      case "keyring" -> system(environment, prompt).ifPresent(stores::add);
-      case "file" -> stores.add(file);
-      case "helper" ->
-          stores.add(
-              program(
-                  helper.orElseThrow(
-                      () -> new UsageException("credentials.store: set credentials.helper")),
-                  surroundings));
-      case "none" -> {}
-      default ->
-          throw new UsageException(
-              "credentials.store: auto, keyring, file, helper or none, not '"
-                  + configuration.text("credentials.store").orElse("")
-                  + "'");
+    if (store.equals("file") || (store.equals(AUTO) && file.exists())) {
+      stores.add(file);
     }
     return List.copyOf(stores);
   }

@@ -5,6 +5,7 @@ import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.Nearest;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.config.Sources;
 import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
@@ -14,6 +15,7 @@ import dev.writ.engine.model.Tariff;
 import dev.writ.engine.model.Usage;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.call.Inert;
+import dev.writ.wire.Presets;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderSettings;
 import dev.writ.wire.Providers;
@@ -69,6 +71,7 @@ public final class ModelChoice {
   private final CommandLine line;
   private final Surroundings surroundings;
   private final InstantSource clock;
+  private final Presets presets;
   private final Credentials credentials;
   private final ModelData data;
 
@@ -79,7 +82,8 @@ public final class ModelChoice {
     this.line = line;
     this.surroundings = surroundings;
     this.clock = clock;
-    this.credentials = new Credentials(configuration, surroundings);
+    this.presets = presets(surroundings);
+    this.credentials = new Credentials(configuration, surroundings, presets);
     this.data = ModelData.of(surroundings);
   }
 
@@ -91,6 +95,24 @@ public final class ModelChoice {
     return new ModelChoice(Host.configuration(line, surroundings), line, surroundings, clock);
   }
 
+  /// The providers of the program and those of a person's file `providers.json`.
+  private static Presets presets(Surroundings surroundings) throws UsageException {
+    Optional<Sources.DataFile> own =
+        Sources.dataFile(surroundings.environment(), surroundings.home(), "providers");
+    try {
+      return own.isEmpty()
+          ? Presets.shipped()
+          : Presets.shipped().extendedBy(own.get().path().toString(), own.get().text());
+    } catch (ProviderException e) {
+      throw new UsageException("" + e.getMessage());
+    }
+  }
+
+  /// The providers that there are.
+  Presets presets() {
+    return presets;
+  }
+
   /// Keys of providers.
   Credentials credentials() {
     return credentials;
@@ -98,23 +120,23 @@ public final class ModelChoice {
 
   /// The names of all providers.
   public List<String> names() {
-    return Providers.known();
+    return presets.known();
   }
 
   /// Whether there is such a provider.
   public boolean knows(String provider) {
-    return Providers.known().contains(provider);
+    return presets.known().contains(provider);
   }
 
   /// A line for each provider: its name, its address, and whether its key was found.
   public List<String> providers() {
     List<String> lines = new ArrayList<>();
-    for (String provider : Providers.known()) {
+    for (String provider : presets.known()) {
       String key =
-          Providers.keyVariable(provider)
+          presets.keyVariable(provider)
               .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
               .orElse("");
-      lines.add(provider + "  " + Providers.endpoint(provider).orElse("llm.endpoint") + key);
+      lines.add(provider + "  " + presets.endpoint(provider).orElse("llm.endpoint") + key);
     }
     return lines;
   }
@@ -178,7 +200,7 @@ public final class ModelChoice {
       fallback.add(named(name));
     }
     ModelId id = chosen();
-    if (endpoint(id.provider()).isEmpty()) {
+    if (configuration.text("llm.endpoint").isEmpty()) {
       credentials.need(id.provider());
     }
     Model first = recorded(model(id, patience()));
@@ -200,15 +222,15 @@ public final class ModelChoice {
   }
 
   /// `provider/model` as a person writes it.
-  private static ModelId named(String text) throws UsageException {
+  private ModelId named(String text) throws UsageException {
     int slash = text.indexOf('/');
     String provider = slash < 0 ? "" : text.substring(0, slash);
-    if (!Providers.known().contains(provider) || slash == text.length() - 1) {
+    if (!presets.known().contains(provider) || slash == text.length() - 1) {
       throw new UsageException(
           "llm.fallback: '"
               + text
               + "' is not PROVIDER/MODEL with one of the providers "
-              + String.join(", ", Providers.known()));
+              + String.join(", ", presets.known()));
     }
     return new ModelId(provider, text.substring(slash + 1));
   }
@@ -281,7 +303,8 @@ public final class ModelChoice {
               endpoint(id.provider()),
               credentials.key(id.provider()).orElse(null),
               tuning,
-              network(patience)));
+              network(patience)),
+          presets);
     } catch (ProviderException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -7,7 +7,6 @@ import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.wire.Providers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +51,7 @@ final class ModelOrder {
     }
     for (String provider : KEYED) {
       Optional<String> usual = choice.data().catalog().usual(provider);
-      if (Providers.known().contains(provider)
+      if (choice.presets().known().contains(provider)
           && usual.isPresent()
           && credentials.key(provider).isPresent()) {
         return new Found(
@@ -65,11 +64,12 @@ final class ModelOrder {
                 + ", for which a key was found");
       }
     }
-    Optional<String> copilot = choice.data().catalog().usual(COPILOT);
-    if (copilot.isPresent()
-        && Providers.known().contains(COPILOT)
-        && credentials.key(COPILOT).isPresent()) {
-      return new Found(COPILOT, copilot.get(), "using the GitHub Copilot that you signed in to");
+    if (choice.presets().known().contains(COPILOT)
+        && credentials.key(COPILOT).isPresent()
+        && list(COPILOT) instanceof Listing.Models(var offered)
+        && !offered.isEmpty()) {
+      String name = offered.getFirst().name();
+      return new Found(COPILOT, name, "using copilot/" + name + ", to which you signed in");
     }
     throw new NoModelException(nothing(ollama));
   }
@@ -82,7 +82,7 @@ final class ModelOrder {
               "no Ollama was reached (" + trouble.message() + ")";
         };
     List<String> variables = new ArrayList<>();
-    KEYED.forEach(provider -> Providers.keyVariable(provider).ifPresent(variables::add));
+    KEYED.forEach(provider -> choice.presets().keyVariable(provider).ifPresent(variables::add));
     return """
         there is no model to ask: %s, and no key of another provider was found. Do one of these:
           ollama pull %s            a model on this machine; start it with: ollama serve

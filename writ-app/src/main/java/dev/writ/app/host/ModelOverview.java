@@ -9,7 +9,6 @@ import dev.writ.engine.model.Capabilities;
 import dev.writ.engine.model.Listing;
 import dev.writ.engine.model.ModelId;
 import dev.writ.kernel.json.Json;
-import dev.writ.wire.Providers;
 import dev.writ.wire.catalog.ModelCatalog;
 import dev.writ.wire.catalog.ModelRow;
 import dev.writ.wire.catalog.Price;
@@ -57,21 +56,21 @@ public final class ModelOverview {
   /// @throws UsageException where there is no such provider
   /// @throws InterruptedException when a server is waited for and the thread is interrupted
   public Json.Obj json(Optional<String> only) throws UsageException, InterruptedException {
-    if (only.isPresent() && !Providers.known().contains(only.get())) {
+    if (only.isPresent() && !choice.presets().known().contains(only.get())) {
       throw new UsageException(
           "there is no provider '"
               + only.get()
               + "'"
-              + Nearest.hint(only.get(), Providers.known()));
+              + Nearest.hint(only.get(), choice.presets().known()));
     }
     List<Json> providers = new ArrayList<>();
     List<Json> models = new ArrayList<>();
-    for (String provider : Providers.known()) {
+    for (String provider : choice.presets().known()) {
       if (provider.equals("replay") || only.filter(name -> !name.equals(provider)).isPresent()) {
         continue;
       }
       Json.Builder about = Json.object().put("provider", provider);
-      Providers.keyVariable(provider)
+      choice.presets().keyVariable(provider)
           .ifPresent(variable -> about.put("key", key(provider, variable)));
       if (provider.equals(OLLAMA) || only.isPresent()) {
         ask(provider, about, models);

@@ -6,7 +6,6 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.SignIn;
-import dev.writ.wire.Providers;
 import dev.writ.wire.keyring.KeyringException;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,8 +49,8 @@ public final class ProviderKeys {
 
   /// The providers that want a key.
   public List<String> providers() {
-    return Providers.known().stream()
-        .filter(provider -> Providers.keyVariable(provider).isPresent())
+    return choice.presets().known().stream()
+        .filter(provider -> choice.presets().keyVariable(provider).isPresent())
         .toList();
   }
 
@@ -106,7 +105,7 @@ public final class ProviderKeys {
   /// What to do for a key.
   public String remedy(String provider) {
     return "set "
-        + Providers.keyVariable(provider).orElse("llm.api_key")
+        + choice.presets().keyVariable(provider).orElse("llm.api_key")
         + ", or writ auth login "
         + provider;
   }

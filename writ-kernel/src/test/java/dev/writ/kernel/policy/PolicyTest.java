@@ -179,4 +179,13 @@ class PolicyTest {
     assertThat(Inert.text("a\n\tb")).isEqualTo("a\n\tb");
     assertThat(Inert.line("a\n\tb")).isEqualTo("a⟨U+000A⟩⟨U+0009⟩b");
   }
+
+  @Test
+  void aCredentialThatIsLearntLaterIsMaskedToo() {
+    Masker masker = new Masker(List.of("first-credential"));
+    masker.learn("first-credential-and-more");
+    masker.learn("short");
+    assertThat(masker.mask("a first-credential-and-more, a first-credential, short"))
+        .isEqualTo("a " + Masker.MASK + ", a " + Masker.MASK + ", short");
+  }
 }
