@@ -16,6 +16,11 @@ final class TerminalKeyPrompt implements KeyPrompt {
   }
 
   @Override
+  public boolean isPresent() {
+    return Terminal.console().isPresent();
+  }
+
+  @Override
   public Optional<char[]> secret(String question) {
     surroundings.out().flush();
     return Terminal.console().map(console -> console.readPassword("%s", question));

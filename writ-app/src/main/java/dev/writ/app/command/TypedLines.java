@@ -124,6 +124,7 @@ final class TypedLines implements LineApprover.Lines {
 
   /// Whether a turn runs.
   synchronized void busy(boolean runs) {
+    begin();
     busy = runs;
   }
 

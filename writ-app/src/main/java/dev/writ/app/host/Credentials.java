@@ -52,7 +52,8 @@ public final class Credentials {
   }
 
   private Optional<String> variable(String provider) {
-    return presets.keyVariable(provider)
+    return presets
+        .keyVariable(provider)
         .map(name -> surroundings.environment().getOrDefault(name, ""))
         .filter(value -> !value.isBlank());
   }
@@ -101,10 +102,7 @@ public final class Credentials {
 
   private Optional<String> given(String provider) {
     boolean configured = configuration.text("llm.provider").filter(provider::equals).isPresent();
-    return configuration
-        .text("llm.api_key")
-        .filter(_ -> configured)
-        .or(() -> variable(provider));
+    return configuration.text("llm.api_key").filter(_ -> configured).or(() -> variable(provider));
   }
 
   /// A store is asked once about a provider, and only about one that wants a key.
@@ -127,7 +125,7 @@ public final class Credentials {
     try {
       return store.find(provider).map(this::secret);
     } catch (KeyringException e) {
-      warn(e.getMessage());
+      warn("" + e.getMessage());
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -5,9 +5,17 @@ import java.util.Optional;
 
 /// Asks a person for secrets. What it gives is wiped by who asked.
 public interface KeyPrompt {
+  /// Whether somebody is there.
+  boolean isPresent();
+
   /// Nobody is there.
   KeyPrompt NOBODY =
       new KeyPrompt() {
+        @Override
+        public boolean isPresent() {
+          return false;
+        }
+
         @Override
         public Optional<char[]> secret(String question) {
           return Optional.empty();

@@ -71,7 +71,7 @@ final class KeyStores {
     if (System.getProperty("os.name", "").startsWith("Mac")) {
       return Optional.of(KeyProgram.keychain(SECURITY, environment));
     }
-    return SecretService.of(environment, () -> prompt.get() != KeyPrompt.NOBODY);
+    return SecretService.of(environment, () -> prompt.get().isPresent());
   }
 
   private static Optional<char[]> phrase(

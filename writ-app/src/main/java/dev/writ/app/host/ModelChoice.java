@@ -133,7 +133,8 @@ public final class ModelChoice {
     List<String> lines = new ArrayList<>();
     for (String provider : presets.known()) {
       String key =
-          presets.keyVariable(provider)
+          presets
+              .keyVariable(provider)
               .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
               .orElse("");
       lines.add(provider + "  " + presets.endpoint(provider).orElse("llm.endpoint") + key);

@@ -70,7 +70,9 @@ public final class ModelOverview {
         continue;
       }
       Json.Builder about = Json.object().put("provider", provider);
-      choice.presets().keyVariable(provider)
+      choice
+          .presets()
+          .keyVariable(provider)
           .ifPresent(variable -> about.put("key", key(provider, variable)));
       if (provider.equals(OLLAMA) || only.isPresent()) {
         ask(provider, about, models);

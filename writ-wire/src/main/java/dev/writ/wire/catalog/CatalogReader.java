@@ -42,15 +42,13 @@ final class CatalogReader {
           "note");
   private static final Set<String> RATES = Set.of("input", "cached_input", "cache_write", "output");
 
-  private final String file;
   private final Document document;
   private final List<ModelRow> rows = new ArrayList<>();
   private final Map<String, String> usual = new LinkedHashMap<>();
   private String date = "";
   private String row = "";
 
-  private CatalogReader(String file, Document document) {
-    this.file = file;
+  private CatalogReader(Document document) {
     this.document = document;
   }
 
@@ -58,7 +56,7 @@ final class CatalogReader {
     try {
       Document document =
           file.endsWith(".yaml") ? Document.yaml(text) : Document.json(text); // both may be large
-      CatalogReader reader = new CatalogReader(file, document);
+      CatalogReader reader = new CatalogReader(document);
       reader.read();
       return reader;
     } catch (JsonException e) {

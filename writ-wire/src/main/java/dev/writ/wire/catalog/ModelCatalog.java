@@ -69,8 +69,8 @@ public final class ModelCatalog {
     return rows.stream()
         .filter(row -> row.matches(provider, model))
         .max(
-            Comparator.comparing((ModelRow row) -> row.name().indexOf('*') < 0)
-                .thenComparing(row -> row.name().length()));
+            Comparator.comparingInt((ModelRow row) -> row.name().indexOf('*') < 0 ? 1 : 0)
+                .thenComparingInt(row -> row.name().length()));
   }
 
   /// All rows of a provider, a person's first.

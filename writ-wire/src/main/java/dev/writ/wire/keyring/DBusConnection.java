@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -68,9 +69,9 @@ final class DBusConnection implements Closeable {
 
   /// The socket of the session bus; empty where the environment names none that can be reached.
   static Optional<String> socket(Map<String, String> environment) {
-    for (String address : environment.getOrDefault("DBUS_SESSION_BUS_ADDRESS", "").split(";")) {
+    for (String address : parts(environment.getOrDefault("DBUS_SESSION_BUS_ADDRESS", ""), ";")) {
       if (address.startsWith("unix:")) {
-        for (String pair : address.substring("unix:".length()).split(",")) {
+        for (String pair : parts(address.substring("unix:".length()), ",")) {
           if (pair.startsWith("path=")) {
             String path = pair.substring("path=".length()).replace("+", "%2B");
             return Optional.of(URLDecoder.decode(path, StandardCharsets.UTF_8));
@@ -82,6 +83,10 @@ final class DBusConnection implements Closeable {
     return environment.containsKey("DBUS_SESSION_BUS_ADDRESS") || runtime.isEmpty()
         ? Optional.empty()
         : Optional.of(runtime + "/bus");
+  }
+
+  private static List<String> parts(String text, String separator) {
+    return List.of(text.split(separator, -1));
   }
 
   /// Connects and says hello.

@@ -55,6 +55,7 @@ public final class KeyProgram implements Keyring {
   /// One start of the program.
   ///
   /// @param input what it reads; wiped afterwards
+  @SuppressWarnings("ArrayRecordComponent") // wiped after its one use, never compared
   private record Step(List<String> command, byte[] input) {}
 
   private KeyProgram(String place, Map<String, String> environment, Form form) {
@@ -171,6 +172,7 @@ public final class KeyProgram implements Keyring {
     return present && run(form.remove(provider)).code() == 0;
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // likewise
   private record Ended(int code, byte[] output) {}
 
   private Ended run(Step step) throws KeyringException, InterruptedException {

@@ -224,8 +224,10 @@ public final class SecretService implements Keyring {
   /// The characters in UTF-8, without a copy that stays.
   static byte[] utf8(char[] chars) {
     ByteBuffer encoded = StandardCharsets.UTF_8.encode(CharBuffer.wrap(chars));
-    byte[] bytes = Arrays.copyOf(encoded.array(), encoded.limit());
-    Arrays.fill(encoded.array(), (byte) 0);
+    byte[] bytes = new byte[encoded.remaining()];
+    encoded.get(bytes);
+    encoded.clear();
+    encoded.put(new byte[encoded.capacity()]);
     return bytes;
   }
 }
