@@ -197,8 +197,18 @@ class ModelChoiceTest {
           """);
       desk.ask(server, Dialect.OPENAI);
       desk.input(
-          "one\n/model\n/model small\ntwo\n/provider opneai\n/provider current\n"
-              + "/provider list\n/provider openai-compatible third\nthree\n/quit\n");
+          """
+          one
+          /model
+          /model small
+          two
+          /provider opneai
+          /provider current
+          /provider list
+          /provider openai-compatible third
+          three
+          /quit
+          """);
       Desk.Ran ran = desk.writ("chat");
 
       assertThat(ran.out())

@@ -115,8 +115,10 @@ class ModelsCommandTest {
   private static String models() {
     StringBuilder table =
         new StringBuilder(
-            "| model | window | output | input | cached | write | output | abilities | of |\n"
-                + "|---|---|---|---|---|---|---|---|---|\n");
+            """
+            | model | window | output | input | cached | write | output | abilities | of |
+            |---|---|---|---|---|---|---|---|---|
+            """);
     for (ModelRow row : ModelCatalog.shipped().rows()) {
       Optional<Rates> rates = row.price().map(Price::usual);
       table.append(

@@ -34,7 +34,7 @@ class SecretServiceTest {
       """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-      <busconfig><type>session</type><listen>%s</listen><auth>EXTERNAL</auth>
+      <busconfig><type>session</type><listen>ADDRESS</listen><auth>EXTERNAL</auth>
       <policy context="default"><allow send_destination="*" eavesdrop="true"/>
       <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
       """;
@@ -48,7 +48,7 @@ class SecretServiceTest {
     Assumptions.assumeTrue(Files.isExecutable(BUS), "no dbus-daemon");
     String address = "unix:path=" + home.resolve("bus");
     Path configuration = home.resolve("bus.conf");
-    Files.writeString(configuration, CONFIGURATION.formatted(address));
+    Files.writeString(configuration, CONFIGURATION.replace("ADDRESS", address));
     bus =
         new ProcessBuilder(
                 BUS.toString(), "--config-file=" + configuration, "--nofork", "--print-address")
