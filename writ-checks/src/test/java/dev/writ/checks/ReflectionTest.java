@@ -40,7 +40,7 @@ class ReflectionTest {
       class Bypass {
         public static void main(String[] args) {
           String gate = "dev.writ.kernel.gate.";
-          attempt("control", () -> of(gate + "Governor").getMethod("masker"));
+          attempt("control", () -> of(gate + "Governor").getMethod("absent"));
           for (String name : new String[] {"Granted", "Gate", "Governor", "Undo", "Docket"}) {
             attempt("new " + name, () -> open(of(gate + name).getDeclaredConstructors()[0]));
           }
