@@ -90,7 +90,11 @@ final class ModelOrder {
           writ auth login PROVIDER     store a key in the keyring of this system
           writ -p PROVIDER -m MODEL    name a provider and its model
           writ demo                    look around without a model"""
-        .formatted(about, preferred, variables.getFirst(), String.join(", ", variables));
+        .formatted(
+            about,
+            preferred,
+            variables.getFirst(),
+            String.join(", ", variables.subList(1, variables.size())));
   }
 
   /// The model of a provider that somebody named without a model.
