@@ -11,11 +11,10 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.TokenCount;
 import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.ModelList;
 import dev.writ.wire.adapter.Remedy;
+import dev.writ.wire.adapter.TokenQuery;
 import dev.writ.wire.adapter.Tuning;
 import dev.writ.wire.http.Exchange;
 import dev.writ.wire.http.KeyHeader;
@@ -96,16 +95,7 @@ public final class Gemini implements Model {
   @Override
   public TokenCount countTokens(Prompt prompt) throws InterruptedException {
     URI address = Transport.below(base, model + ":countTokens");
-    try (Exchange exchange =
-        transport.post(address, request.countBody(prompt), "application/json", () -> {})) {
-      Json.Obj counted = JsonReader.readObject(exchange.text());
-      if (counted.number("totalTokens").isPresent()) {
-        return new TokenCount(counted.number("totalTokens").getAsLong(), true);
-      }
-    } catch (WireException | JsonException _) {
-      // Estimated below: a count that fails is no reason to fail.
-    }
-    return TokenCount.estimate(prompt);
+    return TokenQuery.count(transport, address, request.countBody(prompt), "totalTokens", prompt);
   }
 
   @Override

@@ -1,0 +1,39 @@
+// Implements: docs/spec/05-providers.md §5.1 (The port)
+package dev.writ.wire.adapter;
+
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenCount;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.WireException;
+import java.net.URI;
+import java.util.OptionalLong;
+
+/// Asks a provider how many tokens a prompt has.
+public final class TokenQuery {
+  private TokenQuery() {}
+
+  /// The provider's count, or an estimate where the provider doesn't answer: a failed count is no
+  /// reason to fail.
+  ///
+  /// @param body the request for that address
+  /// @param member the member of the answer that has the count
+  /// @throws InterruptedException when the calling thread is interrupted
+  public static TokenCount count(
+      Transport transport, URI address, String body, String member, Prompt prompt)
+      throws InterruptedException {
+    try (Exchange exchange = transport.post(address, body, "application/json", () -> {})) {
+      Json.Obj answer = JsonReader.readObject(exchange.text());
+      OptionalLong count = answer.number(member);
+      if (count.isPresent()) {
+        return new TokenCount(count.getAsLong(), /* exact= */ true);
+      }
+    } catch (WireException | JsonException _) {
+      // estimated below
+    }
+    return TokenCount.estimate(prompt);
+  }
+}
