@@ -79,8 +79,9 @@ public final class Enforcement {
   public boolean isFree(Inner inner) {
     List<String> argv = inner.command().argv();
     return standing.observeExecutes()
-        && inner instanceof Inner.Exact
-        && isFree(SystemProgram.name(argv.getFirst()), argv);
+        && !(inner instanceof Inner.Opaque)
+        && isFree(SystemProgram.name(argv.getFirst()), argv)
+        && (inner instanceof Inner.Exact || readsAny(argv));
   }
 
   /// The schema of a command that its pack knows as safe and without network: what a person may
@@ -102,6 +103,11 @@ public final class Enforcement {
         && !(inner instanceof Inner.Exact(Command command)
             && packs.read(command.argv()) instanceof Reading.Known known
             && !known.effects().contains(PackEffect.EXECUTE));
+  }
+
+  /// Whether a program only reads whatever names it gets besides.
+  private static boolean readsAny(List<String> argv) {
+    return ReadOnlyPrograms.onlyReads(SystemProgram.name(argv.getFirst()));
   }
 
   private static boolean isFree(String program, List<String> argv) {
@@ -222,7 +228,7 @@ public final class Enforcement {
     } else if (known.effects().contains(PackEffect.DISCARD)) {
       reasons.add(known.commandId() + ": may discard uncommitted work");
     }
-    if (inner instanceof Inner.MoreArguments) {
+    if (inner instanceof Inner.MoreArguments(Command command) && !readsAny(command.argv())) {
       reasons.add(known.commandId() + " gets further arguments that nobody knows yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {

@@ -122,6 +122,7 @@ final class CommandReading {
       touches.add(command);
     }
     literal.steps().forEach(step -> touches.removed(step.pipeline()));
+    literal.steps().forEach(step -> touches.collected(step.pipeline()));
     given.secrets().forEach(secret -> touches.read(secret, directory));
     return new Effect.RunCommand(
         literal,
@@ -214,6 +215,18 @@ final class CommandReading {
         around(inner.command());
         beyond |= !(inner instanceof Inner.Exact);
         words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+    }
+
+    /// Where a program gets arguments that others print or find, their words may be places, too.
+    void collected(Pipeline pipeline) {
+      boolean collects =
+          pipeline.commands().stream()
+              .flatMap(command -> Unwrapping.of(command).stream())
+              .anyMatch(Inner.MoreArguments.class::isInstance);
+      for (Command command : collects ? pipeline.commands() : List.<Command>of()) {
+        String place = below(directory, command.directory().plain());
+        Addressed.paths(command.argv()).forEach(path -> addressed(path, place));
       }
     }
 

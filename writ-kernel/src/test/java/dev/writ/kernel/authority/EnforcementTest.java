@@ -68,6 +68,10 @@ class EnforcementTest {
       parameters | git | safe
       parameters | nosuch | AUTHORITY_DENIED: there is no pack for nosuch, and parameterized_tools permits packs' tools
       parameters | cargo build | safe
+      none | xargs cat | free
+      none | xargs find | beyond: find is more than reading (observe: there is no .writ/project.yaml)
+      all | xargs uname -a | destructive: [uname gets further arguments that nobody knows yet]
+      all | xargs basename a | safe
       parameters | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       narrowed | git commit -m x | safe
