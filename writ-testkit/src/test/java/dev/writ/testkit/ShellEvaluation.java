@@ -131,9 +131,11 @@ final class ShellEvaluation implements Expansion {
             }
             input = Files.isDirectory(file) ? "" : Files.readString(file);
           }
+          case Redirection.Text text -> input = text.content();
           case Redirection.Output(var channel, Word target, boolean append) -> {
             Path file = here.resolve(target.plain());
             if (Files.isDirectory(file)
+                || target.plain().endsWith("/")
                 || !Files.isDirectory(Objects.requireNonNull(file.getParent()))) {
               return false;
             }

@@ -90,6 +90,17 @@ class CommandLineRunTest {
   }
 
   @Test
+  void aTextInTheLineIsTheStandardInputOfItsCommand() throws Exception {
+    try (Door door = full()) {
+      assertThat(line(door, "tr a-z A-Z <<'E' | cat\nlo$ud\nE\ncat <<< end").result().content())
+          .isEqualTo("LO$UD\nend\n");
+      assertThat(Door.code(line(door, "cat > a.txt <<-E # new\n\tone\n\n\ttwo\n\tE"))).isEqualTo("ok");
+      assertThat(Files.readString(door.root.resolve("a.txt"))).isEqualTo("one\n\ntwo\n");
+      assertThat(Door.code(line(door, "tee .git/config <<< x"))).isEqualTo("PROTECTED_PATH");
+    }
+  }
+
+  @Test
   void missingProgramsAndSignalsAreTold() {
     try (Door door = full()) {
       assertThat(Door.code(line(door, "no-such-program x"))).isEqualTo("BINARY_NOT_FOUND");

@@ -77,7 +77,7 @@ class InvariantTest {
         "echo a; eval touch x",
         "touch x &",
         "for i in a; do touch x; done",
-        "cat <<E\nE",
+        "cat <<E\n$(touch x)\nE",
         "echo ${IFS}x",
         "(touch x)",
         "{ touch x; }"

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// One program with its arguments and surroundings.
@@ -83,6 +84,19 @@ public record Command(
     return new Command(List.copyOf(others), environment, redirections, directory);
   }
 
+  /// The same with other redirections.
+  Command redirected(List<Redirection> others) {
+    return new Command(words, environment, others, directory);
+  }
+
+  /// The text that stands in the line as its standard input.
+  public Optional<String> input() {
+    return redirections.stream()
+        .filter(Redirection.Text.class::isInstance)
+        .map(redirection -> ((Redirection.Text) redirection).content())
+        .findFirst();
+  }
+
   /// The same in another directory.
   Command in(Word place) {
     return new Command(words, environment, redirections, place);
@@ -150,6 +164,7 @@ public record Command(
   private static Redirection expanded(Redirection redirection, Expansion expansion) {
     return switch (redirection) {
       case Redirection.Input input -> new Redirection.Input(single(input.source(), expansion));
+      case Redirection.Text text -> new Redirection.Text(single(text.text(), expansion));
       case Redirection.Output out ->
           new Redirection.Output(out.channel(), single(out.target(), expansion), out.append());
       case Redirection.ErrorToOutput joined -> joined;

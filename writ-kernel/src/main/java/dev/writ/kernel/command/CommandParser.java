@@ -7,6 +7,7 @@ import dev.writ.kernel.command.Constructs.Construct;
 import dev.writ.kernel.command.Lexer.Kind;
 import dev.writ.kernel.command.Lexer.Token;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,13 @@ public final class CommandParser {
   /// The most words, assignments and redirections of a line together.
   public static final int MAX_WORDS = 10_000;
 
-  private static final List<String> REDIRECTIONS = List.of("<", ">", ">>", "&>", "&>>", ">&");
+  private static final List<String> REDIRECTIONS = List.of("<", "<<", "<<-", "<<<", ">", ">>", ">|", "&>", "&>>", ">&");
 
   private final Lexer lexer;
+
+  /// By the redirections that stand for them until they are read.
+  private final Map<Redirection, HereDocument> documents = new IdentityHashMap<>();
+
   private Token token;
   private int commands;
   private int parts;
@@ -72,6 +77,7 @@ public final class CommandParser {
 
   private @Nullable CommandLine line() {
     List<Step> steps = new ArrayList<>();
+    skipLineEnds();
     Token first = token;
     Join join = Join.FIRST;
     do {
@@ -90,7 +96,29 @@ public final class CommandParser {
     if (!DirectoryChange.appliesToAll(steps)) {
       refuse(Constructs.DIRECTORY, first);
     }
-    return lexer.refused() == null ? DirectoryChange.folded(steps) : null;
+    return lexer.refused() == null ? withTexts(DirectoryChange.folded(steps)) : null;
+  }
+
+  private void skipLineEnds() {
+    while (isOperator(Lexer.LINE_END)) {
+      advance();
+    }
+  }
+
+  /// The line with the texts of its here-documents, which were read last.
+  private CommandLine withTexts(CommandLine line) {
+    return documents.isEmpty()
+        ? line
+        : line.each(
+            command ->
+                command.redirected(
+                    command.redirections().stream()
+                        .map(
+                            redirection ->
+                                documents.containsKey(redirection)
+                                    ? documents.get(redirection).redirection()
+                                    : redirection)
+                        .toList()));
   }
 
   /// How the next step is joined; [Join#FIRST] where there is none.
@@ -99,7 +127,7 @@ public final class CommandParser {
         switch (token.operator()) {
           case "&&" -> Join.AND;
           case "||" -> Join.OR;
-          case ";" -> Join.THEN;
+          case ";", Lexer.LINE_END -> Join.THEN;
           default -> Join.FIRST;
         };
     if (join == Join.FIRST) {
@@ -109,6 +137,7 @@ public final class CommandParser {
       return join;
     }
     advance();
+    skipLineEnds();
     return join == Join.THEN && token.kind() == Kind.END ? Join.FIRST : join;
   }
 
@@ -122,20 +151,30 @@ public final class CommandParser {
     List<Command> stages = new ArrayList<>();
     boolean more = true;
     while (more) {
-      Command command = command();
+      Command command = command(stages.isEmpty());
+      boolean both = isOperator("|&");
       if (command != null) {
-        stages.add(command);
+        stages.add(both ? withErrors(command) : command);
       }
-      more = isOperator("|");
+      more = both || isOperator("|");
       if (more) {
         advance();
+        skipLineEnds();
       }
     }
     return stages;
   }
 
+  /// `|&` is `2>&1 |`.
+  private static Command withErrors(Command command) {
+    List<Redirection> redirections = new ArrayList<>(command.redirections());
+    redirections.add(new Redirection.ErrorToOutput());
+    return command.redirected(redirections);
+  }
+
+  /// @param first whether nothing is piped into it
   /// @return null where it is refused
-  private @Nullable Command command() {
+  private @Nullable Command command(boolean first) {
     Token start = token;
     List<Word> words = new ArrayList<>();
     Map<String, String> environment = new LinkedHashMap<>();
@@ -164,10 +203,18 @@ public final class CommandParser {
       refuse(Constructs.PAST_THE_SHELL, start);
     } else if (++commands > MAX_COMMANDS) {
       refuse(Constructs.TOO_LONG, start);
+    } else if (hasTwoInputs(redirections, first)) {
+      refuse(Constructs.HERE_PLACE, start);
     }
     return lexer.refused() == null
         ? new Command(words, environment, redirections, Command.HERE)
         : null;
+  }
+
+  private static boolean hasTwoInputs(List<Redirection> redirections, boolean first) {
+    long texts = redirections.stream().filter(Redirection.Text.class::isInstance).count();
+    long files = redirections.stream().filter(Redirection.Input.class::isInstance).count();
+    return texts > 0 && (!first || texts + files > 1);
   }
 
   /// `command -v` looks for a program; anything else that `command` does starts one.
@@ -198,18 +245,32 @@ public final class CommandParser {
 
   private void word(List<Word> words, Map<String, String> environment) {
     Token here = token;
-    Words.Reading reading = Words.read(here.pieces(), words.isEmpty());
-    switch (reading) {
-      case Words.Refusal(Construct construct) -> refuse(construct, here);
-      case Words.Assignment(String name, String value) -> {
-        environment.put(name, value);
-        advance();
-      }
-      case Words.Whole(Word word) -> {
-        words.add(word);
-        advance();
+    List<List<Word.Piece>> all = List.of(here.pieces());
+    if (here.braces()) {
+      all = Braces.expanded(here.pieces()).orElse(List.of());
+      parts += all.size();
+      if (all.isEmpty() || parts > MAX_WORDS) {
+        refuse(all.isEmpty() ? Constructs.BRACES : Constructs.TOO_LONG, here);
+        return;
       }
     }
+    for (List<Word.Piece> pieces : all) {
+      switch (Words.read(pieces, words.isEmpty())) {
+        case Words.Refusal(Construct construct) -> {
+          refuse(construct, here);
+          return;
+        }
+        case Words.Assignment(String name, String value) -> {
+          if (here.braces()) {
+            refuse(Constructs.BRACES, here);
+            return;
+          }
+          environment.put(name, value);
+        }
+        case Words.Whole(Word word) -> words.add(word);
+      }
+    }
+    advance();
   }
 
   private void redirection(List<Redirection> redirections) {
@@ -221,7 +282,7 @@ public final class CommandParser {
     }
     String operator = token.operator();
     Construct refused = Constructs.operator(operator);
-    boolean input = operator.equals("<");
+    boolean input = operator.startsWith("<");
     if (refused != null) {
       refuse(refused, token);
       return;
@@ -233,10 +294,12 @@ public final class CommandParser {
     advance();
     Token target = token;
     Words.Reading reading =
-        target.kind() == Kind.WORD
+        target.kind() == Kind.WORD && !target.braces()
             ? Words.read(target.pieces(), false)
             : new Words.Refusal(Constructs.TARGET);
-    if (target.kind() == Kind.WORD && operator.equals(">&")) {
+    if (target.kind() == Kind.WORD && operator.startsWith("<<")) {
+      text(operator, target, redirections);
+    } else if (target.kind() == Kind.WORD && operator.equals(">&")) {
       duplicate(number, target, redirections);
     } else if (reading instanceof Words.Whole(Word word)
         && !(word instanceof Word.Pattern)
@@ -249,6 +312,21 @@ public final class CommandParser {
           reading instanceof Words.Refusal(Construct construct) ? construct : Constructs.TARGET,
           target);
     }
+  }
+
+  private void text(String operator, Token target, List<Redirection> redirections) {
+    Words.Reading reading = Words.read(target.pieces(), false);
+    if (operator.equals("<<<") && !(reading instanceof Words.Whole(Word word) && !(word instanceof Word.Home))) {
+      refuse(reading instanceof Words.Refusal(Construct construct) ? construct : Constructs.TILDE, target);
+      return;
+    }
+    // Of a delimiter it is only a mark.
+    Redirection marker = new Redirection.Text(new Word.Literal(Words.plain(target.pieces())));
+    if (!operator.equals("<<<")) {
+      documents.put(marker, lexer.expect(target.pieces(), operator.equals("<<-")));
+    }
+    redirections.add(marker);
+    advance();
   }
 
   private static Redirection redirection(String operator, String number, Word target) {

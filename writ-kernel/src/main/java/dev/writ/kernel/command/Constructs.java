@@ -26,16 +26,11 @@ final class Constructs {
   private static final Map<String, Construct> REFUSED_OPERATORS =
       table(
           """
-          <<<  a here-string (<<<)  pass the text as the parameter `stdin`
-          <<-  a here-document (<<-)  pass the text as the parameter `stdin`
-          <<  a here-document (<<)  pass the text as the parameter `stdin`
-          |&  the pipe of both streams (|&)  write 2>&1 |
           ;;&  a case branch (;;&)  write only the branch that applies
           ;;  a case branch (;;)  write only the branch that applies
           ;&  a case branch (;&)  write only the branch that applies
           <&  a duplicated input (<&)  redirect from a file with <
           <>  opening for reading and writing (<>)  use < or >
-          >|  the operator >|  write >
           >!  the operator >!  write >
           <(  a process substitution (<(…))  run the inner command first and write its output to a file
           >(  a process substitution (>(…))  write to a file and run the inner command on it afterwards
@@ -102,12 +97,27 @@ final class Constructs {
 
   static final Construct HISTORY =
       new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
-  static final Construct NEWLINE =
-      new Construct("a line end", "join the commands with && or ; on one line");
-  static final Construct CONTINUATION =
-      new Construct("a continued line (\\ at its end)", "write everything on one line");
-  static final Construct COMMENT =
-      new Construct("a comment (#)", "leave it out, or quote the # if it belongs to a word");
+  static final Construct HERE_UNFINISHED =
+      new Construct(
+          "a here-document without its last line",
+          "end it with a line that is the delimiter and nothing else, or pass the text as the"
+              + " parameter `stdin`");
+  static final Construct HERE_EXPANSION =
+      new Construct(
+          "an expansion in a here-document",
+          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+  static final Construct HERE_CONTINUATION =
+      new Construct(
+          "a backslash at the end of a line of a here-document",
+          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+  static final Construct HERE_LETTER =
+      new Construct(
+          "a letter in a here-document that nobody can see",
+          "leave it out, or write the file with a tool");
+  static final Construct HERE_PLACE =
+      new Construct(
+          "a text as input where there is another input",
+          "give a command one input only, and a text to the first command of a pipeline");
   static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
   static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
   static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");

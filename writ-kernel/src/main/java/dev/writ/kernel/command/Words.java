@@ -61,7 +61,8 @@ final class Words {
         : new Whole(word);
   }
 
-  private static String plain(List<Piece> pieces) {
+  /// The letters of a word without its quotes.
+  static String plain(List<Piece> pieces) {
     if (pieces.size() == 1) {
       return pieces.getFirst().text();
     }

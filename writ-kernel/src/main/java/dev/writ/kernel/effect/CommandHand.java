@@ -5,6 +5,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Pipeline;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Executor;
@@ -95,7 +96,7 @@ public final class CommandHand implements AutoCloseable {
     Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
     long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
-    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
+    ByteBuffer input = bytes(run.input().orElse(""));
     for (CommandLine.Step step : run.line().steps()) {
       boolean wanted =
           switch (step.join()) {
@@ -106,7 +107,7 @@ public final class CommandHand implements AutoCloseable {
       if (wanted) {
         Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
         try {
-          step(builder, step.pipeline().commands(), input, left, collected);
+          step(builder, step.pipeline().commands(), input(step.pipeline(), input), left, collected);
         } catch (StartException | FileNotFoundException e) {
           collected.add(e);
         }
@@ -117,6 +118,15 @@ public final class CommandHand implements AutoCloseable {
       }
     }
     return hiding.masked(collected.outcome(Duration.ofNanos(System.nanoTime() - began)));
+  }
+
+  /// What the first command of a pipeline reads: the text in the line, if it has one.
+  private static ByteBuffer input(Pipeline pipeline, ByteBuffer given) {
+    return pipeline.commands().getFirst().input().map(CommandHand::bytes).orElse(given);
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
@@ -189,8 +199,9 @@ public final class CommandHand implements AutoCloseable {
             run.limits().maxStdoutBytes(),
             run.limits().maxStderrBytes(),
             Launch.Quotas.DEFAULT);
-    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
-    List<Command> commands = run.line().steps().getFirst().pipeline().commands();
+    Pipeline pipeline = run.line().steps().getFirst().pipeline();
+    ByteBuffer input = input(pipeline, bytes(run.input().orElse("")));
+    List<Command> commands = pipeline.commands();
     Launch launch =
         new StageBuilder(run, PersonsScripts.NONE, workspace, session, hiding(run))
             .launchBesideOthers(commands, exempt, limits, input);
