@@ -123,7 +123,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
     }
     return byProgram
         ? CommandLine.of(Command.of(arguments.argv()))
-        : view.parsed(arguments.command());
+        : view.parsed(arguments.command(), arguments.workingDir());
   }
 
   @Override

@@ -14,8 +14,10 @@ final class Braces {
   /// The most words that one word becomes.
   static final int MOST_WORDS = 1_000;
 
-  private static final Pattern NUMBERS = Pattern.compile("(0|-?[1-9]\\d{0,5})\\.\\.(0|-?[1-9]\\d{0,5})");
-  private static final Pattern LETTERS = Pattern.compile("([a-z])\\.\\.([a-z])|([A-Z])\\.\\.([A-Z])");
+  private static final Pattern NUMBERS =
+      Pattern.compile("(0|-?[1-9]\\d{0,5})\\.\\.(0|-?[1-9]\\d{0,5})");
+  private static final Pattern LETTERS =
+      Pattern.compile("([a-z])\\.\\.([a-z])|([A-Z])\\.\\.([A-Z])");
 
   /// A letter, or quotes around nothing.
   private record Cell(String text, boolean quoted) {
@@ -23,6 +25,9 @@ final class Braces {
       return !quoted && text.equals(letter);
     }
   }
+
+  /// What stands for a sequence that shells don't read alike; no text has it.
+  private static final Cell UNREADABLE = new Cell("\0", false);
 
   private Braces() {}
 
@@ -33,11 +38,10 @@ final class Braces {
       return Optional.empty();
     }
     List<List<Cell>> words = expand(cells);
-    if (words.isEmpty() || words.size() > MOST_WORDS) {
+    if (words.size() > MOST_WORDS || words.stream().anyMatch(word -> word.contains(UNREADABLE))) {
       return Optional.empty();
     }
-    return Optional.of(
-        words.stream().filter(word -> !word.isEmpty()).map(Braces::joined).toList());
+    return Optional.of(words.stream().filter(word -> !word.isEmpty()).map(Braces::joined).toList());
   }
 
   private static List<Cell> cells(List<Piece> pieces) {
@@ -64,7 +68,6 @@ final class Braces {
     return depth == 0;
   }
 
-  /// Nothing where it can't be read; a list of nothing but nothing can't be the result otherwise.
   private static List<List<Cell>> expand(List<Cell> cells) {
     int open = 0;
     while (open < cells.size() && !cells.get(open).is("{")) {
@@ -158,7 +161,7 @@ final class Braces {
         words.add(List.of(new Cell(Character.toString(at), true)));
       }
     }
-    return words;
+    return words.isEmpty() ? List.of(List.of(UNREADABLE)) : words;
   }
 
   private static List<Piece> joined(List<Cell> word) {

@@ -54,7 +54,7 @@ final class Constructs {
           eval  eval  write the command itself
           exec  exec  write the command itself, without exec
           source .  running a script in the shell (source)  run the script as a program of its own, such as sh FILE
-          export set unset declare typeset local readonly let setenv unsetenv setopt unsetopt  a change of the shell's variables or options  leave options out, and write NAME=value in front of the command that needs it
+          set unset declare typeset local readonly let setenv unsetenv setopt unsetopt  a change of the shell's variables or options  leave options out, and write NAME=value in front of the command that needs it
           alias unalias  an alias  write the command itself
           trap  trap  give the commands one by one
           ulimit umask  a change of the shell's limits (ulimit, umask)  leave it out; limits are configured
@@ -97,6 +97,33 @@ final class Constructs {
 
   static final Construct HISTORY =
       new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
+  static final Construct STATUS =
+      new Construct(
+          "the status of the last command ($?) here",
+          "give it to echo, printf or test, as in: make; echo $?");
+  static final Construct VARIABLE_UNSURE =
+      new Construct(
+          "a variable of the environment that may be set or not",
+          "export it in a step of its own, at the beginning");
+  static final Construct EXPORT =
+      new Construct(
+          "this form of export", "write export NAME=value, or NAME=value in front of the command");
+  static final Construct SPLIT =
+      new Construct(
+          "a variable with blanks or patterns without quotes",
+          "put it in double quotes, or write its words themselves");
+  static final Construct GROUP_STREAM =
+      new Construct(
+          "a redirection or pipe behind a group, a condition or a loop",
+          "redirect its commands one by one");
+  static final Construct UNFINISHED =
+      new Construct(
+          "a group, a condition or a loop that isn't closed",
+          "close it with ), }, fi or done behind a ; or a line end");
+  static final Construct LOOP_FORM =
+      new Construct(
+          "a loop that isn't over words that are known here",
+          "write for NAME in WORDS; do COMMANDS; done, or use find -exec or xargs");
   static final Construct HERE_UNFINISHED =
       new Construct(
           "a here-document without its last line",

@@ -2,11 +2,13 @@
 package dev.writ.kernel.command;
 
 import dev.writ.kernel.command.Constructs.Construct;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A text that stands in the lines below a command line, up to a line that is its delimiter. With a
 /// quoted delimiter every letter stands for itself; otherwise a backslash escapes as it does in
-/// double quotes, and what a shell would expand is refused.
+/// double quotes, variables have their values, and what else a shell would expand is refused.
 final class HereDocument {
   /// What isn't in the language, and where.
   record Fault(Construct construct, int at) {}
@@ -16,10 +18,14 @@ final class HereDocument {
   private final String delimiter;
   private final boolean tabs;
   private final boolean literal;
+  private final UnaryOperator<@Nullable String> variables;
   private final StringBuilder body = new StringBuilder();
   private @Nullable Fault fault;
 
-  HereDocument(String delimiter, boolean tabs, boolean literal) {
+  /// @param variables their values where the document is asked for
+  HereDocument(
+      String delimiter, boolean tabs, boolean literal, UnaryOperator<@Nullable String> variables) {
+    this.variables = variables;
     this.delimiter = delimiter;
     this.tabs = tabs;
     this.literal = literal;
@@ -62,6 +68,11 @@ final class HereDocument {
       if (Letters.fault(text, i, true) != null) {
         refuse(Constructs.HERE_LETTER, i);
       }
+      int taken = literal || letter != '$' ? 0 : value(text, i);
+      if (taken > 0) {
+        i += taken - 1;
+        continue;
+      }
       boolean escapes = !literal && letter == '\\' && i + 1 < end;
       if (escapes && ESCAPED.indexOf(text.charAt(i + 1)) >= 0) {
         i++;
@@ -75,6 +86,19 @@ final class HereDocument {
       body.append(text.charAt(i));
     }
     body.append('\n');
+  }
+
+  /// Takes the value of a variable.
+  ///
+  /// @return how much of the text it takes the place of; nothing where it isn't known
+  private int value(CharSequence text, int at) {
+    Optional<Parameter> parameter = Parameter.at(text, at);
+    String value = parameter.map(found -> variables.apply(found.name())).orElse(null);
+    if (value == null) {
+      return 0;
+    }
+    body.append(parameter.get().of(value));
+    return parameter.get().length();
   }
 
   private void refuse(Construct construct, int at) {

@@ -42,10 +42,11 @@ final class Judgement {
 
   /// @param outermost whether the lines in this one are still to be judged
   private Optional<Barred> judge(CommandLine line, boolean outermost) {
-    List<List<Unwrapping>> stages = new ArrayList<>(line.steps().size());
-    for (CommandLine.Step step : line.steps()) {
-      List<Unwrapping> stage = new ArrayList<>(step.pipeline().commands().size());
-      for (Command command : step.pipeline().commands()) {
+    List<Pipeline> pipelines = line.pipelines();
+    List<List<Unwrapping>> stages = new ArrayList<>(pipelines.size());
+    for (Pipeline pipeline : pipelines) {
+      List<Unwrapping> stage = new ArrayList<>(pipeline.commands().size());
+      for (Command command : pipeline.commands()) {
         stage.add(Unwrapping.through(command));
       }
       stages.add(stage);
@@ -220,7 +221,9 @@ final class Judgement {
     writer.input().ifPresent(texts::add);
     // Without its format, too.
     int most =
-        !PRINTERS.contains(writer.programName()) ? 0 : writer.programName().equals("printf") ? 2 : 1;
+        !PRINTERS.contains(writer.programName())
+            ? 0
+            : writer.programName().equals("printf") ? 2 : 1;
     for (int from = 1; from <= Math.min(most, writer.argv().size()); from++) {
       List<String> words = writer.argv().subList(from, writer.argv().size());
       texts.add(String.join(" ", words).replace("\\n", " "));
@@ -237,7 +240,9 @@ final class Judgement {
     }
     if (reader.input().isPresent()) {
       lines.addAll(Layer.suspects(List.of(new Word.Literal(text + " "))));
-      lines.addAll(InterpretedCode.suspects(reader.with(List.of(reader.words().getFirst(), new Word.Literal(text)))));
+      lines.addAll(
+          InterpretedCode.suspects(
+              reader.with(List.of(reader.words().getFirst(), new Word.Literal(text)))));
     }
     for (CommandLine suspect : lines) {
       Optional<Barred> barred = judge(suspect, false);

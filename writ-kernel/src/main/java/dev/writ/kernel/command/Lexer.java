@@ -2,9 +2,13 @@
 package dev.writ.kernel.command;
 
 import dev.writ.kernel.command.Constructs.Construct;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Splits a text into words and operators, once, from left to right. The first construct that isn't
@@ -32,15 +36,40 @@ final class Lexer {
   /// A line end between commands, as an operator.
   static final String LINE_END = "\n";
 
+  /// What an unquoted value must not have to be one word.
+  private static final String SPLITS = " \t\n*?[\\";
+
   private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
 
   private final CharSequence text;
   private final List<HereDocument> pending = new ArrayList<>();
+  private final Variables variables;
+  private final Deque<Token> fields = new ArrayDeque<>();
+  private Supplier<@Nullable String> substitution = () -> null;
   private int at;
   private @Nullable Unsupported refused;
 
-  Lexer(CharSequence text) {
+  Lexer(CharSequence text, Variables variables) {
     this.text = text;
+    this.variables = variables;
+  }
+
+  /// Who reads what stands in a `$(…)`; behind it the text goes on.
+  void substituting(Supplier<@Nullable String> reader) {
+    substitution = reader;
+  }
+
+  /// Whether something would be expanded there.
+  boolean expandsIn(Token token) {
+    String raw = text.subSequence(token.start(), token.end()).toString();
+    return raw.indexOf('$') >= 0 || raw.indexOf('`') >= 0;
+  }
+
+  /// Goes back to a place where no word and no text is begun.
+  void returnTo(int place) {
+    if (refused == null) {
+      at = place;
+    }
   }
 
   @Nullable Unsupported refused() {
@@ -56,6 +85,9 @@ final class Lexer {
   }
 
   Token next() {
+    if (!fields.isEmpty() && refused == null) {
+      return fields.removeFirst();
+    }
     skipBlanks();
     int start = at;
     if (at == text.length()) {
@@ -79,7 +111,7 @@ final class Lexer {
     boolean literal = delimiter.stream().anyMatch(Word.Piece::quoted);
     StringBuilder end = new StringBuilder();
     delimiter.forEach(piece -> end.append(piece.text()));
-    HereDocument document = new HereDocument(end.toString(), tabs, literal);
+    HereDocument document = new HereDocument(end.toString(), tabs, literal, variables.now());
     pending.add(document);
     return document;
   }
@@ -157,18 +189,25 @@ final class Lexer {
   private Token word() {
     int start = at;
     WordPieces pieces = new WordPieces();
+    boolean vanishes = false;
     while (at < text.length() && ENDS_WORD.indexOf(letter()) < 0) {
       switch (letter()) {
         case '\'' -> singleQuoted(pieces);
         case '"' -> doubleQuoted(pieces);
         case '\\' -> escaped(pieces);
         default -> {
-          dollar(false);
-          copy(pieces, false);
+          if (dollar(pieces, false)) {
+            vanishes = true;
+          } else {
+            copy(pieces, false);
+          }
         }
       }
     }
     List<Word.Piece> found = pieces.list();
+    if (vanishes && found.isEmpty() && refused == null) {
+      return next(); // the words that wait
+    }
     boolean redirected = at < text.length() && (letter() == '<' || letter() == '>');
     if (redirected && found.size() == 1 && !found.getFirst().quoted()) {
       String before = found.getFirst().text();
@@ -226,8 +265,8 @@ final class Lexer {
         if (ESCAPED_IN_DOUBLE_QUOTES.indexOf(next) >= 0) {
           at++;
         }
-      } else {
-        dollar(true);
+      } else if (dollar(pieces, true)) {
+        continue;
       }
       copy(pieces, true);
     }
@@ -255,23 +294,73 @@ final class Lexer {
     }
   }
 
-  /// Refuses what a shell would expand at this place, outside of single quotes.
-  private void dollar(boolean quoted) {
+  /// Takes the value of what a shell would expand at this place, outside of single quotes, or
+  /// refuses it.
+  ///
+  /// @return whether something was taken
+  private boolean dollar(WordPieces pieces, boolean quoted) {
     char letter = letter();
     if (letter == '`') {
       refuse(Constructs.BACKTICKS, at, at + 1);
     }
     if (letter != '$' || at + 1 == text.length()) {
-      return;
+      return false;
     }
     char next = text.charAt(at + 1);
+    Optional<Parameter> parameter = Parameter.at(text, at);
+    String value = parameter.map(found -> variables.value(found.name())).orElse(null);
+    if (next == '?') {
+      pieces.add(String.valueOf(Words.STATUS), true);
+      at += 2;
+      return true;
+    }
+    if (value != null) {
+      value(parameter.get().of(value), at + parameter.get().length(), pieces, quoted);
+      return true;
+    }
+    if (next == '(' && !(at + 2 < text.length() && text.charAt(at + 2) == '(')) {
+      return substituted(pieces, quoted);
+    }
     if (next == '(') {
-      boolean arithmetic = at + 2 < text.length() && text.charAt(at + 2) == '(';
-      refuse(arithmetic ? Constructs.ARITHMETIC : Constructs.SUBSTITUTION, at, at + 2);
+      refuse(Constructs.ARITHMETIC, at, at + 2);
     } else if (!quoted && (next == '\'' || next == '"')) {
       refuse(Constructs.DOLLAR_QUOTES, at, at + 2);
     } else if (quoted ? expands(next) : ENDS_WORD.indexOf(next) < 0) {
       refuse(Constructs.PARAMETER, at, at + 2);
+    }
+    return false;
+  }
+
+  private boolean substituted(WordPieces pieces, boolean quoted) {
+    int start = at;
+    boolean waits = !pending.isEmpty() || !fields.isEmpty();
+    at += 2;
+    String value = waits ? null : substitution.get();
+    if (value == null) {
+      refuse(Constructs.SUBSTITUTION, start, start + 2);
+      return false;
+    }
+    value(value, at, pieces, quoted);
+    return true;
+  }
+
+  /// A value in the place of what stands up to that index.
+  private void value(String value, int end, WordPieces pieces, boolean quoted) {
+    int start = at;
+    at = end;
+    if (quoted || (!value.isEmpty() && SPLITS.chars().noneMatch(c -> value.indexOf(c) >= 0))) {
+      pieces.add(value, true);
+      return;
+    }
+    boolean whole = pieces.isEmpty() && (at == text.length() || ENDS_WORD.indexOf(letter()) >= 0);
+    if (value.isBlank() || !whole || "*?[\\".chars().anyMatch(c -> value.indexOf(c) >= 0)) {
+      refuse(Constructs.SPLIT, start, Math.min(end, text.length()));
+      return;
+    }
+    for (String field : value.strip().split("[ \\t\\n]+", -1)) {
+      List<Word.Piece> piece = List.of(new Word.Piece(field, true));
+      // As with braces: several words, which no target of a redirection may be.
+      fields.addLast(new Token(Kind.WORD, "", piece, true, start, end));
     }
   }
 

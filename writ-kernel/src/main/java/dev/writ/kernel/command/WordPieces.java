@@ -52,6 +52,10 @@ final class WordPieces {
     }
   }
 
+  boolean isEmpty() {
+    return !any;
+  }
+
   boolean hasBraceExpansion() {
     return braceExpansion;
   }
