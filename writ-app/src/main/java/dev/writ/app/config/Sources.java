@@ -191,19 +191,15 @@ public final class Sources {
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       String name = prefix + member.getKey();
       Json value = member.getValue();
-      if (Keys.of(name).isEmpty()
-          && value instanceof Json.Obj nested
-          && Keys.names().stream().anyMatch(known -> known.startsWith(name + "."))) {
-        walk(document, file, name + ".", nested, authority);
-        continue;
-      }
-      if (isOfTools(name) && value instanceof Json.Obj nested) {
+      if (value instanceof Json.Obj nested && isSection(name)) {
         walk(document, file, name + ".", nested, authority);
         continue;
       }
       if (Keys.of(name).isEmpty() && !isOfTools(name)) {
-        throw document.error(
-            value, "unknown key '" + name + "'" + Nearest.hint(name, Keys.names()));
+        throw document.keyError(
+            object,
+            member.getKey(),
+            "unknown key '" + name + "'" + Nearest.hint(name, Keys.namesAndSections()));
       }
       Place place = document.place(value);
       String origin = file + ":" + place.line() + ":" + place.column();
@@ -218,6 +214,14 @@ public final class Sources {
   /// Whether it is the key of the built-in tools or in it, and no alias of another key.
   private static boolean isOfTools(String name) {
     return name.equals(TOOLS) || (name.startsWith(TOOLS + ".") && Keys.of(name).isEmpty());
+  }
+
+  /// Whether the mapping at that name holds keys and is no value itself. Some names are both: the
+  /// sources' `provider: NAME` and `provider: {type: NAME}`.
+  private static boolean isSection(String name) {
+    return isOfTools(name)
+        || (Keys.names().stream().anyMatch(known -> known.startsWith(name + "."))
+            && Keys.of(name).filter(key -> key.kind() == Key.Kind.OBJECT).isEmpty());
   }
 
   /// A value with the names that lead to it, over what is there.
