@@ -63,7 +63,12 @@ final class HonouredOptions {
           Map.entry("audit verify", "cwd json"),
           Map.entry("changes", PLACE),
           Map.entry("undo", PLACE + "turn session intent force"),
-          Map.entry("config", PLACE + MODEL + "execution json origin"),
+          Map.entry("config show", PLACE + MODEL + "execution json origin"),
+          Map.entry("config get", PLACE + MODEL + "execution json origin"),
+          Map.entry("config set", PLACE + ConfigCommand.PROJECT),
+          Map.entry("config init", "cwd " + ConfigCommand.PROJECT),
+          Map.entry("config edit", "cwd " + ConfigCommand.PROJECT),
+          Map.entry("config schema", ""),
           Map.entry("doctor", PLACE + MODEL),
           Map.entry("models", PLACE + "endpoint json output"),
           Map.entry("auth login", PLACE),
@@ -74,7 +79,7 @@ final class HonouredOptions {
   private static final Map<String, String> USUAL =
       Map.of(
           "tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show",
-          "auth", "status");
+          "auth", "status", "config", "show");
 
   private HonouredOptions() {}
 

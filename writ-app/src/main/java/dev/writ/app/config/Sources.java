@@ -6,7 +6,6 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.kernel.json.Document;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import dev.writ.kernel.json.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +13,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -169,7 +167,7 @@ public final class Sources {
     }
   }
 
-  private static String text(Path file) throws UsageException {
+  static String text(Path file) throws UsageException {
     try {
       if (Files.size(file) > MAX_BYTES) {
         throw new UsageException(file + " is larger than 1 MiB");
@@ -185,12 +183,23 @@ public final class Sources {
     }
   }
 
+  /// Reads a file alone, as its source would be read.
+  ///
+  /// @param project whether it is a project's
+  /// @throws UsageException where it is wrong
+  static void check(Path file, boolean project) throws UsageException {
+    new Sources(Map.of(), file, file).file(file, project ? Authority.PROJECT : Authority.PERSON);
+  }
+
   private void walk(
       Document document, Path file, String prefix, Json.Obj object, Authority authority)
       throws JsonException, UsageException {
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       String name = prefix + member.getKey();
       Json value = member.getValue();
+      if (name.equals("$schema") && value instanceof Json.Text) {
+        continue; // for editors
+      }
       if (value instanceof Json.Obj nested && isSection(name)) {
         walk(document, file, name + ".", nested, authority);
         continue;
@@ -308,30 +317,13 @@ public final class Sources {
         configuration.warn("the variable " + name + " names no key and is ignored");
         continue;
       }
-      Json value = parsed(key.get(), variable.getValue());
+      Json value = KeyText.value(key.get(), variable.getValue());
       set(key.get().name(), value, "environment variable " + name, Authority.PERSON);
     }
   }
 
   private static String variableOf(String key) {
     return "WRIT_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
-  }
-
-  /// A variable's text as the kind of value the key wants; lists may be separated by commas.
-  private static Json parsed(Key key, String text) {
-    return switch (key.kind()) {
-      case TEXT -> Json.of(text);
-      case TEXTS ->
-          Json.texts(
-              Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList());
-      case WHOLE, NUMBER, FLAG, LIST, OBJECT -> {
-        try {
-          yield JsonReader.read(text);
-        } catch (JsonException _) {
-          yield Json.of(text);
-        }
-      }
-    };
   }
 
   /// The variables that set keys, for the help.
