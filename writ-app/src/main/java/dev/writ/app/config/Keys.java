@@ -206,6 +206,8 @@ public final class Keys {
           "hooks",
           "quality.after_write",
           "quality.max_rounds",
+          "git.auto_commit",
+          "git.commit_message_prefix",
           "ui.show_tool_calls",
           "logging.audit_max_bytes",
           "trace.sign",

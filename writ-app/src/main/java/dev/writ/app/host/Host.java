@@ -3,6 +3,7 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.commit.TurnCommit;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.config.Sources;
 import dev.writ.engine.conversation.Conversation;
@@ -290,8 +291,8 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(ModelRoster models, Use use, Consumer<Event> listener) throws IOException {
-    Consumer<Event> heard =
-        signs() || use == Use.CHAT ? event -> heard(event, use, listener) : listener;
+    Consumer<Event> told = committing(listener);
+    Consumer<Event> heard = signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
     Journaled journal =
         new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
     journal.add(
@@ -306,6 +307,15 @@ public final class Host implements AutoCloseable {
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
     return new Session(parts, journal, limits(use), quality);
+  }
+
+  /// Commits what turns changed, where that is wanted.
+  private Consumer<Event> committing(Consumer<Event> listener) {
+    if (!configuration.flag("git.auto_commit") || line.has("no-commit") || isDryRun()) {
+      return listener;
+    }
+    String prefix = configuration.text("git.commit_message_prefix").orElse("");
+    return new TurnCommit(governor, standing, prefix, surroundings.err(), listener);
   }
 
   /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
