@@ -83,7 +83,7 @@ final class ConfigCommand implements Subcommand {
       throws UsageException {
     Person.of(line, surroundings); // nothing that Writ runs changes what it is run under
     return line.has(PROJECT)
-        ? ConfigurationFile.ofProject(surroundings.directory(), key)
+        ? ConfigurationFile.ofProject(surroundings.project(), key)
         : ConfigurationFile.personal(surroundings.environment(), surroundings.home(), key);
   }
 

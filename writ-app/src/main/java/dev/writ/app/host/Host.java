@@ -90,7 +90,7 @@ public final class Host implements AutoCloseable {
     Path sessions =
         configuration
             .text("session.storage_path")
-            .map(surroundings::path)
+            .map(surroundings::configured)
             .orElse(surroundings.home().resolve(".config/writ/sessions"));
     this.file = new SessionFile(sessions, CLOCK.instant(), random);
     this.standing = new Standing(file.id(), mode(line), execution(use));
@@ -100,7 +100,7 @@ public final class Host implements AutoCloseable {
     this.governor =
         Governor.open(
             new Governor.Place(
-                surroundings.directory(),
+                surroundings.project(),
                 surroundings.data(),
                 file.id(),
                 surroundings.environment(),
@@ -153,7 +153,7 @@ public final class Host implements AutoCloseable {
         Sources.read(
             surroundings.environment(),
             surroundings.home(),
-            surroundings.directory(),
+            surroundings.project(),
             line.value("config").map(surroundings::path),
             options);
     configuration
@@ -208,7 +208,7 @@ public final class Host implements AutoCloseable {
   private Policy policy() throws UsageException {
     List<Path> blocked =
         configuration.texts("safety.sandbox_blocked_paths").stream()
-            .map(surroundings::path)
+            .map(surroundings::configured)
             .toList();
     return new Policy(
         IntentSettings.of(configuration),
@@ -225,8 +225,8 @@ public final class Host implements AutoCloseable {
     if (texts.size() != 1) {
       throw new UsageException(ALLOWED + ": name one directory; this version has one root");
     }
-    Path root = surroundings.directory();
-    Path place = surroundings.path(texts.getFirst());
+    Path root = surroundings.project();
+    Path place = surroundings.configured(texts.getFirst());
     if (!place.startsWith(root)) {
       throw new UsageException(
           "%s: %s is outside the workspace %s; start Writ there, or use --cwd"
