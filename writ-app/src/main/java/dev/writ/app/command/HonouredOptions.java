@@ -20,9 +20,9 @@ final class HonouredOptions {
   /// By the command, or by the command and what it is to do.
   private static final Map<String, String> TABLE =
       Map.ofEntries(
-          Map.entry("chat", PLACE + MODEL + WORK + "record max-iterations no-commit"),
+          Map.entry("chat", PLACE + MODEL + WORK + "record max-iterations no-commit verbose"),
           Map.entry(
-              "run", PLACE + MODEL + WORK + "record max-iterations no-commit output simulate quiet json"),
+              "run", PLACE + MODEL + WORK + "record max-iterations no-commit output simulate quiet verbose json"),
           Map.entry("demo", ""),
           Map.entry("tools list", PLACE + "mode json"),
           Map.entry("tools call", PLACE + WORK + "json verbose args intent"),

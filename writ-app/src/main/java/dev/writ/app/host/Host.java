@@ -55,6 +55,7 @@ public final class Host implements AutoCloseable {
   private final Governor governor;
   private final Optional<QualityRules> quality;
   private final Limits.CallRules calls;
+  private final SessionObservers observers;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -97,6 +98,7 @@ public final class Host implements AutoCloseable {
     this.quality = HookSettings.quality(configuration);
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
+    this.observers = new SessionObservers(configuration, line, surroundings, CLOCK);
     this.governor =
         Governor.open(
             new Governor.Place(
@@ -291,7 +293,8 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(ModelRoster models, Use use, Consumer<Event> listener) throws IOException {
-    Consumer<Event> told = committing(listener);
+    Consumer<Event> told =
+        observers.with(file.id(), governor.masker()::mask, committing(listener));
     Consumer<Event> heard = signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
     Journaled journal =
         new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
@@ -362,7 +365,8 @@ public final class Host implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (file;
-        governor) {
+        governor;
+        observers) {
       if (signs()) {
         checkpoint();
       }
