@@ -40,9 +40,12 @@ public final class Sources {
   private final Map<String, String> environment;
   private final Path home;
   private final Path workspace;
+  private final ProjectTrust trust;
   private final Configuration configuration = new Configuration();
 
-  private Sources(Map<String, String> environment, Path home, Path workspace) {
+  private Sources(
+      Map<String, String> environment, Path home, Path workspace, ProjectTrust trust) {
+    this.trust = trust;
     this.environment = environment;
     this.home = home;
     this.workspace = workspace;
@@ -51,8 +54,13 @@ public final class Sources {
   /// Who says something, which decides what it may say.
   private enum Authority {
     PERSON,
-    PROJECT
+    PROJECT,
+    /// A project's file that a person confirmed.
+    TRUSTED
   }
+
+  /// Where Writ works, and what is confirmed there.
+  public record Project(Path root, ProjectTrust trust) {}
 
   /// Reads the configuration in force.
   ///
@@ -62,11 +70,11 @@ public final class Sources {
   public static Configuration read(
       Map<String, String> environment,
       Path home,
-      Path workspace,
+      Project project,
       Optional<Path> extra,
       Map<String, Json> commandLine)
       throws UsageException {
-    Sources sources = new Sources(environment, home, workspace);
+    Sources sources = new Sources(environment, home, project.root(), project.trust());
     sources.files();
     if (extra.isPresent()) {
       if (!Files.isRegularFile(extra.get())) {
@@ -161,10 +169,38 @@ public final class Sources {
       if (!(document.root() instanceof Json.Obj root)) {
         throw document.error(document.root(), "a mapping of keys was expected");
       }
-      walk(document, file, "", root, authority);
+      walk(document, file, "", root, confirmed(file, text, root, authority));
     } catch (JsonException e) {
       throw new UsageException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
     }
+  }
+
+  /// A project's file that sets what a stranger's may not is asked about; any other needs no trust.
+  private Authority confirmed(Path file, String text, Json.Obj root, Authority authority) {
+    if (authority != Authority.PROJECT || isFree(root, "")) {
+      return authority;
+    }
+    return switch (trust.of(file, text)) {
+      case TRUSTED -> Authority.TRUSTED;
+      case NEVER -> Authority.PROJECT;
+      case CHANGED -> {
+        configuration.warn(
+            file + " is not as it was confirmed; writ trust config shows what changed");
+        yield Authority.PROJECT;
+      }
+    };
+  }
+
+  private static boolean isFree(Json.Obj object, String prefix) {
+    return object.members().entrySet().stream()
+        .allMatch(
+            member ->
+                Keys.of(prefix + member.getKey())
+                    .map(key -> key.project() == Key.Project.FREE && !key.name().startsWith("llm."))
+                    .orElseGet(
+                        () ->
+                            member.getValue() instanceof Json.Obj nested
+                                && isFree(nested, prefix + member.getKey() + ".")));
   }
 
   static String text(Path file) throws UsageException {
@@ -188,7 +224,7 @@ public final class Sources {
   /// @param project whether it is a project's
   /// @throws UsageException where it is wrong
   static void check(Path file, boolean project) throws UsageException {
-    new Sources(Map.of(), file, file).file(file, project ? Authority.PROJECT : Authority.PERSON);
+    new Sources(Map.of(), file, file, ProjectTrust.NONE).file(file, project ? Authority.PROJECT : Authority.PERSON);
   }
 
   private void walk(
@@ -273,12 +309,16 @@ public final class Sources {
     }
     switch (authority) {
       case PERSON -> configuration.set(key.get(), value, origin);
-      case PROJECT -> {
+      case TRUSTED, PROJECT -> {
         if (key.get().project() == Key.Project.REFUSED) {
           throw new UsageException(
               origin + ": " + name + " must not be in a project's file; use the environment");
         }
-        configuration.setByProject(key.get(), value, origin);
+        if (authority == Authority.TRUSTED) {
+          configuration.set(key.get(), value, origin);
+        } else {
+          configuration.setByProject(key.get(), value, origin);
+        }
       }
     }
   }

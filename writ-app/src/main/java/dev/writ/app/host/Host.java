@@ -155,7 +155,8 @@ public final class Host implements AutoCloseable {
         Sources.read(
             surroundings.environment(),
             surroundings.home(),
-            surroundings.project(),
+            new Sources.Project(
+                surroundings.project(), new ConfigurationTrust(surroundings.data())),
             line.value("config").map(surroundings::path),
             options);
     configuration
