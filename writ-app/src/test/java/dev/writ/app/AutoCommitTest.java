@@ -157,8 +157,7 @@ class AutoCommitTest {
   @Test
   void noHookOfTheRepositoryIsRun() {
     for (String hook : new String[] {"pre-commit", "post-commit", "reference-transaction"}) {
-      Path file =
-          desk.workspace.write(".git/hooks/" + hook, "#!/bin/sh\ntouch \"$GIT_DIR/ran\"\n");
+      Path file = desk.workspace.write(".git/hooks/" + hook, "#!/bin/sh\ntouch \"$GIT_DIR/ran\"\n");
       assertThat(file.toFile().setExecutable(true)).isTrue();
     }
     assertThat(run(write("b.txt")).err()).contains("committed ");

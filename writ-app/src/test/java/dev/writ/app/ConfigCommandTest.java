@@ -164,9 +164,7 @@ class ConfigCommandTest {
     try (Desk desk = new Desk()) {
       Json.Obj schema = desk.writ("config", "schema").json();
       for (Key key : Keys.all()) {
-        assertThat(accepts(schema, nested(key.name(), key.fallback())))
-            .as(key.name())
-            .isTrue();
+        assertThat(accepts(schema, nested(key.name(), key.fallback()))).as(key.name()).isTrue();
         assertThat(accepts(schema, Json.object().put(key.name(), key.fallback()).build()))
             .as(key.name())
             .isTrue();
@@ -190,9 +188,7 @@ class ConfigCommandTest {
     int dot = name.indexOf('.');
     return dot < 0
         ? Json.object().put(name, value).build()
-        : Json.object()
-            .put(name.substring(0, dot), nested(name.substring(dot + 1), value))
-            .build();
+        : Json.object().put(name.substring(0, dot), nested(name.substring(dot + 1), value)).build();
   }
 
   /// The part of JSON Schema that ours uses.

@@ -30,7 +30,8 @@ class ConfigurationTrustTest {
       assertThat(desk.writ("config", "show").err()).isEmpty();
       assertThat(desk.writ("trust", "config", "--status").out()).contains(": confirmed");
 
-      desk.workspace.write(".writ.json", FILE.replace(": 7", ": 8").replace("{\n", "{\n  // more\n"));
+      desk.workspace.write(
+          ".writ.json", FILE.replace(": 7", ": 8").replace("{\n", "{\n  // more\n"));
       assertThat(days(desk)).isEqualTo("30");
       assertThat(desk.writ("config", "show").err()).contains("is not as it was confirmed");
       assertThat(desk.writ("trust", "config", "--status").out()).contains("changed since");

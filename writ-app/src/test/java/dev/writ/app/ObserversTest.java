@@ -51,13 +51,16 @@ class ObserversTest {
       assertThat(log.lines())
           .isNotEmpty()
           .allMatch(
-              l -> l.matches("\\[\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ] \\[agent] \\[[A-Z]+] .+"));
+              l ->
+                  l.matches(
+                      "\\[\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ] \\[agent] \\[[A-Z]+] .+"));
       assertThat(log)
           .contains("[INFO] Session ", "[INFO] Executing tool: write_file", "Tool write_file: ok")
           .contains("[WARN] Tool write_file denied: PROTECTED_PATH", "[INFO] Turn ended")
           .doesNotContain("DEBUG", "canary");
       assertThat(err).doesNotContain("[INFO]");
-      assertThat(Desk.files(desk.home.path(".config/writ/logs")).getFirst().getFileName().toString())
+      assertThat(
+              Desk.files(desk.home.path(".config/writ/logs")).getFirst().getFileName().toString())
           .matches("writ-[0-9]{8}-[0-9]{6}-[0-9a-f]+-[0-9-]+T[0-9-]+Z\\.log");
     }
   }

@@ -107,8 +107,7 @@ final class ConfigCommand implements Subcommand {
     return ExitCode.DONE;
   }
 
-  private static ExitCode set(
-      CommandLine line, Surroundings surroundings, String name, String text)
+  private static ExitCode set(CommandLine line, Surroundings surroundings, String name, String text)
       throws UsageException, IOException {
     Json value = KeyText.value(name, text);
     Key key = Keys.of(name).orElseThrow();
@@ -124,8 +123,7 @@ final class ConfigCommand implements Subcommand {
     file.write(file.keys().with(key.name(), value));
     surroundings
         .out()
-        .println(
-            Inert.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
+        .println(Inert.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
     if (!Keys.inUse(key)) {
       surroundings.out().println("Nothing uses this key yet.");
     }
@@ -161,8 +159,7 @@ final class ConfigCommand implements Subcommand {
     Configuration.Setting setting = setting(Host.configuration(line, surroundings), key);
     Json value = shown(key, setting);
     if (line.has("json")) {
-      Json.Obj json =
-          Json.object().put("value", value).put("origin", setting.origin()).build();
+      Json.Obj json = Json.object().put("value", value).put("origin", setting.origin()).build();
       surroundings.out().println(json.write());
       return ExitCode.DONE;
     }

@@ -22,7 +22,11 @@ final class HonouredOptions {
       Map.ofEntries(
           Map.entry("chat", PLACE + MODEL + WORK + "record max-iterations no-commit verbose"),
           Map.entry(
-              "run", PLACE + MODEL + WORK + "record max-iterations no-commit output simulate quiet verbose json"),
+              "run",
+              PLACE
+                  + MODEL
+                  + WORK
+                  + "record max-iterations no-commit output simulate quiet verbose json"),
           Map.entry("demo", ""),
           Map.entry("tools list", PLACE + "mode json"),
           Map.entry("tools call", PLACE + WORK + "json verbose args intent"),

@@ -28,11 +28,7 @@ public final class TurnCommit implements Consumer<Event> {
   /// @param err where the person reads of commits
   /// @param next hears every event first
   public TurnCommit(
-      Governor governor,
-      Standing standing,
-      String prefix,
-      PrintStream err,
-      Consumer<Event> next) {
+      Governor governor, Standing standing, String prefix, PrintStream err, Consumer<Event> next) {
     this.governor = governor;
     this.standing = standing;
     this.prefix = prefix;

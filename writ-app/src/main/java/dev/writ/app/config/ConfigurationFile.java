@@ -110,16 +110,15 @@ public final class ConfigurationFile {
   ///
   /// @throws IOException where that fails; then the old text is there
   public void write(String text) throws IOException {
-    Path target = Files.exists(path) ? path.toRealPath() : path; // a link to where dotfiles are kept
+    Path target =
+        Files.exists(path) ? path.toRealPath() : path; // a link to where dotfiles are kept
     Path directory = target.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(path + " is not a file's name");
     }
     Files.createDirectories(directory);
     Set<PosixFilePermission> permissions =
-        Files.exists(target)
-            ? Files.getPosixFilePermissions(target)
-            : project ? SHARED : PRIVATE;
+        Files.exists(target) ? Files.getPosixFilePermissions(target) : project ? SHARED : PRIVATE;
     Path fresh = Files.createTempFile(directory, ".writ-config", ".new");
     try {
       try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {

@@ -62,8 +62,7 @@ public final class ConfigurationTemplate {
       return key.fallback().write();
     }
     return switch (key.kind()) {
-      case TEXT ->
-          KeyValues.words(key).isEmpty() ? "\"\"" : KeyValues.words(key).getFirst();
+      case TEXT -> KeyValues.words(key).isEmpty() ? "\"\"" : KeyValues.words(key).getFirst();
       case WHOLE, NUMBER -> Long.toString(KeyValues.range(key).orElseThrow().least());
       case FLAG -> "false";
       case TEXTS, LIST -> "[]";
@@ -77,8 +76,8 @@ public final class ConfigurationTemplate {
     }
     String none = key.fallback() instanceof Json.Null ? " (no default)" : "";
     return KeyValues.range(key)
-        .map(range -> " (%d to %d)".formatted(range.least(), range.most()))
-        .orElse("")
+            .map(range -> " (%d to %d)".formatted(range.least(), range.most()))
+            .orElse("")
         + none;
   }
 }

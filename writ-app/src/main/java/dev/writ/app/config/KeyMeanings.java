@@ -4,7 +4,8 @@ package dev.writ.app.config;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What each key is for, in a line: for the commented file and for editors. The reference says more.
+/// What each key is for, in a line: for the commented file and for editors. The reference says
+/// more.
 final class KeyMeanings {
   private static final String TEXT =
       """
@@ -102,9 +103,7 @@ final class KeyMeanings {
   /// The meaning of every key.
   static Map<String, String> all() {
     Map<String, String> meanings = new HashMap<>();
-    TEXT.lines()
-        .map(line -> line.split(" ", 2))
-        .forEach(parts -> meanings.put(parts[0], parts[1]));
+    TEXT.lines().map(line -> line.split(" ", 2)).forEach(parts -> meanings.put(parts[0], parts[1]));
     return meanings;
   }
 }

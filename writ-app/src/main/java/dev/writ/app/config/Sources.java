@@ -43,8 +43,7 @@ public final class Sources {
   private final ProjectTrust trust;
   private final Configuration configuration = new Configuration();
 
-  private Sources(
-      Map<String, String> environment, Path home, Path workspace, ProjectTrust trust) {
+  private Sources(Map<String, String> environment, Path home, Path workspace, ProjectTrust trust) {
     this.trust = trust;
     this.environment = environment;
     this.home = home;
@@ -224,7 +223,8 @@ public final class Sources {
   /// @param project whether it is a project's
   /// @throws UsageException where it is wrong
   static void check(Path file, boolean project) throws UsageException {
-    new Sources(Map.of(), file, file, ProjectTrust.NONE).file(file, project ? Authority.PROJECT : Authority.PERSON);
+    new Sources(Map.of(), file, file, ProjectTrust.NONE)
+        .file(file, project ? Authority.PROJECT : Authority.PERSON);
   }
 
   private void walk(

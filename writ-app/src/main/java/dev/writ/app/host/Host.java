@@ -294,8 +294,7 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(ModelRoster models, Use use, Consumer<Event> listener) throws IOException {
-    Consumer<Event> told =
-        observers.with(file.id(), governor.masker()::mask, committing(listener));
+    Consumer<Event> told = observers.with(file.id(), governor.masker()::mask, committing(listener));
     Consumer<Event> heard = signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
     Journaled journal =
         new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);

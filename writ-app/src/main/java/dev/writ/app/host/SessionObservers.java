@@ -41,10 +41,7 @@ final class SessionObservers implements Closeable {
 
   /// @throws UsageException where the receiver's address is none
   SessionObservers(
-      Configuration configuration,
-      CommandLine line,
-      Surroundings surroundings,
-      InstantSource clock)
+      Configuration configuration, CommandLine line, Surroundings surroundings, InstantSource clock)
       throws UsageException {
     this.configuration = configuration;
     this.line = line;

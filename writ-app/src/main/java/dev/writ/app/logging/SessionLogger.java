@@ -71,8 +71,7 @@ public final class SessionLogger implements Consumer<Event>, Closeable {
       return;
     }
     String plain = masked.apply(text);
-    String cut =
-        plain.length() > MAX_LINE_CHARS ? plain.substring(0, MAX_LINE_CHARS) + "…" : plain;
+    String cut = plain.length() > MAX_LINE_CHARS ? plain.substring(0, MAX_LINE_CHARS) + "…" : plain;
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     String line = "[" + now + "] [agent] [" + level + "] " + Inert.line(cut);
     if (toConsole) {

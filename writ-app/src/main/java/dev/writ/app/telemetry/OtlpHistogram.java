@@ -78,10 +78,6 @@ final class OtlpHistogram {
             .put("dataPoints", new Json.Arr(points))
             .put("aggregationTemporality", DELTA)
             .build();
-    return Json.object()
-        .put("name", name)
-        .put("unit", unit)
-        .put("histogram", histogram)
-        .build();
+    return Json.object().put("name", name).put("unit", unit).put("histogram", histogram).build();
   }
 }

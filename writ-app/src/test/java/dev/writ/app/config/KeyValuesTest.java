@@ -42,8 +42,7 @@ class KeyValuesTest {
   void theBoundsAreThoseOfTheParts() {
     assertThat(most("agent.command_timeout_seconds")).isEqualTo(CommandLimits.MAX_TIMEOUT_SECONDS);
     assertThat(most("agent.terminal.max_stdout_bytes")).isEqualTo(CommandLimits.MAX_STREAM_BYTES);
-    assertThat(KeyValues.words(key("safety.sandbox")))
-        .isEqualTo(Policy.SandboxChoice.MECHANISMS);
+    assertThat(KeyValues.words(key("safety.sandbox"))).isEqualTo(Policy.SandboxChoice.MECHANISMS);
   }
 
   private static long most(String name) {

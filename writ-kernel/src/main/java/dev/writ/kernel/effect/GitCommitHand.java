@@ -186,17 +186,13 @@ public final class GitCommitHand {
       environment.put("GIT_INDEX_FILE", git.index().toString());
     }
     Launch.Stage stage =
-        new Launch.Stage(
-            git.program(), argv, environment, root.path(), Launch.Redirections.NONE);
+        new Launch.Stage(git.program(), argv, environment, root.path(), Launch.Redirections.NONE);
     Launch.Limits limits =
-        new Launch.Limits(
-            Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, Launch.Quotas.DEFAULT);
+        new Launch.Limits(Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, Launch.Quotas.DEFAULT);
     ByteBuffer bytes = ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8));
     return shelter
         .executor()
-        .run(
-            new Launch(List.of(stage), confinement(git.repository()), limits, bytes),
-            Live.NOBODY);
+        .run(new Launch(List.of(stage), confinement(git.repository()), limits, bytes), Live.NOBODY);
   }
 
   private Map<String, String> environment(GitHead.Repository repository) {
@@ -238,8 +234,7 @@ public final class GitCommitHand {
             outside,
             paths.writable(),
             paths.emptied());
-    return new Confinement(
-            whole.workspace(), whole.writable(), whole.home(), more, whole.network())
+    return new Confinement(whole.workspace(), whole.writable(), whole.home(), more, whole.network())
         .writingIn(inside);
   }
 }

@@ -224,8 +224,7 @@ public final class AutoCommit {
     Standing standing = turn.standing();
     List<Json> files = new ArrayList<>();
     paths.forEach(path -> files.add(Json.of(path.toString())));
-    Json effect =
-        Json.object().put("effect", "commit").put("files", new Json.Arr(files)).build();
+    Json effect = Json.object().put("effect", "commit").put("files", new Json.Arr(files)).build();
     return new Receipt(
         new Origin(standing.session(), 0, standing.turn(), new Origin.Contributor.Human()),
         Hash.of(effect.write() + message),
