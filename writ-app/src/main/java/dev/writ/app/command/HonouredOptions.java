@@ -73,6 +73,7 @@ final class HonouredOptions {
           Map.entry("config init", "cwd " + ConfigCommand.PROJECT),
           Map.entry("config edit", "cwd " + ConfigCommand.PROJECT),
           Map.entry("config schema", ""),
+          Map.entry("import", "cwd dry-run yes"),
           Map.entry("doctor", PLACE + MODEL),
           Map.entry("models", PLACE + "endpoint json output"),
           Map.entry("auth login", PLACE),

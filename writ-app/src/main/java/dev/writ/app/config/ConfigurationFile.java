@@ -106,6 +106,17 @@ public final class ConfigurationFile {
     }
   }
 
+  /// Demands that it is, or would be, a plain file below a directory: a repository can bring links.
+  ///
+  /// @throws UsageException where a link is on the way
+  public void demandPlain(Path directory) throws UsageException {
+    for (Path at = path; at != null && !at.equals(directory); at = at.getParent()) {
+      if (Files.isSymbolicLink(at)) {
+        throw new UsageException(at + " is a link; remove it, or write by hand where it leads");
+      }
+    }
+  }
+
   /// Replaces its text.
   ///
   /// @throws IOException where that fails; then the old text is there

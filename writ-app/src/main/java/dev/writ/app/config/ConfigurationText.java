@@ -44,6 +44,11 @@ public final class ConfigurationText {
     return find(root(), "", names(name)).isPresent();
   }
 
+  /// The value of a key; null where it does not stand in it.
+  public Json value(String name) {
+    return find(root(), "", names(name)).map(Found::value).orElse(new Json.Null());
+  }
+
   /// The text with a key set to a value.
   ///
   /// @throws UsageException where that can't be done without changing something else
