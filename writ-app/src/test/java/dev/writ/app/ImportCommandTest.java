@@ -54,7 +54,9 @@ class ImportCommandTest {
       desk.writ("trust", "config", "--yes");
       assertThat(desk.writ("config", "get", "agent.terminal.allowlist").out())
           .isEqualTo("[\"npm run test\",\"git status\"]\n");
-      assertThat(desk.workspace.read(".writ/config.yaml")).startsWith("# mine\n").contains("db-mcp");
+      assertThat(desk.workspace.read(".writ/config.yaml"))
+          .startsWith("# mine\n")
+          .contains("db-mcp");
 
       assertThat(desk.writ("import", "--yes").out()).contains("nothing to take over");
     }
@@ -66,7 +68,8 @@ class ImportCommandTest {
       Files.createSymbolicLink(
           desk.workspace.path(".cursorrules"), desk.home.write("secret", "canary\n"));
       Files.createSymbolicLink(
-          desk.workspace.path(".claude"), desk.home.write("c/commands/x.md", "canary\n").getParent());
+          desk.workspace.path(".claude"),
+          desk.home.write("c/commands/x.md", "canary\n").getParent());
       assertThat(desk.writ("import", "--yes").out()).contains("no files of other agents");
       Files.delete(desk.workspace.path(".cursorrules"));
       desk.workspace.write(".cursorrules", "Use tabs.\n");

@@ -94,7 +94,7 @@ public final class LogFiles implements AutoCloseable {
     }
     all.sort(
         Comparator.comparing(Aged::when)
-            .thenComparing(aged -> aged.file().toString().length())
+            .thenComparingInt(aged -> aged.file().toString().length())
             .thenComparing(Aged::file));
     for (Aged aged : all.subList(0, Math.max(0, all.size() + 1 - maxFiles))) {
       Files.deleteIfExists(aged.file());
