@@ -58,7 +58,9 @@ class AttributionCommandsTest {
             + arguments
             + "}}]},{\"text\":\"Done.\"}]}";
     desk.home.write("script.json", script);
-    Desk.Ran ran = desk.writ("run", "--script", desk.home.path("script.json").toString(), request);
+    Desk.Ran ran =
+        desk.writ(
+            "run", "--no-commit", "--script", desk.home.path("script.json").toString(), request);
     assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
   }
 

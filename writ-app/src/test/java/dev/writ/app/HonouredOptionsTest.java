@@ -65,6 +65,12 @@ class HonouredOptionsTest {
           Map.entry(
               List.of("config", "show"),
               "cwd config model provider endpoint script execution json"),
+          Map.entry(
+              List.of("config", "get", "llm.model"),
+              "cwd config model provider endpoint script execution json"),
+          Map.entry(List.of("config", "set", "llm.model", "x"), "cwd config"),
+          Map.entry(List.of("config", "init"), "cwd"),
+          Map.entry(List.of("config", "schema"), ""),
           Map.entry(List.of("doctor"), "cwd config model provider endpoint script"));
 
   private static final List<String> EVERYWHERE = List.of("help", "version", "no-color");

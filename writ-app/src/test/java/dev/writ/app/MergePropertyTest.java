@@ -20,6 +20,7 @@ class MergePropertyTest {
   private static final int CASES = 150;
 
   private static final List<Json> WORDS = List.of(Json.of("x"), Json.of("y"), Json.of("strict"));
+  private static final List<Json> PROFILES = List.of(Json.of("standard"), Json.of("strict"));
   private static final List<Json> FLAGS = List.of(Json.of(true), Json.of(false));
   private static final List<Json> NUMBERS = List.of(Json.of(1), Json.of(2), Json.of(300));
   private static final List<Json> LISTS =
@@ -40,7 +41,7 @@ class MergePropertyTest {
           Map.entry("safety.require_confirmation", LISTS),
           Map.entry("governance.require_declared_intents", FLAGS),
           Map.entry("governance.taint", FLAGS),
-          Map.entry("governance.profile", WORDS));
+          Map.entry("governance.profile", PROFILES));
 
   private static final Set<String> ADDED =
       Set.of("safety.blocked_commands", "safety.require_confirmation");

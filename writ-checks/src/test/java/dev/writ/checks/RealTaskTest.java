@@ -117,7 +117,7 @@ class RealTaskTest {
   private static void succeeds(Program program, ScriptedModelServer server) throws Exception {
     String before = program.workspace.git("status", "--porcelain");
     assertThat(before).isEmpty();
-    Program.Ran ran = program.run("run", "--json", "Change two headings");
+    Program.Ran ran = program.run("run", "--no-commit", "--json", "Change two headings");
 
     assertThat(ran.exit()).as(ran.toString()).isZero();
     server.assertClean();

@@ -26,6 +26,7 @@ public final class CommandLine {
           Option.valued("record", "FILE", "write a script of the model's turns"),
           Option.valued("cwd", "DIR", "work in this directory"),
           Option.flag("dry-run", "judge every call, perform none"),
+          Option.flag("no-commit", "commit nothing after turns (git.auto_commit)"),
           Option.flag("quiet", "print only the answer").letter('q'),
           Option.flag("verbose", "print more").letter('v'),
           Option.flag("no-color", "no colours"),

@@ -31,7 +31,7 @@ final class BlameCommand implements Subcommand {
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
     try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
-      LinePlace place = LinePlace.of(line, host);
+      LinePlace place = LinePlace.of(line, host, surroundings.directory());
       Attribution.Blame blame = place.blame(host, host.governor().attribution());
       List<Attribution.Line> lines =
           place.line() == 0 ? blame.lines() : List.of(blame.lines().get(place.line() - 1));

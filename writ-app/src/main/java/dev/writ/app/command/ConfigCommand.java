@@ -2,44 +2,179 @@
 package dev.writ.app.command;
 
 import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Nearest;
 import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.config.ConfigurationFile;
+import dev.writ.app.config.ConfigurationSchema;
+import dev.writ.app.config.ConfigurationTemplate;
+import dev.writ.app.config.EditorProgram;
 import dev.writ.app.config.Key;
+import dev.writ.app.config.KeyText;
 import dev.writ.app.config.Keys;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.json.Json;
+import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
-/// `writ config show`: every value, and where it came from.
+/// `writ config`: every value and where it came from, the files that set them, and their schema.
 final class ConfigCommand implements Subcommand {
+  static final String PROJECT = "project";
+  private static final String API_KEY = "llm.api_key";
+
   @Override
   public Card card() {
     return new Card(
         "config",
-        "Show the configuration in force.",
-        "show [--origin]",
-        "writ config show --origin",
-        List.of(Option.flag("origin", "with where each value came from")));
+        "Show and change the configuration.",
+        "show [--origin] | get KEY | set KEY VALUE | init | edit | schema",
+        "writ config set agent.max_iterations 50",
+        List.of(
+            Option.flag("origin", "with where each value came from"),
+            Option.flag(PROJECT, "set, init, edit: the project's file instead of yours")));
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings) throws UsageException {
-    if (!line.operands().equals(List.of("show")) && !line.operands().isEmpty()) {
-      throw new UsageException("config: show");
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    List<String> words = line.operands();
+    String act = words.isEmpty() ? "show" : words.getFirst();
+    int expected =
+        switch (act) {
+          case "show", "init", "edit", "schema" -> 0;
+          case "get" -> 1;
+          case "set" -> 2;
+          default ->
+              throw new UsageException(
+                  "config: show, get KEY, set KEY VALUE, init, edit or schema, not '" + act + "'");
+        };
+    if (!words.isEmpty() && words.size() != expected + 1) {
+      throw new UsageException(
+          "config %s takes %s"
+              .formatted(
+                  act,
+                  switch (expected) {
+                    case 0 -> "nothing more";
+                    case 1 -> "a key";
+                    default -> "a key and a value";
+                  }));
     }
+    return switch (act) {
+      case "get" -> get(line, surroundings, words.get(1));
+      case "set" -> set(line, surroundings, words.get(1), words.get(2));
+      case "init" -> init(line, surroundings);
+      case "edit" -> edit(line, surroundings);
+      case "schema" -> schema(surroundings);
+      default -> show(line, surroundings);
+    };
+  }
+
+  private static ExitCode schema(Surroundings surroundings) {
+    surroundings.out().println(ConfigurationSchema.schema().write());
+    return ExitCode.DONE;
+  }
+
+  private static ConfigurationFile file(CommandLine line, Surroundings surroundings, String key)
+      throws UsageException {
+    Person.of(line, surroundings); // nothing that Writ runs changes what it is run under
+    return line.has(PROJECT)
+        ? ConfigurationFile.ofProject(surroundings.project(), key)
+        : ConfigurationFile.personal(surroundings.environment(), surroundings.home(), key);
+  }
+
+  private static ExitCode init(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    ConfigurationFile file = file(line, surroundings, "");
+    file.create(ConfigurationTemplate.text(file.isProject()));
+    surroundings.out().println("Written: " + Inert.line(file.path().toString()));
+    return ExitCode.DONE;
+  }
+
+  private static ExitCode edit(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    ConfigurationFile file = file(line, surroundings, "");
+    boolean changed =
+        file.edit(
+            new EditorProgram(surroundings.environment()),
+            ConfigurationTemplate.text(file.isProject()));
+    String name = Inert.line(file.path().toString());
+    surroundings.out().println(changed ? "Changed: " + name : "Nothing changed in " + name);
+    return ExitCode.DONE;
+  }
+
+  private static ExitCode set(CommandLine line, Surroundings surroundings, String name, String text)
+      throws UsageException, IOException {
+    Json value = KeyText.value(name, text);
+    Key key = Keys.of(name).orElseThrow();
+    if (key.name().equals(API_KEY)) {
+      throw new UsageException(
+          API_KEY + " is never written to a file; writ auth login stores a key safely");
+    }
+    ConfigurationFile file = file(line, surroundings, key.name());
+    if (file.isProject() && key.project() == Key.Project.NEVER) {
+      throw new UsageException(
+          name + " has no effect in a project's file; set it without --" + PROJECT);
+    }
+    file.write(file.keys().with(key.name(), value));
+    surroundings
+        .out()
+        .println(Inert.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
+    if (!Keys.inUse(key)) {
+      surroundings.out().println("Nothing uses this key yet.");
+    }
+    Configuration.Setting now = setting(Host.configuration(line, surroundings), key);
+    if (!(value instanceof Json.Null) && !now.value().equals(value)) {
+      surroundings
+          .out()
+          .println(
+              Inert.line(
+                  "Here another source goes before it: %s, %s"
+                      .formatted(now.value().write(), now.origin())));
+    }
+    return ExitCode.DONE;
+  }
+
+  private static Configuration.Setting setting(Configuration configuration, Key key) {
+    return Objects.requireNonNull(configuration.settings().get(key.name()), key.name());
+  }
+
+  private static Json shown(Key key, Configuration.Setting setting) {
+    boolean secret = key.name().equals(API_KEY) && !(setting.value() instanceof Json.Null);
+    return secret ? Json.of("•••") : setting.value();
+  }
+
+  private static ExitCode get(CommandLine line, Surroundings surroundings, String name)
+      throws UsageException {
+    Key key =
+        Keys.of(name)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "unknown key '" + name + "'" + Nearest.hint(name, Keys.names())));
+    Configuration.Setting setting = setting(Host.configuration(line, surroundings), key);
+    Json value = shown(key, setting);
+    if (line.has("json")) {
+      Json.Obj json = Json.object().put("value", value).put("origin", setting.origin()).build();
+      surroundings.out().println(json.write());
+      return ExitCode.DONE;
+    }
+    String text = value instanceof Json.Text(String plain) ? plain : value.write();
+    String origin = line.has("origin") ? "  # " + setting.origin() : "";
+    surroundings.out().println(Inert.line(text + origin));
+    return ExitCode.DONE;
+  }
+
+  private static ExitCode show(CommandLine line, Surroundings surroundings) throws UsageException {
     Configuration configuration = Host.configuration(line, surroundings);
     Json.Builder json = Json.object();
     for (Key key : Keys.all()) {
-      Configuration.Setting setting = configuration.settings().get(key.name());
-      if (setting == null) {
-        continue;
-      }
-      boolean secret = key.name().equals("llm.api_key") && !(setting.value() instanceof Json.Null);
-      Json value = secret ? Json.of("•••") : setting.value();
+      Configuration.Setting setting = setting(configuration, key);
+      Json value = shown(key, setting);
       String unused = Keys.inUse(key) ? "" : "  (nothing uses it yet)";
       if (line.has("json")) {
         json.put(

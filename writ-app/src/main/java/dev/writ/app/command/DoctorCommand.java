@@ -11,6 +11,7 @@ import dev.writ.app.host.Version;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.AutoCommit;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.SandboxProof;
 import dev.writ.kernel.intent.Intents;
@@ -74,6 +75,7 @@ final class DoctorCommand implements Subcommand {
     }
     try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
       report.line(Finding.OK, "workspace " + host.governor().root(), "");
+      report.line(Finding.OK, new AutoCommit(host.governor()).repository().words(), "");
       model(host.settings(), report);
       disk(surroundings, report);
       intents(host.governor(), report);

@@ -20,9 +20,13 @@ final class HonouredOptions {
   /// By the command, or by the command and what it is to do.
   private static final Map<String, String> TABLE =
       Map.ofEntries(
-          Map.entry("chat", PLACE + MODEL + WORK + "record max-iterations"),
+          Map.entry("chat", PLACE + MODEL + WORK + "record max-iterations no-commit verbose"),
           Map.entry(
-              "run", PLACE + MODEL + WORK + "record max-iterations output simulate quiet json"),
+              "run",
+              PLACE
+                  + MODEL
+                  + WORK
+                  + "record max-iterations no-commit output simulate quiet verbose json"),
           Map.entry("demo", ""),
           Map.entry("tools list", PLACE + "mode json"),
           Map.entry("tools call", PLACE + WORK + "json verbose args intent"),
@@ -63,7 +67,13 @@ final class HonouredOptions {
           Map.entry("audit verify", "cwd json"),
           Map.entry("changes", PLACE),
           Map.entry("undo", PLACE + "turn session intent force"),
-          Map.entry("config", PLACE + MODEL + "execution json origin"),
+          Map.entry("config show", PLACE + MODEL + "execution json origin"),
+          Map.entry("config get", PLACE + MODEL + "execution json origin"),
+          Map.entry("config set", PLACE + ConfigCommand.PROJECT),
+          Map.entry("config init", "cwd " + ConfigCommand.PROJECT),
+          Map.entry("config edit", "cwd " + ConfigCommand.PROJECT),
+          Map.entry("config schema", ""),
+          Map.entry("import", "cwd dry-run yes"),
           Map.entry("doctor", PLACE + MODEL),
           Map.entry("models", PLACE + "endpoint json output"),
           Map.entry("auth login", PLACE),
@@ -74,7 +84,7 @@ final class HonouredOptions {
   private static final Map<String, String> USUAL =
       Map.of(
           "tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show",
-          "auth", "status");
+          "auth", "status", "config", "show");
 
   private HonouredOptions() {}
 

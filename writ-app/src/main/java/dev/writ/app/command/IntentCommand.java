@@ -75,7 +75,7 @@ final class IntentCommand implements Subcommand {
         case "list" -> IntentText.list(host, line.has("json"), surroundings);
         case "show" -> IntentText.show(host, rest.getFirst(), line.has("json"), surroundings);
         case "add" -> desk.add(drafted(line, rest));
-        case "suggest" -> desk.add(Suggestion.of(String.join(" ", rest), surroundings.directory()));
+        case "suggest" -> desk.add(Suggestion.of(String.join(" ", rest), surroundings.project()));
         case "activate" -> desk.activate(rest.getFirst());
         case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
         case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);

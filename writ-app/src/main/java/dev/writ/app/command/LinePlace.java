@@ -19,7 +19,8 @@ record LinePlace(WorkspacePath path, int line) {
   /// Reads the one operand of a command.
   ///
   /// @throws UsageException where it is no such place
-  static LinePlace of(CommandLine line, Host host) throws UsageException, IOException {
+  static LinePlace of(CommandLine line, Host host, Path directory)
+      throws UsageException, IOException {
     if (line.operands().size() != 1) {
       throw new UsageException(line.command() + " needs one FILE or FILE:LINE");
     }
@@ -28,22 +29,23 @@ record LinePlace(WorkspacePath path, int line) {
     String number = colon > 0 ? text.substring(colon + 1) : "";
     boolean numbered =
         !number.isEmpty() && number.length() < 9 && number.chars().allMatch(Character::isDigit);
-    LinePlace place = new LinePlace(path(text, host), 0);
+    LinePlace place = new LinePlace(path(text, host, directory), 0);
     if (numbered && host.governor().file(place.path()).isEmpty()) {
       int at = Integer.parseInt(number);
       if (at == 0) {
         throw new UsageException("lines are counted from 1");
       }
-      return new LinePlace(path(text.substring(0, colon), host), at);
+      return new LinePlace(path(text.substring(0, colon), host, directory), at);
     }
     return place;
   }
 
-  private static WorkspacePath path(String text, Host host) throws UsageException {
+  private static WorkspacePath path(String text, Host host, Path directory)
+      throws UsageException, IOException {
     try {
       Path root = host.governor().root();
-      Path named = Path.of(text);
-      Path relative = named.isAbsolute() ? root.relativize(named.normalize()) : named.normalize();
+      Path named = directory.toRealPath().resolve(Path.of(text)).normalize();
+      Path relative = root.relativize(named);
       return WorkspacePath.of(relative.toString());
     } catch (InvalidPathException e) {
       throw new UsageException("no path: " + e.getMessage());

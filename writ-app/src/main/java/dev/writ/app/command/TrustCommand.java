@@ -23,8 +23,8 @@ final class TrustCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trust",
-        "Confirm what this project's authority file grants, or the hooks that it brings.",
-        "[hooks]",
+        "Confirm what this project's authority file grants, its hooks, or its configuration.",
+        "[hooks|config]",
         "writ trust",
         List.of(
             Option.flag("yes", "agree without being asked, in scripts"),
@@ -35,12 +35,15 @@ final class TrustCommand implements Subcommand {
   @Override
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
+    if (line.operands().equals(List.of("config"))) {
+      return ConfigurationTrustAct.run(line, surroundings);
+    }
     try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
       if (line.operands().equals(List.of("hooks"))) {
         return HookTrust.run(line, surroundings, host.governor().hookGranting());
       }
       if (!line.operands().isEmpty()) {
-        throw new UsageException("trust takes nothing, or hooks");
+        throw new UsageException("trust takes nothing, hooks or config");
       }
       Granting granting = host.governor().granting();
       if (line.has("status")) {

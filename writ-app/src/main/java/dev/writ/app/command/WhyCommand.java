@@ -36,7 +36,7 @@ final class WhyCommand implements Subcommand {
   public ExitCode run(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
     try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
-      LinePlace place = LinePlace.of(line, host);
+      LinePlace place = LinePlace.of(line, host, surroundings.directory());
       if (place.line() == 0) {
         throw new UsageException("why needs FILE:LINE");
       }

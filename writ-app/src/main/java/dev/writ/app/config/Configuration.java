@@ -56,7 +56,10 @@ public final class Configuration {
       set(key, value, origin);
     } else if (!value(key.name()).equals(value)) {
       warnings.add(
-          origin + ": " + key.name() + " is ignored: a project's own file may not loosen it");
+          origin
+              + ": "
+              + key.name()
+              + " is ignored: a project's own file may not loosen it before writ trust config");
     }
   }
 

@@ -21,7 +21,7 @@ public record Key(String name, Kind kind, Json fallback, Project project, List<S
   public enum Kind {
     /// A text.
     TEXT,
-    /// A whole number of at least 0.
+    /// A whole number.
     WHOLE,
     /// A number.
     NUMBER,
@@ -58,10 +58,7 @@ public record Key(String name, Kind kind, Json fallback, Project project, List<S
     boolean fits =
         switch (kind) {
           case TEXT -> value instanceof Json.Text;
-          case WHOLE ->
-              value instanceof Json.Num number
-                  && number.whole().isPresent()
-                  && number.whole().getAsLong() >= 0;
+          case WHOLE -> value instanceof Json.Num number && isWhole(number);
           case NUMBER -> value instanceof Json.Num;
           case FLAG -> value instanceof Json.Bool;
           case TEXTS ->
@@ -71,12 +68,12 @@ public record Key(String name, Kind kind, Json fallback, Project project, List<S
           case OBJECT -> value instanceof Json.Obj;
         };
     if (fits) {
-      return Optional.empty();
+      return KeyValues.problem(this, value);
     }
     String expected =
         switch (kind) {
           case TEXT -> "a text";
-          case WHOLE -> "a whole number of at least 0";
+          case WHOLE -> "a whole number";
           case NUMBER -> "a number";
           case FLAG -> "true or false";
           case TEXTS -> "a list of texts";
@@ -84,6 +81,11 @@ public record Key(String name, Kind kind, Json fallback, Project project, List<S
           case OBJECT -> "a mapping";
         };
     return Optional.of(expected + " was expected, not " + shown(value));
+  }
+
+  /// Whether there is nothing behind the decimal point, however large the number is.
+  private static boolean isWhole(Json.Num number) {
+    return number.whole().isPresent() || number.literal().matches("-?[0-9]+");
   }
 
   private static String shown(Json value) {

@@ -5,6 +5,7 @@ import dev.writ.app.config.Key.Kind;
 import dev.writ.app.config.Key.Project;
 import dev.writ.kernel.json.Json;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,13 @@ public final class Keys {
   private static final List<Key> ALL =
       List.of(
           key("version", Kind.TEXT, Json.of("1.0"), Project.FREE),
-          key("llm.provider", Kind.TEXT, Json.of("ollama"), Project.FREE),
+          key(
+              "llm.provider",
+              Kind.TEXT,
+              Json.of("ollama"),
+              Project.FREE,
+              "provider",
+              "provider.type"),
           key("llm.model", Kind.TEXT, Json.of("qwen3:14b"), Project.FREE),
           key("llm.endpoint", Kind.TEXT, NONE, Project.NEVER),
           key("llm.api_key", Kind.TEXT, NONE, Project.REFUSED),
@@ -46,7 +53,7 @@ public final class Keys {
           key("context.enable_token_counting", Kind.FLAG, Json.of(false), Project.FREE),
           key("context.show_stats_on_prune", Kind.FLAG, Json.of(true), Project.FREE),
           key("context.condense", Kind.TEXT, NONE, Project.FREE),
-          key("agent.max_iterations", Kind.WHOLE, NONE, Project.FREE),
+          key("agent.max_iterations", Kind.WHOLE, NONE, Project.FREE, "max_turns"),
           key("agent.retry_attempts", Kind.WHOLE, Json.of(3), Project.FREE),
           key("agent.retry_backoff_base_ms", Kind.WHOLE, Json.of(1000), Project.FREE),
           key("agent.max_cost_usd", Kind.NUMBER, NONE, Project.FREE),
@@ -104,8 +111,18 @@ public final class Keys {
           key("tools.builtin", Kind.OBJECT, NONE, Project.NEVER),
           key("tools.external", Kind.LIST, NONE, Project.NEVER),
           key("tools.search_paths", Kind.TEXTS, NONE, Project.NEVER),
-          key("tools.max_output_size", Kind.WHOLE, Json.of(1_048_576), Project.FREE),
-          key("tools.max_file_read_size", Kind.WHOLE, Json.of(10_485_760), Project.FREE),
+          key(
+              "tools.max_output_size",
+              Kind.WHOLE,
+              Json.of(1_048_576),
+              Project.FREE,
+              "agent.tools.max_output_size"),
+          key(
+              "tools.max_file_read_size",
+              Kind.WHOLE,
+              Json.of(10_485_760),
+              Project.FREE,
+              "agent.tools.max_file_read_size"),
           key("tools.max_parallel", Kind.WHOLE, Json.of(8), Project.FREE),
           key("tools.max_calls_per_response", Kind.WHOLE, Json.of(64), Project.FREE),
           key("hooks", Kind.OBJECT, NONE, Project.NEVER),
@@ -189,8 +206,17 @@ public final class Keys {
           "hooks",
           "quality.after_write",
           "quality.max_rounds",
+          "git.auto_commit",
+          "git.commit_message_prefix",
           "ui.show_tool_calls",
+          "logging.log_to_file",
+          "logging.log_directory",
+          "logging.log_level",
+          "logging.max_file_size_mb",
+          "logging.max_files",
+          "logging.console_level",
           "logging.audit_max_bytes",
+          "telemetry.otlp_endpoint",
           "trace.sign",
           "undo.max_age_days",
           "undo.max_bytes",
@@ -235,6 +261,17 @@ public final class Keys {
   /// Every name and alias.
   public static Set<String> names() {
     return BY_NAME.keySet();
+  }
+
+  /// Every name and alias, and every section that holds some.
+  static Set<String> namesAndSections() {
+    Set<String> all = new LinkedHashSet<>(names());
+    for (String name : names()) {
+      for (int dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+        all.add(name.substring(0, dot));
+      }
+    }
+    return all;
   }
 
   /// Why a key can't be set to another value than its default, if it can't: a limit that is set

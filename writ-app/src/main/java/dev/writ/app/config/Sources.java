@@ -6,7 +6,6 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.kernel.json.Document;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import dev.writ.kernel.json.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +13,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,9 +40,11 @@ public final class Sources {
   private final Map<String, String> environment;
   private final Path home;
   private final Path workspace;
+  private final ProjectTrust trust;
   private final Configuration configuration = new Configuration();
 
-  private Sources(Map<String, String> environment, Path home, Path workspace) {
+  private Sources(Map<String, String> environment, Path home, Path workspace, ProjectTrust trust) {
+    this.trust = trust;
     this.environment = environment;
     this.home = home;
     this.workspace = workspace;
@@ -53,8 +53,13 @@ public final class Sources {
   /// Who says something, which decides what it may say.
   private enum Authority {
     PERSON,
-    PROJECT
+    PROJECT,
+    /// A project's file that a person confirmed.
+    TRUSTED
   }
+
+  /// Where Writ works, and what is confirmed there.
+  public record Project(Path root, ProjectTrust trust) {}
 
   /// Reads the configuration in force.
   ///
@@ -64,11 +69,11 @@ public final class Sources {
   public static Configuration read(
       Map<String, String> environment,
       Path home,
-      Path workspace,
+      Project project,
       Optional<Path> extra,
       Map<String, Json> commandLine)
       throws UsageException {
-    Sources sources = new Sources(environment, home, workspace);
+    Sources sources = new Sources(environment, home, project.root(), project.trust());
     sources.files();
     if (extra.isPresent()) {
       if (!Files.isRegularFile(extra.get())) {
@@ -163,13 +168,41 @@ public final class Sources {
       if (!(document.root() instanceof Json.Obj root)) {
         throw document.error(document.root(), "a mapping of keys was expected");
       }
-      walk(document, file, "", root, authority);
+      walk(document, file, "", root, confirmed(file, text, root, authority));
     } catch (JsonException e) {
       throw new UsageException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
     }
   }
 
-  private static String text(Path file) throws UsageException {
+  /// A project's file that sets what a stranger's may not is asked about; any other needs no trust.
+  private Authority confirmed(Path file, String text, Json.Obj root, Authority authority) {
+    if (authority != Authority.PROJECT || isFree(root, "")) {
+      return authority;
+    }
+    return switch (trust.of(file, text)) {
+      case TRUSTED -> Authority.TRUSTED;
+      case NEVER -> Authority.PROJECT;
+      case CHANGED -> {
+        configuration.warn(
+            file + " is not as it was confirmed; writ trust config shows what changed");
+        yield Authority.PROJECT;
+      }
+    };
+  }
+
+  private static boolean isFree(Json.Obj object, String prefix) {
+    return object.members().entrySet().stream()
+        .allMatch(
+            member ->
+                Keys.of(prefix + member.getKey())
+                    .map(key -> key.project() == Key.Project.FREE && !key.name().startsWith("llm."))
+                    .orElseGet(
+                        () ->
+                            member.getValue() instanceof Json.Obj nested
+                                && isFree(nested, prefix + member.getKey() + ".")));
+  }
+
+  static String text(Path file) throws UsageException {
     try {
       if (Files.size(file) > MAX_BYTES) {
         throw new UsageException(file + " is larger than 1 MiB");
@@ -185,25 +218,33 @@ public final class Sources {
     }
   }
 
+  /// Reads a file alone, as its source would be read.
+  ///
+  /// @param project whether it is a project's
+  /// @throws UsageException where it is wrong
+  static void check(Path file, boolean project) throws UsageException {
+    new Sources(Map.of(), file, file, ProjectTrust.NONE)
+        .file(file, project ? Authority.PROJECT : Authority.PERSON);
+  }
+
   private void walk(
       Document document, Path file, String prefix, Json.Obj object, Authority authority)
       throws JsonException, UsageException {
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       String name = prefix + member.getKey();
       Json value = member.getValue();
-      if (Keys.of(name).isEmpty()
-          && value instanceof Json.Obj nested
-          && Keys.names().stream().anyMatch(known -> known.startsWith(name + "."))) {
-        walk(document, file, name + ".", nested, authority);
-        continue;
+      if (name.equals("$schema") && value instanceof Json.Text) {
+        continue; // for editors
       }
-      if (isOfTools(name) && value instanceof Json.Obj nested) {
+      if (value instanceof Json.Obj nested && isSection(name)) {
         walk(document, file, name + ".", nested, authority);
         continue;
       }
       if (Keys.of(name).isEmpty() && !isOfTools(name)) {
-        throw document.error(
-            value, "unknown key '" + name + "'" + Nearest.hint(name, Keys.names()));
+        throw document.keyError(
+            object,
+            member.getKey(),
+            "unknown key '" + name + "'" + Nearest.hint(name, Keys.namesAndSections()));
       }
       Place place = document.place(value);
       String origin = file + ":" + place.line() + ":" + place.column();
@@ -218,6 +259,14 @@ public final class Sources {
   /// Whether it is the key of the built-in tools or in it, and no alias of another key.
   private static boolean isOfTools(String name) {
     return name.equals(TOOLS) || (name.startsWith(TOOLS + ".") && Keys.of(name).isEmpty());
+  }
+
+  /// Whether the mapping at that name holds keys and is no value itself. Some names are both: the
+  /// sources' `provider: NAME` and `provider: {type: NAME}`.
+  private static boolean isSection(String name) {
+    return isOfTools(name)
+        || (Keys.names().stream().anyMatch(known -> known.startsWith(name + "."))
+            && Keys.of(name).filter(key -> key.kind() == Key.Kind.OBJECT).isEmpty());
   }
 
   /// A value with the names that lead to it, over what is there.
@@ -260,12 +309,16 @@ public final class Sources {
     }
     switch (authority) {
       case PERSON -> configuration.set(key.get(), value, origin);
-      case PROJECT -> {
+      case TRUSTED, PROJECT -> {
         if (key.get().project() == Key.Project.REFUSED) {
           throw new UsageException(
               origin + ": " + name + " must not be in a project's file; use the environment");
         }
-        configuration.setByProject(key.get(), value, origin);
+        if (authority == Authority.TRUSTED) {
+          configuration.set(key.get(), value, origin);
+        } else {
+          configuration.setByProject(key.get(), value, origin);
+        }
       }
     }
   }
@@ -304,30 +357,13 @@ public final class Sources {
         configuration.warn("the variable " + name + " names no key and is ignored");
         continue;
       }
-      Json value = parsed(key.get(), variable.getValue());
+      Json value = KeyText.value(key.get(), variable.getValue());
       set(key.get().name(), value, "environment variable " + name, Authority.PERSON);
     }
   }
 
   private static String variableOf(String key) {
     return "WRIT_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
-  }
-
-  /// A variable's text as the kind of value the key wants; lists may be separated by commas.
-  private static Json parsed(Key key, String text) {
-    return switch (key.kind()) {
-      case TEXT -> Json.of(text);
-      case TEXTS ->
-          Json.texts(
-              Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList());
-      case WHOLE, NUMBER, FLAG, LIST, OBJECT -> {
-        try {
-          yield JsonReader.read(text);
-        } catch (JsonException _) {
-          yield Json.of(text);
-        }
-      }
-    };
   }
 
   /// The variables that set keys, for the help.

@@ -37,7 +37,7 @@ final class HookSettings {
   private static void check(Json.Obj hooks, Surroundings surroundings) throws UsageException {
     try {
       HookVariables variables =
-          HookVariables.of(surroundings.directory().toString(), surroundings.home().toString());
+          HookVariables.of(surroundings.project().toString(), surroundings.home().toString());
       HookRules.read(hooks, "hooks", variables)
           .warnings()
           .forEach(warning -> surroundings.err().println("writ: warning: " + warning));

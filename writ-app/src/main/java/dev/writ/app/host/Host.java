@@ -3,6 +3,7 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.commit.TurnCommit;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.config.Sources;
 import dev.writ.engine.conversation.Conversation;
@@ -54,6 +55,7 @@ public final class Host implements AutoCloseable {
   private final Governor governor;
   private final Optional<QualityRules> quality;
   private final Limits.CallRules calls;
+  private final SessionObservers observers;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -89,17 +91,18 @@ public final class Host implements AutoCloseable {
     Path sessions =
         configuration
             .text("session.storage_path")
-            .map(surroundings::path)
+            .map(surroundings::configured)
             .orElse(surroundings.home().resolve(".config/writ/sessions"));
     this.file = new SessionFile(sessions, CLOCK.instant(), random);
     this.standing = new Standing(file.id(), mode(line), execution(use));
     this.quality = HookSettings.quality(configuration);
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
+    this.observers = new SessionObservers(configuration, line, surroundings, CLOCK);
     this.governor =
         Governor.open(
             new Governor.Place(
-                surroundings.directory(),
+                surroundings.project(),
                 surroundings.data(),
                 file.id(),
                 surroundings.environment(),
@@ -152,7 +155,8 @@ public final class Host implements AutoCloseable {
         Sources.read(
             surroundings.environment(),
             surroundings.home(),
-            surroundings.directory(),
+            new Sources.Project(
+                surroundings.project(), new ConfigurationTrust(surroundings.data())),
             line.value("config").map(surroundings::path),
             options);
     configuration
@@ -207,7 +211,7 @@ public final class Host implements AutoCloseable {
   private Policy policy() throws UsageException {
     List<Path> blocked =
         configuration.texts("safety.sandbox_blocked_paths").stream()
-            .map(surroundings::path)
+            .map(surroundings::configured)
             .toList();
     return new Policy(
         IntentSettings.of(configuration),
@@ -224,8 +228,8 @@ public final class Host implements AutoCloseable {
     if (texts.size() != 1) {
       throw new UsageException(ALLOWED + ": name one directory; this version has one root");
     }
-    Path root = surroundings.directory();
-    Path place = surroundings.path(texts.getFirst());
+    Path root = surroundings.project();
+    Path place = surroundings.configured(texts.getFirst());
     if (!place.startsWith(root)) {
       throw new UsageException(
           "%s: %s is outside the workspace %s; start Writ there, or use --cwd"
@@ -290,8 +294,8 @@ public final class Host implements AutoCloseable {
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
   public Session session(ModelRoster models, Use use, Consumer<Event> listener) throws IOException {
-    Consumer<Event> heard =
-        signs() || use == Use.CHAT ? event -> heard(event, use, listener) : listener;
+    Consumer<Event> told = observers.with(file.id(), governor.masker()::mask, committing(listener));
+    Consumer<Event> heard = signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
     Journaled journal =
         new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
     journal.add(
@@ -306,6 +310,15 @@ public final class Host implements AutoCloseable {
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
     return new Session(parts, journal, limits(use), quality);
+  }
+
+  /// Commits what turns changed, where that is wanted.
+  private Consumer<Event> committing(Consumer<Event> listener) {
+    if (!configuration.flag("git.auto_commit") || line.has("no-commit") || isDryRun()) {
+      return listener;
+    }
+    String prefix = configuration.text("git.commit_message_prefix").orElse("");
+    return new TurnCommit(governor, standing, prefix, surroundings.err(), listener);
   }
 
   /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
@@ -352,7 +365,8 @@ public final class Host implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (file;
-        governor) {
+        governor;
+        observers) {
       if (signs()) {
         checkpoint();
       }

@@ -63,7 +63,8 @@ final class KeyStores {
   }
 
   private static Keyring program(String program, Surroundings surroundings) {
-    return KeyProgram.helper(surroundings.path(program).toString(), surroundings.environment());
+    return KeyProgram.helper(
+        surroundings.configured(program).toString(), surroundings.environment());
   }
 
   private static Optional<Keyring> system(

@@ -362,7 +362,7 @@ public final class ModelChoice {
   private List<String> authorities() throws UsageException {
     List<String> texts = new ArrayList<>();
     for (String name : configuration.texts("llm.ca_files")) {
-      Path file = surroundings.path(name);
+      Path file = surroundings.configured(name);
       try {
         texts.add(Files.readString(file));
       } catch (IOException e) {

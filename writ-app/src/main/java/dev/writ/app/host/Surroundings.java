@@ -3,6 +3,7 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.project.ProjectRoot;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.Map;
 /// What the process was started with.
 ///
 /// @param home the person's home directory
-/// @param directory where Writ works
+/// @param directory where the person is; names on the command line begin here
 /// @param out for results
 /// @param err for everything else that is shown
 public record Surroundings(
@@ -51,14 +52,28 @@ public record Surroundings(
     return new Surroundings(environment, home, chosen, in, out, err);
   }
 
-  /// A path as a person writes it in the configuration: `~` is the home.
+  /// The root of the project that the directory belongs to: where Writ works.
+  public Path project() {
+    return new ProjectRoot(home).of(directory);
+  }
+
+  /// A path as a person writes it on the command line: `~` is the home.
   public Path path(String text) {
+    return path(text, directory);
+  }
+
+  /// A path as it stands in the configuration: from the project's root.
+  public Path configured(String text) {
+    return path(text, text.startsWith("~") ? home : project());
+  }
+
+  private Path path(String text, Path from) {
     if (text.equals("~")) {
       return home;
     }
     return text.startsWith("~/")
         ? home.resolve(text.substring(2)).normalize()
-        : directory.resolve(text).normalize();
+        : from.resolve(text).normalize();
   }
 
   /// The data directory, with the audit log.

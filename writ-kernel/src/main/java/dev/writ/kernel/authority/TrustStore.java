@@ -115,6 +115,28 @@ public final class TrustStore {
     return trusted;
   }
 
+  /// Confirms a project's configuration file with exactly that content.
+  ///
+  /// @param place the file's real path
+  /// @param content empty to take the confirmation back
+  /// @throws IOException where it can't be recorded
+  public void trustConfiguration(String place, String content, String who, Instant when)
+      throws IOException {
+    add(line("configuration", place, who, when).put("content", content));
+  }
+
+  /// The content with which a configuration file was confirmed last; empty where it is not
+  /// confirmed.
+  ///
+  /// @throws IOException where the store can't be read: then nothing is confirmed
+  public String trustedConfiguration(String place) throws IOException {
+    String last = "";
+    for (Json.Obj line : lines("configuration", place)) {
+      last = line.text("content").orElse("");
+    }
+    return last;
+  }
+
   private static Json.Builder line(String type, String projectId, String who, Instant when) {
     return Json.object()
         .put("type", type)

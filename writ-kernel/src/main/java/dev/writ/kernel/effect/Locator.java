@@ -35,21 +35,24 @@ public final class Locator {
 
   private final Root root;
   private final List<Path> blocked;
+  private final UnseenFiles unseen;
 
   /// @param blocked absolute paths that are out of reach with everything below them
   public Locator(Root root, List<Path> blocked) {
     this.root = root;
     this.blocked = blocked.stream().map(Locator::realOrPlain).toList();
+    this.unseen = new UnseenFiles(root);
   }
 
-  private Locator(List<Path> blocked, Root root) {
+  private Locator(List<Path> blocked, UnseenFiles unseen, Root root) {
     this.root = root;
     this.blocked = blocked;
+    this.unseen = unseen;
   }
 
   /// The same in another view of the workspace.
   Locator in(Root view) {
-    return new Locator(blocked, view);
+    return new Locator(blocked, unseen, view);
   }
 
   private static Path realOrPlain(Path path) {
@@ -215,13 +218,19 @@ public final class Locator {
 
   private Location inside(String given, List<String> segments) {
     WorkspacePath place = new WorkspacePath(segments);
+    if (unseen.hides(place)) {
+      return refused(given, ErrorCode.BLOCKED_PATH, given + " is hidden by .writignore");
+    }
     return isBlocked(place)
         ? refused(given, ErrorCode.BLOCKED_PATH, given + " is a blocked path, or below one")
         : new Location.Inside(given, place);
   }
 
-  /// Whether a real place is blocked.
+  /// Whether a real place is blocked, or hidden from models.
   boolean isBlocked(WorkspacePath place) {
+    if (unseen.hides(place)) {
+      return true;
+    }
     Path absolute = root.absolute(place);
     for (Path path : blocked) {
       if (absolute.startsWith(path)) {

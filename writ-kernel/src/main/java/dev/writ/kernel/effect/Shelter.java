@@ -200,6 +200,7 @@ public final class Shelter implements AutoCloseable {
         hidden.add(path);
       }
     }
+    hidden.addAll(new UnseenFiles(root).present());
     Stream.concat(SECRETS.stream(), PASSWORDS.stream().map(home::resolve))
         .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(hidden::add);

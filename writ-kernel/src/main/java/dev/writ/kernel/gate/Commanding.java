@@ -132,6 +132,11 @@ final class Commanding implements AutoCloseable {
     return granted.contains(AuthorityToken.ANY) ? List.of(AuthorityToken.ANY) : granted;
   }
 
+  /// Where programs are found and what environment they get.
+  Programs programs() {
+    return new Programs(place.environment());
+  }
+
   private Parts wired() {
     Root root = hands.root();
     Locator locator = hands.locator();
@@ -144,7 +149,7 @@ final class Commanding implements AutoCloseable {
         new AuthorityOnDisk(records, trust, projectId, rules.allowDangerous());
     PersonalPacks personal = new PersonalPacks(place.data());
     Packs packs = new Packs(new ShippedPacks(), personal);
-    Programs programs = new Programs(place.environment());
+    Programs programs = programs();
     Ground ground =
         new Ground(real, home, policy.blocked().stream().map(Path::toString).toList(), real);
     OwnPrograms own = new OwnPrograms(locator);

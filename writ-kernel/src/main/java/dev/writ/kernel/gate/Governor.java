@@ -37,17 +37,17 @@ import java.util.random.RandomGenerator;
 /// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
 /// the records. The hidden parts are put together here because nobody outside may hold them.
 public final class Governor implements AutoCloseable {
-  private final Root root;
+  final Root root;
   private final Gate gate;
   private final Masker masker;
   private final IntentSource intents;
-  private final Ledger ledger;
-  private final AuditLog audit;
+  final Ledger ledger;
+  final AuditLog audit;
   private final Undo undo;
-  private final GitHead head;
-  private final Commanding commands;
+  final GitHead head;
+  final Commanding commands;
   private final Policy policy;
-  private final Evidence evidence;
+  final Evidence evidence;
   private final IntentUse use;
   private final Declaring declaring;
   private final Closing closing;

@@ -16,6 +16,7 @@ final class ObeyedNameTable {
   private static final String ROWS =
       """
       refused | .git | Git | gitrepository-layout(5)
+      refused | .writignore | Writ | docs/spec/14-config.md
       refused | .gitmodules | Git | gitmodules(5)
       refused | .githooks | Git | githooks(5), core.hooksPath by convention
       refused | .husky | Husky | typicode.github.io/husky

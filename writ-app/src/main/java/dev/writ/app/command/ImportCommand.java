@@ -1,0 +1,173 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.ConfigurationFile;
+import dev.writ.app.config.ConfigurationText;
+import dev.writ.app.config.Key;
+import dev.writ.app.config.Keys;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Surroundings;
+import dev.writ.app.transfer.ForeignFiles;
+import dev.writ.app.transfer.Transfer;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// `writ import`: takes over what other agents' files in the project say. Every file that would be
+/// written is shown first, as the difference to what is there.
+final class ImportCommand implements Subcommand {
+  private static final String RULES = "AGENTS.md";
+
+  @Override
+  public Card card() {
+    return new Card(
+        "import",
+        "Take over rules, permissions, servers and commands from other agents' files.",
+        "",
+        "writ import --dry-run",
+        List.of(Option.flag("yes", "agree without being asked, in scripts")));
+  }
+
+  @Override
+  public ExitCode run(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    if (!line.operands().isEmpty()) {
+      throw new UsageException("import takes nothing: it looks through the project");
+    }
+    Path root = surroundings.project();
+    List<Transfer> transfers = ForeignFiles.in(root);
+    for (Transfer transfer : transfers) {
+      surroundings.out().println(Inert.line(words(transfer)));
+    }
+    Map<ConfigurationFile, String> written = written(root, transfers);
+    if (written.isEmpty()) {
+      surroundings
+          .out()
+          .println(
+              transfers.isEmpty()
+                  ? "There are no files of other agents here."
+                  : "There is nothing to take over that is not there already.");
+      return ExitCode.DONE;
+    }
+    for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
+      surroundings.out().println("\n== " + Inert.line(file.getKey().path().toString()));
+      String difference = LineDifference.of(file.getKey().read(), file.getValue());
+      surroundings.out().println(Inert.text(difference.stripTrailing()));
+    }
+    if (line.has("dry-run")) {
+      return ExitCode.DONE;
+    }
+    if (!Person.of(line, surroundings).agrees("Write these files?", "yes")) {
+      surroundings.out().println("Nothing was written.");
+      return ExitCode.DENIED;
+    }
+    for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
+      file.getKey().write(file.getValue());
+    }
+    surroundings.out().println("Written.");
+    if (transfers.stream().anyMatch(Transfer.Setting.class::isInstance)) {
+      surroundings
+          .out()
+          .println("What the project's configuration loosens is in force after writ trust config.");
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String words(Transfer transfer) {
+    return transfer.from()
+        + ": "
+        + switch (transfer) {
+          case Transfer.Rules _ -> "rules for " + RULES;
+          case Transfer.Setting(var _, String key, Json value) ->
+              key + " " + value.write() + (inUse(key) ? "" : " (nothing uses this key yet)");
+          case Transfer.Copy(var _, String to, var _) -> "to " + to + " (nothing uses it yet)";
+          case Transfer.Left(var _, String what, String reason) -> "not " + what + ": " + reason;
+        };
+  }
+
+  private static boolean inUse(String key) {
+    return Keys.of(key).filter(Keys::inUse).isPresent();
+  }
+
+  /// The files as they would be, those that would change.
+  private static Map<ConfigurationFile, String> written(Path root, List<Transfer> transfers)
+      throws UsageException {
+    ConfigurationFile configuration = ConfigurationFile.ofProject(root, "");
+    ConfigurationFile rules = new ConfigurationFile(root.resolve(RULES), /* project= */ true);
+    Map<ConfigurationFile, String> texts = new LinkedHashMap<>();
+    texts.put(rules, rules.read());
+    texts.put(configuration, configuration.read());
+    for (Transfer transfer : transfers) {
+      switch (transfer) {
+        case Transfer.Rules(String from, String text) ->
+            texts.computeIfPresent(rules, (_, before) -> withRules(before, from, text));
+        case Transfer.Setting(var _, String key, Json value) ->
+            texts.put(
+                configuration,
+                with(configuration, texts.getOrDefault(configuration, ""), key, value));
+        case Transfer.Copy(var _, String to, String text) -> {
+          ConfigurationFile copy = new ConfigurationFile(root.resolve(to), /* project= */ true);
+          if (copy.read().isEmpty()) {
+            texts.put(copy, text);
+          }
+        }
+        case Transfer.Left _ -> {}
+      }
+    }
+    Map<ConfigurationFile, String> changed = new LinkedHashMap<>();
+    for (Map.Entry<ConfigurationFile, String> text : texts.entrySet()) {
+      if (!text.getValue().equals(text.getKey().read())) {
+        text.getKey().demandPlain(root);
+        changed.put(text.getKey(), text.getValue());
+      }
+    }
+    return changed;
+  }
+
+  private static String withRules(String before, String from, String text) {
+    if (text.isBlank() || before.contains(text.strip())) {
+      return before;
+    }
+    String start = before.isEmpty() ? "" : before.stripTrailing() + "\n\n";
+    return start + "## From " + from + "\n\n" + text.strip() + "\n";
+  }
+
+  private static String with(ConfigurationFile file, String text, String key, Json value)
+      throws UsageException {
+    try {
+      ConfigurationText keys = ConfigurationText.of(text, file.path().toString().endsWith(".json"));
+      Json before = keys.value(key);
+      Json joined = joined(before, value);
+      Key known = Keys.of(key).orElseThrow();
+      return joined.equals(before) ? text : keys.with(known.name(), joined);
+    } catch (JsonException e) {
+      throw new UsageException(
+          file.path() + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+    }
+  }
+
+  /// What is there stays, and goes before what comes.
+  private static Json joined(Json before, Json more) {
+    if (before instanceof Json.Arr(List<Json> old) && more instanceof Json.Arr(List<Json> now)) {
+      Set<Json> all = new LinkedHashSet<>(old);
+      all.addAll(now);
+      return new Json.Arr(List.copyOf(all));
+    }
+    if (before instanceof Json.Obj(var old) && more instanceof Json.Obj(var now)) {
+      Map<String, Json> all = new LinkedHashMap<>(now);
+      all.putAll(old);
+      return new Json.Obj(all);
+    }
+    return more;
+  }
+}

@@ -1,0 +1,144 @@
+// Implements: docs/spec/14-config.md §14.3 (Logging)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.logging.LogFiles;
+import dev.writ.app.logging.LogLevel;
+import dev.writ.app.logging.SessionLogger;
+import dev.writ.app.telemetry.OtlpExporter;
+import dev.writ.app.telemetry.SessionTelemetry;
+import dev.writ.engine.conversation.Event;
+import dev.writ.kernel.call.Inert;
+import dev.writ.wire.http.Network;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// Who else hears of a session, as the configuration says: its log and a telemetry receiver.
+final class SessionObservers implements Closeable {
+  private static final String ENDPOINT = "telemetry.otlp_endpoint";
+  private static final long BYTES_PER_MB = 1024 * 1024;
+
+  private final Configuration configuration;
+  private final CommandLine line;
+  private final Surroundings surroundings;
+  private final InstantSource clock;
+  private final Optional<URI> receiver;
+  private final List<Closeable> open = new ArrayList<>();
+
+  /// @throws UsageException where the receiver's address is none
+  SessionObservers(
+      Configuration configuration, CommandLine line, Surroundings surroundings, InstantSource clock)
+      throws UsageException {
+    this.configuration = configuration;
+    this.line = line;
+    this.surroundings = surroundings;
+    this.clock = clock;
+    this.receiver = receiver(configuration);
+  }
+
+  private static Optional<URI> receiver(Configuration configuration) throws UsageException {
+    Optional<String> text = configuration.text(ENDPOINT);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      URI address = new URI(text.get());
+      String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
+      if (address.getHost() != null && (scheme.equals("http") || scheme.equals("https"))) {
+        return Optional.of(address);
+      }
+    } catch (URISyntaxException _) {
+      // told below
+    }
+    throw new UsageException(
+        ENDPOINT + ": an address such as http://localhost:4318, not '" + text.get() + "'");
+  }
+
+  /// The listener with all who hear of the session before it.
+  ///
+  /// @param masked takes secrets out of a text
+  Consumer<Event> with(String session, UnaryOperator<String> masked, Consumer<Event> listener) {
+    Consumer<Event> all = listener;
+    SessionLogger.Levels levels = levels();
+    if (!levels.areNone()) {
+      SessionLogger logger =
+          new SessionLogger(levels, files(session), surroundings.err(), masked, clock);
+      configuration.warnings().forEach(warning -> logger.log(LogLevel.WARN, warning));
+      open.add(logger);
+      all = logger.andThen(all);
+    }
+    if (receiver.isPresent()) {
+      OtlpExporter exporter = new OtlpExporter(receiver.get().toString(), network(), this::warn);
+      open.add(exporter);
+      all = new SessionTelemetry(session, Version.NAME, exporter, clock).andThen(all);
+    }
+    return all;
+  }
+
+  private SessionLogger.Levels levels() {
+    Optional<LogLevel> file =
+        configuration.flag("logging.log_to_file")
+            ? LogLevel.of(configuration.text("logging.log_level").orElse("info"))
+            : Optional.empty();
+    String console =
+        line.has("quiet")
+            ? "none"
+            : line.has("verbose")
+                ? "debug"
+                : configuration.text("logging.console_level").orElse("none");
+    return new SessionLogger.Levels(file, LogLevel.of(console));
+  }
+
+  private LogFiles files(String session) {
+    Path directory =
+        configuration
+            .text("logging.log_directory")
+            .map(surroundings::configured)
+            .orElse(surroundings.home().resolve(".config/writ/logs"));
+    return new LogFiles(
+        directory,
+        session,
+        configuration.whole("logging.max_file_size_mb").orElse(10) * BYTES_PER_MB,
+        (int) configuration.whole("logging.max_files").orElse(5),
+        clock);
+  }
+
+  private Network network() {
+    return new Network(
+        surroundings.environment(),
+        List.of(),
+        Set.copyOf(configuration.texts("llm.plaintext_hosts")),
+        Network.DEFAULT_CONNECT,
+        Duration.ofSeconds(5),
+        clock);
+  }
+
+  private void warn(String words) {
+    surroundings.err().println("writ: warning: " + Inert.line(words));
+  }
+
+  @Override
+  public void close() {
+    for (Closeable one : open) {
+      try {
+        one.close();
+      } catch (IOException e) {
+        warn("the log could not be closed: " + e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// Implements: docs/spec/14-config.md §14.3 (Logging)
+package dev.writ.app.logging;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.json.Json;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// Writes what happens in a session to its log. Lines are kept in memory until the model's first
+/// answer, so that the way to the first request stays as short as it is. A log that can't be
+/// written is told once and ends nothing.
+public final class SessionLogger implements Consumer<Event>, Closeable {
+  private static final int MAX_LINE_CHARS = 20_000;
+
+  private final Optional<LogLevel> fileLevel;
+  private final Optional<LogLevel> consoleLevel;
+  private final LogFiles files;
+  private final PrintStream console;
+  private final UnaryOperator<String> masked;
+  private final InstantSource clock;
+  private final List<String> waiting = new ArrayList<>();
+  private boolean answered;
+  private boolean failed;
+
+  /// What is logged, and where.
+  ///
+  /// @param file the least level in the file; empty for no file
+  /// @param console the least level on the console; empty for none
+  public record Levels(Optional<LogLevel> file, Optional<LogLevel> console) {
+    /// Whether nothing is logged at all.
+    public boolean areNone() {
+      return file.isEmpty() && console.isEmpty();
+    }
+  }
+
+  /// @param masked takes secrets out of a text
+  public SessionLogger(
+      Levels levels,
+      LogFiles files,
+      PrintStream console,
+      UnaryOperator<String> masked,
+      InstantSource clock) {
+    this.fileLevel = levels.file();
+    this.consoleLevel = levels.console();
+    this.files = files;
+    this.console = console;
+    this.masked = masked;
+    this.clock = clock;
+  }
+
+  /// Logs a line.
+  public synchronized void log(LogLevel level, String text) {
+    boolean toFile = fileLevel.filter(level::isAtLeast).isPresent() && !failed;
+    boolean toConsole = consoleLevel.filter(level::isAtLeast).isPresent();
+    if (!toFile && !toConsole) {
+      return;
+    }
+    String plain = masked.apply(text);
+    String cut = plain.length() > MAX_LINE_CHARS ? plain.substring(0, MAX_LINE_CHARS) + "…" : plain;
+    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    String line = "[" + now + "] [agent] [" + level + "] " + Inert.line(cut);
+    if (toConsole) {
+      console.println(line);
+    }
+    if (toFile) {
+      waiting.add(line);
+      if (answered) {
+        write();
+      }
+    }
+  }
+
+  private void write() {
+    try {
+      for (String line : waiting) {
+        files.append(line);
+      }
+    } catch (IOException e) {
+      failed = true;
+      console.println(
+          "writ: warning: no log is written any more: " + Inert.line(String.valueOf(e)));
+    }
+    waiting.clear();
+  }
+
+  @Override
+  public void accept(Event event) {
+    switch (event) {
+      case Event.Recorded(Json.Obj line) -> recorded(line);
+      case Event.Retrying(var trouble, int attempt, var pause) ->
+          log(
+              LogLevel.WARN,
+              "Request failed (%s); attempt %d follows in %d ms"
+                  .formatted(trouble.message(), attempt, pause.toMillis()));
+      case Event.Calling(var call) -> {
+        log(LogLevel.INFO, "Executing tool: " + call.tool());
+        log(LogLevel.DEBUG, "Arguments: " + call.arguments());
+      }
+      case Event.Called(var call, ToolResult result, Answered answer) ->
+          called(call.tool(), result, answer);
+      case Event.Ended(TurnEnd end) -> {
+        ended(end);
+        flush();
+      }
+      case Event.Streaming _, Event.Output _ -> {}
+    }
+  }
+
+  private void recorded(Json.Obj line) {
+    switch (line.text("type").orElse("")) {
+      case "session_start" -> {
+        Json.Obj config = line.object("config");
+        log(
+            LogLevel.INFO,
+            "Session %s started: %s/%s in %s"
+                .formatted(
+                    line.text("id").orElse(""),
+                    config.text("provider").orElse(""),
+                    config.text("model").orElse(""),
+                    config.text("workspace").orElse("")));
+      }
+      case "user" -> {
+        String content = line.text("content").orElse("");
+        log(LogLevel.INFO, "Request of " + content.length() + " characters");
+        log(LogLevel.DEBUG, "Request: " + content);
+      }
+      case "assistant" -> {
+        Json.Obj tokens = line.object("tokens");
+        log(
+            LogLevel.INFO,
+            "Answer of %s/%s: %d input tokens, %d output tokens"
+                .formatted(
+                    line.text("provider").orElse(""),
+                    line.text("model").orElse(""),
+                    tokens.number("input").orElse(0),
+                    tokens.number("output").orElse(0)));
+        log(LogLevel.DEBUG, "Answer: " + line.text("content").orElse(""));
+        flush();
+      }
+      case "provider_switch" ->
+          log(
+              LogLevel.WARN,
+              "Model changed to %s/%s (%s)"
+                  .formatted(
+                      line.object("to").text("provider").orElse(""),
+                      line.object("to").text("model").orElse(""),
+                      line.text("reason").orElse("")));
+      default -> {}
+    }
+  }
+
+  private synchronized void flush() {
+    answered = true;
+    write();
+  }
+
+  private void called(String tool, ToolResult result, Answered answer) {
+    if (!answer.gates().isEmpty()) {
+      List<String> gates = new ArrayList<>();
+      answer.gates().forEach(gate -> gates.add(gate.gate() + ": " + gate.text()));
+      log(LogLevel.DEBUG, "Gates of " + tool + ": " + String.join(", ", gates));
+    }
+    if (result instanceof ToolResult.Failure(ToolError error, var _)) {
+      String how = answer.denied() ? "denied" : "failed";
+      log(LogLevel.WARN, "Tool " + tool + " " + how + ": " + error.code() + " " + error.message());
+    } else {
+      log(LogLevel.INFO, "Tool " + tool + ": ok");
+    }
+  }
+
+  private void ended(TurnEnd end) {
+    TurnEnd.Totals totals = end.totals();
+    String sum =
+        "%d requests, %d calls, %d denied, %d failed, %d input tokens, %d output tokens"
+            .formatted(
+                totals.requests(),
+                totals.calls(),
+                totals.denied(),
+                totals.failed(),
+                totals.usage().input(),
+                totals.usage().output());
+    switch (end) {
+      case TurnEnd.Answer _ -> log(LogLevel.INFO, "Turn ended with an answer: " + sum);
+      case TurnEnd.Stopped(var code, String message, var _) ->
+          log(
+              LogLevel.ERROR,
+              "Turn ended: %s %s: %s"
+                  .formatted(code.name().toLowerCase(Locale.ROOT), message, sum));
+      case TurnEnd.Aborted _ -> log(LogLevel.WARN, "Turn aborted: " + sum);
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (answered) {
+      write();
+      files.close();
+    }
+  }
+}

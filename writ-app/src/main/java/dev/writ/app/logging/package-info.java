@@ -1,0 +1,9 @@
+// Implements: docs/spec/14-config.md §14.3 (Logging)
+/// What a session did as lines of text, for the person who looks for a fault.
+///
+/// Deliberately absent: records that something is proved by; those are the ledger and the audit
+/// log. Start reading at [SessionLogger].
+@NullMarked
+package dev.writ.app.logging;
+
+import org.jspecify.annotations.NullMarked;

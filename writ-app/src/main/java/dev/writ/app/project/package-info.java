@@ -1,0 +1,8 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+/// Which directory is the project.
+///
+/// Deliberately absent: what a project's files say. Start reading at [ProjectRoot].
+@NullMarked
+package dev.writ.app.project;
+
+import org.jspecify.annotations.NullMarked;

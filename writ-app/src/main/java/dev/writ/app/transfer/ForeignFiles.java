@@ -1,0 +1,205 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.transfer;
+
+import dev.writ.kernel.command.CommandParser;
+import dev.writ.kernel.command.CommandPattern;
+import dev.writ.kernel.command.Parsed;
+import dev.writ.kernel.json.Document;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the files that other agents have in a project: rules, permissions, servers and commands.
+/// Links are not followed: a repository could name any file of the person's by one.
+public final class ForeignFiles {
+  private static final int MAX_BYTES = 256 * 1024;
+  private static final String ALLOWLIST = "agent.terminal.allowlist";
+  private static final String BLOCKED = "safety.blocked_commands";
+  private static final String SERVERS = "mcpServers";
+
+  /// Files of rules in words. Those that Writ reads where they are (`AGENTS.md`, `CLAUDE.md`) are
+  /// none of them.
+  private static final List<String> RULES =
+      List.of(
+          ".cursorrules",
+          ".windsurfrules",
+          ".clinerules",
+          ".github/copilot-instructions.md",
+          "GEMINI.md",
+          "CONVENTIONS.md");
+
+  private static final List<String> RULE_DIRECTORIES =
+      List.of(".cursor/rules", ".windsurf/rules", ".clinerules", ".github/instructions");
+
+  /// Files with servers, and the member that holds them.
+  private static final Map<String, String> SERVER_FILES =
+      Map.of(
+          ".mcp.json", SERVERS,
+          ".cursor/mcp.json", SERVERS,
+          ".gemini/settings.json", SERVERS,
+          ".vscode/mcp.json", "servers");
+
+  private static final List<String> COMMAND_DIRECTORIES =
+      List.of(".claude/commands", ".cursor/commands", ".gemini/commands", ".opencode/command");
+
+  private static final List<String> PERMISSION_FILES =
+      List.of(".claude/settings.json", ".claude/settings.local.json");
+
+  private final Path root;
+  private final List<Transfer> found = new ArrayList<>();
+
+  private ForeignFiles(Path root) {
+    this.root = root;
+  }
+
+  /// Everything that is found in a project.
+  ///
+  /// @throws IOException where a directory can't be read
+  public static List<Transfer> in(Path root) throws IOException {
+    ForeignFiles files = new ForeignFiles(root.toRealPath());
+    for (String name : RULES) {
+      files.text(name).ifPresent(text -> files.found.add(new Transfer.Rules(name, text)));
+    }
+    for (String directory : RULE_DIRECTORIES) {
+      for (String name : files.below(directory)) {
+        files.text(name).ifPresent(text -> files.found.add(new Transfer.Rules(name, text)));
+      }
+    }
+    for (String name : PERMISSION_FILES) {
+      files.object(name).ifPresent(json -> files.permissions(name, json));
+    }
+    SERVER_FILES.keySet().stream()
+        .sorted()
+        .forEach(name -> files.object(name).ifPresent(json -> files.servers(name, json)));
+    for (String directory : COMMAND_DIRECTORIES) {
+      for (String name : files.below(directory)) {
+        String to = ".writ/commands/" + Path.of(name).getFileName();
+        files.text(name).ifPresent(text -> files.found.add(new Transfer.Copy(name, to, text)));
+      }
+    }
+    return List.copyOf(files.found);
+  }
+
+  /// The files of a directory, by name.
+  private List<String> below(String directory) throws IOException {
+    List<String> names = new ArrayList<>();
+    Path place = root.resolve(directory);
+    if (!Files.isDirectory(place) || !place.toRealPath().equals(place)) {
+      return names;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(place, "*.{md,mdc,toml}")) {
+      for (Path entry : entries) {
+        names.add(directory + "/" + entry.getFileName());
+      }
+    }
+    names.sort(String::compareTo);
+    return names;
+  }
+
+  private Optional<String> text(String name) {
+    Path file = root.resolve(name);
+    try {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          || !file.toRealPath().equals(file)) {
+        return Optional.empty();
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        found.add(new Transfer.Left(name, "the file", "it is larger than 256 KiB"));
+        return Optional.empty();
+      }
+      return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      found.add(new Transfer.Left(name, "the file", "it can't be read: " + e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Json.Obj> object(String name) {
+    Optional<String> text = text(name);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Document.json(text.get()).root() instanceof Json.Obj object
+          ? Optional.of(object)
+          : Optional.empty();
+    } catch (JsonException e) {
+      String place = "line " + e.line() + ", column " + e.column();
+      found.add(new Transfer.Left(name, "the file", place + ": " + e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private void servers(String name, Json.Obj json) {
+    Json.Obj servers = json.object(SERVER_FILES.getOrDefault(name, SERVERS));
+    if (!servers.members().isEmpty()) {
+      found.add(new Transfer.Setting(name, SERVERS, servers));
+    }
+  }
+
+  private void permissions(String name, Json.Obj json) {
+    Json.Obj permissions = json.object("permissions");
+    rules(name, permissions.items("allow"), ALLOWLIST);
+    rules(name, permissions.items("deny"), BLOCKED);
+    for (Json rule : permissions.items("ask")) {
+      found.add(new Transfer.Left(name, shown(rule), "Writ asks by itself"));
+    }
+    if (!json.object("hooks").members().isEmpty()) {
+      found.add(
+          new Transfer.Left(
+              name, "hooks", "they are read where they are; writ trust hooks confirms them"));
+    }
+  }
+
+  private void rules(String name, List<Json> rules, String key) {
+    List<String> patterns = new ArrayList<>();
+    for (Json rule : rules) {
+      Optional<String> words = command(rule);
+      if (words.isEmpty()) {
+        found.add(new Transfer.Left(name, shown(rule), "it is no rule about one command"));
+      } else if (!isReadable(key, words.get())) {
+        found.add(new Transfer.Left(name, shown(rule), "it is not in the command language"));
+      } else {
+        patterns.add(words.get());
+      }
+    }
+    if (!patterns.isEmpty()) {
+      found.add(new Transfer.Setting(name, key, Json.texts(patterns)));
+    }
+  }
+
+  private static boolean isReadable(String key, String words) {
+    return key.equals(ALLOWLIST)
+        ? CommandPattern.of(words).isPresent()
+        : CommandParser.parse(words) instanceof Parsed.Line;
+  }
+
+  private static String shown(Json rule) {
+    return rule instanceof Json.Text(String text) ? text : rule.write();
+  }
+
+  /// The first words of the commands that a rule such as `Bash(npm test:*)` is about.
+  private static Optional<String> command(Json rule) {
+    if (!(rule instanceof Json.Text(String text))
+        || !text.startsWith("Bash(")
+        || !text.endsWith(")")) {
+      return Optional.empty();
+    }
+    String words = text.substring("Bash(".length(), text.length() - 1).strip();
+    if (words.endsWith(":*")) {
+      words = words.substring(0, words.length() - 2).strip();
+    } else if (words.endsWith(" *")) {
+      words = words.substring(0, words.length() - 2).strip();
+    }
+    return words.isEmpty() || words.contains("*") ? Optional.empty() : Optional.of(words);
+  }
+}

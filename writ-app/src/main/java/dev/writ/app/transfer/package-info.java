@@ -1,0 +1,8 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+/// What other agents' files in a project say, in Writ's own files.
+///
+/// Deliberately absent: asking the person. Start reading at [ForeignFiles].
+@NullMarked
+package dev.writ.app.transfer;
+
+import org.jspecify.annotations.NullMarked;

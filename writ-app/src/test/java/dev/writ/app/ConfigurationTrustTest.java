@@ -1,0 +1,80 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.host.ExitCode;
+import dev.writ.kernel.gate.Granting;
+import org.junit.jupiter.api.Test;
+
+/// A project's configuration loosens nothing before a person confirmed exactly its content.
+class ConfigurationTrustTest {
+  private static final String FILE =
+      "{\n  \"llm.endpoint\": \"http://127.0.0.1:9\",\n  \"undo.max_age_days\": 7\n}\n";
+
+  private static String days(Desk desk) {
+    return desk.writ("config", "get", "undo.max_age_days").out().strip();
+  }
+
+  @Test
+  void inv13WhatAPersonConfirmedIsInForceUntilItChanges() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".writ.json", FILE);
+      assertThat(days(desk)).isEqualTo("30");
+      assertThat(desk.writ("config", "show").err()).contains("is ignored", "writ trust config");
+
+      Desk.Ran shown = desk.writ("trust", "config", "--yes");
+      assertThat(shown.exit()).as(shown.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(shown.out()).contains("\"undo.max_age_days\": 7", "Confirmed.");
+      assertThat(days(desk)).isEqualTo("7");
+      assertThat(desk.writ("config", "show").err()).isEmpty();
+      assertThat(desk.writ("trust", "config", "--status").out()).contains(": confirmed");
+
+      desk.workspace.write(
+          ".writ.json", FILE.replace(": 7", ": 8").replace("{\n", "{\n  // more\n"));
+      assertThat(days(desk)).isEqualTo("30");
+      assertThat(desk.writ("config", "show").err()).contains("is not as it was confirmed");
+      assertThat(desk.writ("trust", "config", "--status").out()).contains("changed since");
+      assertThat(desk.writ("trust", "config", "--yes").out())
+          .contains("+   // more", "-   \"undo.max_age_days\": 7", "+   \"undo.max_age_days\": 8")
+          .contains("    \"llm.endpoint\"");
+      assertThat(days(desk)).isEqualTo("8");
+
+      assertThat(desk.writ("trust", "config", "--withdraw").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(days(desk)).isEqualTo("30");
+    }
+  }
+
+  @Test
+  void theSameContentElsewhereIsNotConfirmed() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write("a/.writ.json", FILE);
+      desk.workspace.write("b/.writ.json", FILE);
+      assertThat(desk.writIn(desk.workspace.path("a"), "trust", "config", "--yes").exit())
+          .isEqualTo(ExitCode.DONE);
+      String[] get = {"config", "get", "undo.max_age_days"};
+      assertThat(desk.writIn(desk.workspace.path("a"), get).out()).isEqualTo("7\n");
+      assertThat(desk.writIn(desk.workspace.path("b"), get).out()).isEqualTo("30\n");
+    }
+  }
+
+  @Test
+  void nobodyElseConfirms() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".writ.json", FILE);
+      assertThat(desk.writ("trust", "config").err()).contains("nobody is there to agree");
+      desk.set(Granting.CHILD_MARKER, "1");
+      assertThat(desk.writ("trust", "config", "--yes").err()).contains("started by Writ");
+      assertThat(days(desk)).isEqualTo("30");
+    }
+  }
+
+  @Test
+  void aKeyInItIsRefusedAllTheSame() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".writ.json", "{\"llm\":{\"api_key\":\"sk-x\"}}");
+      desk.writ("trust", "config", "--yes");
+      assertThat(desk.writ("config", "show").err()).contains("must not be in a project's file");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.host.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/// `writ import` shows what it would write, and writes only that.
+class ImportCommandTest {
+  private static Desk desk() {
+    Desk desk = new Desk();
+    desk.workspace.write(".cursorrules", "Use tabs.\n");
+    desk.workspace.write(".cursor/rules/tests.mdc", "Write tests first.\n");
+    desk.workspace.write("AGENTS.md", "# Ours\n");
+    desk.workspace.write(".writ/config.yaml", "# mine\nsafety:\n  blocked_commands: [dd]\n");
+    desk.workspace.write(
+        ".claude/settings.json",
+        """
+        {"permissions": {"allow": ["Bash(npm run test:*)", "Bash(git status)", "Bash(*)",
+          "WebFetch(domain:x.org)", "Bash(a; $(b))"], "deny": ["Bash(curl:*)", "Read(./.env)"]},
+         "hooks": {"PreToolUse": []}}
+        """);
+    desk.workspace.write(".mcp.json", "{\"mcpServers\":{\"db\":{\"command\":\"db-mcp\"}}}");
+    desk.workspace.write(".claude/commands/fix.md", "Fix it.\n");
+    return desk;
+  }
+
+  @Test
+  void everythingIsShownAndOnlyThenWritten() {
+    try (Desk desk = desk()) {
+      Desk.Ran shown = desk.writ("import", "--dry-run");
+      assertThat(shown.exit()).as(shown.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(shown.out())
+          .contains("agent.terminal.allowlist [\"npm run test\",\"git status\"]")
+          .contains("not Bash(*): ", "not WebFetch(domain:x.org): ", "not Bash(a; $(b)): ")
+          .contains("not Read(./.env): ", "not hooks: they are read where they are")
+          .contains("  # Ours", "+ Use tabs.", "+ Write tests first.", "+ Fix it.", "  # mine");
+      assertThat(desk.workspace.read("AGENTS.md")).isEqualTo("# Ours\n");
+      assertThat(desk.writ("import").err()).contains("nobody is there to agree");
+      assertThat(desk.workspace.path(".writ/commands")).doesNotExist();
+
+      assertThat(desk.writ("import", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read("AGENTS.md"))
+          .isEqualTo(
+              "# Ours\n\n## From .cursorrules\n\nUse tabs.\n\n"
+                  + "## From .cursor/rules/tests.mdc\n\nWrite tests first.\n");
+      assertThat(desk.workspace.read(".writ/commands/fix.md")).isEqualTo("Fix it.\n");
+      assertThat(desk.writ("config", "get", "safety.blocked_commands").out())
+          .isEqualTo("[\"dd\",\"curl\"]\n");
+      assertThat(desk.writ("config", "get", "agent.terminal.allowlist").out()).isEqualTo("[]\n");
+      desk.writ("trust", "config", "--yes");
+      assertThat(desk.writ("config", "get", "agent.terminal.allowlist").out())
+          .isEqualTo("[\"npm run test\",\"git status\"]\n");
+      assertThat(desk.workspace.read(".writ/config.yaml"))
+          .startsWith("# mine\n")
+          .contains("db-mcp");
+
+      assertThat(desk.writ("import", "--yes").out()).contains("nothing to take over");
+    }
+  }
+
+  @Test
+  void noLinkLeadsAnywhere() throws IOException {
+    try (Desk desk = new Desk()) {
+      Files.createSymbolicLink(
+          desk.workspace.path(".cursorrules"), desk.home.write("secret", "canary\n"));
+      Files.createSymbolicLink(
+          desk.workspace.path(".claude"),
+          desk.home.write("c/commands/x.md", "canary\n").getParent());
+      assertThat(desk.writ("import", "--yes").out()).contains("no files of other agents");
+      Files.delete(desk.workspace.path(".cursorrules"));
+      desk.workspace.write(".cursorrules", "Use tabs.\n");
+      Files.createSymbolicLink(
+          desk.workspace.path("AGENTS.md"), desk.home.write("target.md", "mine\n"));
+      assertThat(desk.writ("import", "--yes").err()).contains("AGENTS.md is a link");
+      assertThat(desk.home.read("target.md")).isEqualTo("mine\n");
+    }
+  }
+
+  @Test
+  void whatCannotBeReadIsNamed() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".mcp.json", "{\n  broken");
+      assertThat(desk.writ("import", "--yes").out()).contains(".mcp.json: not the file: line 2");
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.project.ProjectRoot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A subdirectory of a project is that project.
+class ProjectRootTest {
+  @ParameterizedTest
+  @CsvSource({
+    ".writ/config.yaml, a/b/c, ''",
+    ".writ.json, a/b/c, ''",
+    ".git/HEAD, a/b/c, ''",
+    ".git/HEAD, ., ''",
+    "a/.writ/config.yaml, a/b/c, a",
+    "a/.git, a/b/c, a",
+    "a/b/c/.writ/config.yaml, a/b/c, a/b/c",
+    "x/.git/HEAD, a/b/c, a/b/c"
+  })
+  void itIsTheNearestDirectoryUpwards(String marker, String from, String root) throws IOException {
+    try (Desk desk = new Desk()) {
+      Path directory = Files.createDirectories(desk.workspace.path(from)).normalize();
+      desk.workspace.write(marker, "");
+      assertThat(new ProjectRoot(desk.home.root()).of(directory))
+          .isEqualTo(desk.workspace.path(root).normalize());
+    }
+  }
+
+  @Test
+  void theHomeDirectoryAndWhatIsAboveItAreNobodysProject() throws IOException {
+    try (Desk desk = new Desk()) {
+      Path home = Files.createDirectories(desk.workspace.path("home/me"));
+      Path folder = Files.createDirectories(home.resolve("folder/sub"));
+      Files.createDirectories(home.resolve(".writ"));
+      Files.createDirectories(home.resolve(".git"));
+      Files.createDirectories(desk.workspace.path(".git"));
+      assertThat(new ProjectRoot(home).of(folder)).isEqualTo(folder);
+      assertThat(new ProjectRoot(home).of(home)).isEqualTo(home);
+    }
+  }
+
+  @Test
+  void whatIsSaidInASubdirectoryIsDoneInItsProject() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".writ/config.yaml", "llm.model: ours\nui.show_tool_calls: true\n");
+      desk.workspace.write("src/deep/a.txt", "a\n");
+      Path deep = desk.workspace.path("src/deep");
+      assertThat(desk.writIn(deep, "config", "get", "llm.model").out()).isEqualTo("ours\n");
+      String arguments = "{\"path\":\"b.txt\",\"content\":\"b\\n\"}";
+      Desk.Ran ran = desk.writIn(deep, "tools", "call", "write_file", "--args", arguments);
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.path("b.txt")).exists();
+      assertThat(desk.workspace.path("src/deep/.orchestration")).doesNotExist();
+      assertThat(desk.writIn(deep, "trace", "verify").out()).contains("1 record");
+      assertThat(desk.writIn(deep, "blame", "../../b.txt").out()).contains("b");
+      assertThat(desk.writIn(deep, "blame", "a.txt").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("doctor", "--cwd", "src/deep").out())
+          .contains("workspace " + desk.workspace.root() + "\n");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.json.Json;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What `.writignore` lists, no tool and no command sees.
+class UnseenFilesTest {
+  private Desk desk = new Desk();
+
+  @BeforeEach
+  void begin() {
+    desk = new Desk();
+    desk.workspace.write(".writignore", "# ours\nprivate/\n*.sketch\n!keep.sketch\n");
+    desk.workspace.write("private/deep/a.txt", "canary-a\n");
+    desk.workspace.write("docs/b.sketch", "canary-b\n");
+    desk.workspace.write("docs/keep.sketch", "plain-c\n");
+    desk.workspace.write("docs/d.txt", "plain-d\n");
+  }
+
+  @AfterEach
+  void end() {
+    desk.close();
+  }
+
+  private String call(String tool, Json.Builder arguments) {
+    Desk.Ran ran =
+        desk.writ(
+            "tools",
+            "call",
+            tool,
+            "--args",
+            arguments.build().write(),
+            "--execution",
+            "full_autonomous",
+            "--allow-dangerous",
+            "--json");
+    return ran.out() + ran.err();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"private", "private/deep/a.txt", "docs/b.sketch", "docs/../private"})
+  void noToolReadsOrWritesThere(String path) {
+    assertThat(call("read_file", Json.object().put("path", path)))
+        .contains("BLOCKED_PATH", ".writignore")
+        .doesNotContain("canary");
+    assertThat(call("write_file", Json.object().put("path", path).put("content", "x")))
+        .contains("BLOCKED_PATH");
+  }
+
+  @Test
+  void listsAndSearchesPassOver() {
+    assertThat(call("list_files", Json.object().put("path", ".").put("recursive", true)))
+        .contains("d.txt", "keep.sketch")
+        .doesNotContain("b.sketch", "a.txt");
+    assertThat(call("search_files", Json.object().put("pattern", "canary|plain")))
+        .contains("plain-c", "plain-d")
+        .doesNotContain("canary-");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cat private/deep/a.txt",
+        "grep -r anar .",
+        "tail -n 5 docs/b.sketch docs/d.txt",
+        "find . -type f -exec cat {} +",
+        "cp -r . ../elsewhere"
+      })
+  void commandsDoNotSeeThem(String line) {
+    assertThat(call("run_command", Json.object().put("command", line))).doesNotContain("canary-");
+  }
+
+  @Test
+  void commandsWorkAllTheSame() {
+    assertThat(call("run_command", Json.object().put("command", "grep -r plain docs")))
+        .contains("plain-c", "plain-d");
+    call("run_command", Json.object().put("command", "touch made.txt"));
+    assertThat(desk.workspace.path("made.txt")).exists();
+    assertThat(desk.workspace.read("private/deep/a.txt")).isEqualTo("canary-a\n");
+    assertThat(desk.workspace.read("docs/b.sketch")).isEqualTo("canary-b\n");
+  }
+
+  @Test
+  void noModelChangesTheList() {
+    assertThat(call("write_file", Json.object().put("path", ".writignore").put("content", "")))
+        .contains("PROTECTED_PATH");
+    call("run_command", Json.object().put("command", "rm .writignore"));
+    assertThat(desk.workspace.read(".writignore")).contains("private/");
+  }
+}
