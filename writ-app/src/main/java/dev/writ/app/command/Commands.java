@@ -35,6 +35,7 @@ public final class Commands {
           new UndoCommand(),
           new ChangesCommand(),
           new ConfigCommand(),
+          new SessionsCommand(),
           new ModelsCommand(),
           new AuthCommand(),
           new DoctorCommand());

@@ -56,8 +56,7 @@ final class PairRepair {
           /* answers= */ true);
     }
     ToolCall call =
-        new ToolCall(
-            id, event.text("name").orElse(""), event.text("arguments").orElse(""));
+        new ToolCall(id, event.text("name").orElse(""), event.text("arguments").orElse(""));
     open.put(id, new OpenCall(call, event.number("seq").orElse(0)));
     conversation.apply(event);
   }
@@ -76,8 +75,7 @@ final class PairRepair {
     for (OpenCall lost : open.values()) {
       repairs++;
       ToolResult result = ToolResult.failed(ErrorCode.CALL_ABORTED, LOST_RESULT);
-      conversation.apply(
-          SessionEvents.result(lost.call(), result, result.content()).build());
+      conversation.apply(SessionEvents.result(lost.call(), result, result.content()).build());
     }
     open.clear();
   }

@@ -139,7 +139,8 @@ public final class RecordedSession {
   /// Whether a newer version of Writ wrote it in a form that this one may misread.
   public boolean isNewer() {
     String version = start.text("version").orElse(SessionEvents.VERSION);
-    return !version.substring(0, Math.max(0, version.indexOf('.')))
+    return !version
+        .substring(0, Math.max(0, version.indexOf('.')))
         .equals(SessionEvents.VERSION.substring(0, SessionEvents.VERSION.indexOf('.')));
   }
 

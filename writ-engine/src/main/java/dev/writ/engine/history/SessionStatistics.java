@@ -87,8 +87,7 @@ public final class SessionStatistics {
             tokens.number("cached").orElse(0),
             tokens.number("cache_write").orElse(0),
             tokens.number("reasoning").orElse(0));
-    ModelId model =
-        new ModelId(event.text("provider").orElse(""), event.text("model").orElse(""));
+    ModelId model = new ModelId(event.text("provider").orElse(""), event.text("model").orElse(""));
     OptionalLong cost = microUsd(event);
     total = total.plus(usage, cost);
     models.merge(

@@ -186,7 +186,8 @@ public final class Session {
     if (hooks.isEmpty() && known.none()) {
       return Optional.empty();
     }
-    TurnHooks asked = hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal, source));
+    TurnHooks asked =
+        hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal, source));
     hooks = Optional.of(asked);
     asked.begin();
     return asked.objection(request);

@@ -305,8 +305,7 @@ public final class Calls {
   private void answerRest(String why) throws IOException {
     for (ToolCall call : journal.conversation().unanswered()) {
       ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, why);
-      journal.add(
-          SessionEvents.result(call, result, result.content(), changes(/* files= */ true)));
+      journal.add(SessionEvents.result(call, result, result.content(), changes(/* files= */ true)));
     }
   }
 }
