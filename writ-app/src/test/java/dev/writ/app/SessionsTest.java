@@ -4,6 +4,7 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.host.ExitCode;
+import dev.writ.kernel.journal.LockFile;
 import dev.writ.kernel.json.Json;
 import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn.Call;
@@ -311,6 +312,96 @@ class SessionsTest {
       desk.set("WRIT_SESSION_RETENTION_DAYS", "30");
       assertThat(desk.writ("sessions", "prune").out()).contains("removed");
       assertThat(sessions(desk)).hasSize(1).doesNotContain(old);
+    }
+  }
+
+  @Test
+  void aSessionThatIsOpenElsewhereIsRefusedOrCopiedAndNeverRemoved() throws IOException {
+    try (ScriptedModelServer server = server(4);
+        Desk desk = desk(server)) {
+      Desk.Ran _ = desk.writ("run", "first");
+      String id = desk.session().getFirst().text("id").orElse("");
+      String before = Desk.read(sessions(desk).getFirst());
+      Path lock = desk.home.path(".writ/sessions/lock");
+      try (LockFile.Claim claim = LockFile.claim(lock, id).orElseThrow()) {
+        assertThat(LockFile.claim(lock, id)).isEmpty();
+        Desk.Ran refused = desk.writ("run", "--continue", "second");
+        assertThat(refused.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(refused.err()).contains("is open in another process", "--fork");
+        assertThat(desk.writ("sessions", "prune", "--keep", "0", "--days", "0").exit())
+            .isEqualTo(ExitCode.DONE);
+        Desk.Ran fork = desk.writ("run", "--continue", "--fork", "second");
+        assertThat(fork.exit()).as(fork.toString()).isEqualTo(ExitCode.DONE);
+        assertThat(desk.writ("sessions", "prune", "--keep", "1").out()).contains("Nothing");
+        assertThat(sessions(desk).stream().map(Desk::read)).hasSize(2).contains(before);
+        assertThat(claim).isNotNull();
+      }
+      assertThat(desk.writ("sessions", "prune", "--keep", "1").out()).contains("removed");
+      assertThat(sessions(desk)).hasSize(1);
+    }
+  }
+
+  @Test
+  void anIndexThatDoesNotFitIsBuiltAnew() throws IOException {
+    try (ScriptedModelServer server = server(4);
+        Desk desk = desk(server)) {
+      Desk.Ran _ = desk.writ("run", "first");
+      String list = desk.writ("sessions", "list", "--json").out();
+      Path index =
+          Desk.files(desk.home.path(".writ/sessions")).stream()
+              .filter(file -> file.toString().endsWith(".index"))
+              .findFirst()
+              .orElseThrow();
+      String text = Desk.read(index);
+      for (String damage : List.of("", "x", text.substring(0, text.length() / 2), "\u0000" + text)) {
+        Files.writeString(index, damage);
+        assertThat(desk.writ("sessions", "list", "--json").out()).isEqualTo(list);
+      }
+      assertThat(Desk.read(index)).isEqualTo(text);
+      Desk.Ran _ = desk.writ("run", "--continue", "second");
+      assertThat(desk.writ("sessions", "list").out()).contains("4 messages");
+    }
+  }
+
+  /// Timestamps that go back in time change neither the order of events nor what is restored.
+  @Test
+  void aClockThatJumpsBackChangesNothing() throws IOException {
+    try (ScriptedModelServer server = server(4);
+        Desk desk = desk(server)) {
+      Desk.Ran _ = desk.writ("run", "first");
+      Path file = sessions(desk).getFirst();
+      List<String> lines = new java.util.ArrayList<>(Files.readAllLines(file));
+      int last = lines.size() - 1;
+      lines.set(last, lines.get(last).replaceAll("\"timestamp\":\"[^\"]*", "\"timestamp\":\"1999-01-01T00:00:00.000Z"));
+      lines.set(1, lines.get(1).replaceAll("\"timestamp\":\"[^\"]*", "\"timestamp\":\"no time"));
+      Files.write(file, lines);
+      assertThat(desk.writ("sessions", "list").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("sessions", "show", "1").out()).contains("0 min", "first");
+      Desk.Ran ran = desk.writ("run", "--continue", "second");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(messages(server.chats().getLast()).toString()).contains("first", "answer 1");
+    }
+  }
+
+  @Test
+  void costsAreShownPerRunPerTurnPerModelAndInTheList() {
+    try (ScriptedModelServer server = server(3);
+        Desk desk = desk(server)) {
+      desk.home.write(
+          ".config/writ/models.json",
+          """
+          {"models": [{"provider": "openai-compatible", "model": "script*",
+            "window": 8000, "max_output": 100,
+            "price": {"input": 3, "cached_input": 0.3, "output": 15}}]}
+          """);
+      Desk.Ran run = desk.writ("run", "first");
+      assertThat(run.err()).contains("[$0.0006: 1 requests, input 100 (cached 0), output 20 tokens]");
+      desk.input("second\n/cost\n");
+      Desk.Ran chat = desk.writ("chat", "--continue");
+      assertThat(chat.out())
+          .contains("[$0.0006: 1 requests", "scripted $0.0012", "2 requests", "input 200");
+      assertThat(desk.writ("sessions").out()).contains("$0.0012");
+      assertThat(desk.writ("sessions", "show", "1").out()).contains(", $0.0006*");
     }
   }
 

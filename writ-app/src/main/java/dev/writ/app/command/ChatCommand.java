@@ -156,6 +156,7 @@ final class ChatCommand implements Subcommand {
         session.submit(new Command.Ask(text));
         typed.busy(false);
         typed.again(session.left());
+        tally.spent().ifPresent(surroundings.out()::println);
         tally
             .refused()
             .flatMap(_ -> host.choice().missing(models.id()))

@@ -134,6 +134,8 @@ final class RunSubcommand implements Subcommand {
         Json result =
             tally.json(id, host.standing().questionsSaved(), mutations.touched(before, id));
         surroundings.out().println(result.write());
+      } else if (!line.has("quiet")) {
+        tally.spent().ifPresent(surroundings.err()::println);
       }
       tally
           .refused()

@@ -64,9 +64,11 @@ public final class SessionFiles {
     if (!Files.isDirectory(directory)) {
       return found;
     }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.jsonl")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        found.add(found(file));
+        if (file.toString().endsWith(".jsonl")) { // a glob would be a pattern for each name
+          found.add(found(file));
+        }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();

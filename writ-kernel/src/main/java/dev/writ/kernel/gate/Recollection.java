@@ -65,7 +65,7 @@ public final class Recollection {
 
   /// The number of the last turn that began.
   public void turn(long number) {
-    turn = (int) Math.clamp(number, turn, Integer.MAX_VALUE);
+    turn = Math.clamp(number, turn, Integer.MAX_VALUE);
   }
 
   /// The number of the last turn.

@@ -80,7 +80,7 @@ public final class LockFile {
       synchronized (CLAIMS) {
         Claimed claimed = CLAIMS.get(path);
         FileLock lock = claimed == null ? null : claimed.locks().remove(position);
-        if (lock == null) {
+        if (claimed == null || lock == null) {
           return; // it was closed before
         }
         lock.release();
