@@ -105,8 +105,7 @@ class KilledSessionTest {
       desk.workspace.write("script.json", SCRIPT);
       Desk.Ran ran = desk.writ("run", "--script", "script.json", "Edit\u2028a.txt");
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      return Files.readAllBytes(
-          Desk.files(desk.home.path(".config/writ/sessions")).getFirst());
+      return Files.readAllBytes(Desk.files(desk.home.path(".config/writ/sessions")).getFirst());
     }
   }
 

@@ -40,14 +40,19 @@ class SessionScaleTest {
               .put("model", "m")
               .put("workspace", workspace)
               .build();
-      line(out, event("session_start", seq++).put("version", "1.0").put("id", id).put("config", config));
+      line(
+          out,
+          event("session_start", seq++).put("version", "1.0").put("id", id).put("config", config));
       for (long turn = 1; turn <= turns; turn++) {
         line(out, event("system", seq++).put("content", "<environment/>").put("turn", turn));
         line(out, event("user", seq++).put("content", "request " + turn + " of " + id));
         line(out, event("assistant", seq++).put("content", "I look.").put("cost_usd", 1));
         line(
             out,
-            event("tool_call", seq++).put("id", "c").put("name", "read_file").put("arguments", "{}"));
+            event("tool_call", seq++)
+                .put("id", "c")
+                .put("name", "read_file")
+                .put("arguments", "{}"));
         line(
             out,
             event("tool_result", seq++)
@@ -78,8 +83,7 @@ class SessionScaleTest {
         long began = System.nanoTime();
         RecordedSession session = SessionReplay.read(SessionFiles.lines(file));
         long took = millis(began);
-        System.out.printf(
-            "100,001 events, %d MiB: %d ms%n", Files.size(file) / 1024 / 1024, took);
+        System.out.printf("100,001 events, %d MiB: %d ms%n", Files.size(file) / 1024 / 1024, took);
         assertThat(session.events()).isEqualTo(100_001);
         assertThat(session.conversation().view()).hasSize(60_000);
         assertThat(took).isLessThan(20_000);

@@ -353,7 +353,8 @@ class SessionsTest {
               .findFirst()
               .orElseThrow();
       String text = Desk.read(index);
-      for (String damage : List.of("", "x", text.substring(0, text.length() / 2), "\u0000" + text)) {
+      for (String damage :
+          List.of("", "x", text.substring(0, text.length() / 2), "\u0000" + text)) {
         Files.writeString(index, damage);
         assertThat(desk.writ("sessions", "list", "--json").out()).isEqualTo(list);
       }
@@ -372,7 +373,11 @@ class SessionsTest {
       Path file = sessions(desk).getFirst();
       List<String> lines = new java.util.ArrayList<>(Files.readAllLines(file));
       int last = lines.size() - 1;
-      lines.set(last, lines.get(last).replaceAll("\"timestamp\":\"[^\"]*", "\"timestamp\":\"1999-01-01T00:00:00.000Z"));
+      lines.set(
+          last,
+          lines
+              .get(last)
+              .replaceAll("\"timestamp\":\"[^\"]*", "\"timestamp\":\"1999-01-01T00:00:00.000Z"));
       lines.set(1, lines.get(1).replaceAll("\"timestamp\":\"[^\"]*", "\"timestamp\":\"no time"));
       Files.write(file, lines);
       assertThat(desk.writ("sessions", "list").exit()).isEqualTo(ExitCode.DONE);
@@ -395,7 +400,8 @@ class SessionsTest {
             "price": {"input": 3, "cached_input": 0.3, "output": 15}}]}
           """);
       Desk.Ran run = desk.writ("run", "first");
-      assertThat(run.err()).contains("[$0.0006: 1 requests, input 100 (cached 0), output 20 tokens]");
+      assertThat(run.err())
+          .contains("[$0.0006: 1 requests, input 100 (cached 0), output 20 tokens]");
       desk.input("second\n/cost\n");
       Desk.Ran chat = desk.writ("chat", "--continue");
       assertThat(chat.out())

@@ -137,7 +137,7 @@ final class ChatCommand implements Subcommand {
           .out()
           .println("writ chat with " + models.id() + "; /help lists what else there is");
     }
-    sessions.greet(host);
+    sessions.greet(host, terminal);
     Optional<String> next = typed.message(prompt(surroundings, terminal));
     while (next.isPresent()) {
       String text = next.get().strip();

@@ -12,6 +12,7 @@ import dev.writ.app.session.SessionReport;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.history.TurnMark;
+import dev.writ.engine.model.Message;
 import dev.writ.kernel.call.Inert;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,13 +21,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /// The commands of a chat about sessions. Whatever opens another session, or another point of this
 /// one, ends the present process's hold on it and opens it anew from its file, which is the one
 /// truth.
 final class SessionCommands {
   private static final int MAX_SHOWN = 20;
+  private static final int LAST_SHOWN = 2;
+  private static final int MAX_SHOWN_CHARS = 1000;
   private static final Set<String> NAMES =
       Set.of(
           "/session",
@@ -61,16 +63,31 @@ final class SessionCommands {
     return next;
   }
 
-  /// Tells what was restored.
-  void greet(Host host) {
-    host.recorded()
-        .ifPresent(
-            recorded ->
-                out.println(
-                    "session %s: %s restored"
-                        .formatted(
-                            Inert.line(name(host)),
-                            SessionReport.messages(recorded.conversation().size()))));
+  /// Tells what was restored, and at a terminal how the conversation ended.
+  void greet(Host host, boolean terminal) {
+    if (host.recorded().isEmpty()) {
+      return;
+    }
+    List<Message> view = host.recorded().get().conversation().view();
+    for (int i = Math.max(0, view.size() - LAST_SHOWN); terminal && i < view.size(); i++) {
+      if (view.get(i) instanceof Message.User) {
+        List<TurnMark> turns = host.recorded().get().turns();
+        String request = turns.isEmpty() ? "" : turns.getLast().request();
+        out.println("> " + Inert.text(shortened(request)));
+      } else if (view.get(i) instanceof Message.Assistant answer && !answer.text().isBlank()) {
+        out.println(Inert.text(shortened(answer.text())));
+      }
+    }
+    String messages = SessionReport.messages(host.recorded().get().conversation().size());
+    out.println("session %s: %s restored".formatted(Inert.line(name(host)), messages));
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= MAX_SHOWN_CHARS) {
+      return text;
+    }
+    int end = Character.isLowSurrogate(text.charAt(MAX_SHOWN_CHARS)) ? -1 : 0;
+    return text.substring(0, MAX_SHOWN_CHARS + end) + "…";
   }
 
   /// Runs one.
@@ -86,7 +103,7 @@ final class SessionCommands {
         case "/fork" -> fork(rest, host);
         case "/rewind" -> rewind(rest, host);
         case "/export" -> export(rest, host);
-        case "/stats" -> SessionReport.statistics(recorded(host), name(host)).forEach(out::println);
+        case "/stats" -> statistics(host);
         default -> SessionReport.costs(recorded(host).statistics()).forEach(out::println);
       }
     } catch (UsageException e) {
@@ -114,6 +131,18 @@ final class SessionCommands {
                 host.file().isUnsaved()
                     ? "; not saved (session.auto_save is false): /save keeps it"
                     : ""));
+  }
+
+  private void statistics(Host host) throws IOException {
+    RecordedSession recorded = recorded(host);
+    SessionReport.statistics(recorded, name(host)).forEach(out::println);
+    out.println(
+        "Files: %s, %d bytes, auto-save %s"
+            .formatted(
+                Inert.line(host.file().file().toString()),
+                host.sessions().size(host.file().file()),
+                host.file().isUnsaved() ? "off" : "on"));
+    SessionReport.chart(recorded).forEach(out::println);
   }
 
   private void sessions(String words, Host host) throws IOException {
@@ -160,14 +189,7 @@ final class SessionCommands {
     RecordedSession recorded = recorded(host);
     long last = words.isEmpty() ? Long.MAX_VALUE : behind(number(words, "/fork"), recorded);
     Path file = host.file().file();
-    Path copy =
-        SessionOpening.forked(
-            host.sessions().files(),
-            file,
-            recorded,
-            last,
-            Instant.now(),
-            RandomGenerator.getDefault());
+    Path copy = SessionOpening.forked(host.sessions().files(), file, recorded, last, Instant.now());
     out.println("forked from " + Inert.line(name(host)));
     next = Optional.of(opened(copy).with(SessionOpening.HERE, "true"));
   }

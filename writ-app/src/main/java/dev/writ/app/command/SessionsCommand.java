@@ -27,7 +27,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.random.RandomGenerator;
 
 /// `writ sessions`: what was recorded, read back.
 final class SessionsCommand implements Subcommand {
@@ -227,9 +226,7 @@ final class SessionsCommand implements Subcommand {
     if (last < 1) {
       throw new UsageException("--event counts from 1");
     }
-    Path copy =
-        SessionOpening.forked(
-            sessions.files(), file, recorded, last, Instant.now(), RandomGenerator.getDefault());
+    Path copy = SessionOpening.forked(sessions.files(), file, recorded, last, Instant.now());
     surroundings
         .out()
         .println(

@@ -34,14 +34,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
   private static final String ALLOWED = "safety.sandbox_allowed_paths";
-  private static final double MICRO_USD = 1e6;
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final Surroundings surroundings;
@@ -296,7 +294,8 @@ public final class Host implements AutoCloseable {
             system,
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
-    Session session = new Session(parts, written, limits(use), quality);
+    Session session =
+        new Session(parts, written, LimitSettings.of(configuration, use, calls), quality);
     String root = governor.root().toString();
     if (recorded.isPresent()) {
       governor.gate().catalogue().recall(recorded.get().uses());
@@ -343,26 +342,6 @@ public final class Host implements AutoCloseable {
     } catch (IOException e) {
       surroundings.err().println("writ: warning: no intent map was written: " + e.getMessage());
     }
-  }
-
-  private OptionalLong maxCost() {
-    Optional<Double> dollars = configuration.number("agent.max_cost_usd");
-    return dollars.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of((long) (dollars.get() * MICRO_USD));
-  }
-
-  private Limits limits(Use use) {
-    return new Limits(
-        (int) configuration.whole("agent.max_iterations").orElse(use == Use.CHAT ? 25 : 100),
-        configuration.whole("agent.max_tokens_total").orElse(0),
-        maxCost(),
-        Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
-        calls,
-        new Limits.RetryRules(
-            (int) configuration.whole("agent.retry_attempts").orElse(3),
-            Duration.ofMillis(configuration.whole("agent.retry_backoff_base_ms").orElse(1000)),
-            Duration.ofSeconds(configuration.whole("llm.max_retry_after_seconds").orElse(60))));
   }
 
   @Override

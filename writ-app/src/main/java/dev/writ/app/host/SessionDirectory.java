@@ -38,6 +38,11 @@ public final class SessionDirectory {
     return files;
   }
 
+  /// The size of a session's file in bytes.
+  public long size(Path file) {
+    return Math.max(0, SessionFiles.state(file).size());
+  }
+
   /// The sessions, the latest first.
   ///
   /// @param problems of files that are not listed, a line each

@@ -91,7 +91,11 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     if (journal.isEmpty()) {
       create();
     }
-    journal.get().append(line);
+    try {
+      journal.get().append(line);
+    } catch (IOException e) {
+      throw new IOException("the session file " + file + " can't be written: " + e.getMessage(), e);
+    }
   }
 
   private void create() throws IOException {

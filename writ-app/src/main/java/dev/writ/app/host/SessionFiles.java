@@ -76,6 +76,11 @@ public final class SessionFiles {
     return found;
   }
 
+  /// The state of a file.
+  static SessionEntry.State state(Path file) {
+    return found(file).state();
+  }
+
   private static Found found(Path file) {
     String name = String.valueOf(file.getFileName());
     SessionEntry.State none = new SessionEntry.State(-1, 0);

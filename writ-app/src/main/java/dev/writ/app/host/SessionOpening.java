@@ -181,7 +181,8 @@ public final class SessionOpening {
 
   private Opened fork(Path file, RecordedSession recorded, Instant now, RandomGenerator random)
       throws UsageException, IOException {
-    Path copy = forked(directory.files(), file, recorded, Long.MAX_VALUE, now, random);
+    Path copy =
+        forked(directory.files(), file, recorded, Long.MAX_VALUE, SessionFile.id(now, random));
     return continued(copy, read(copy));
   }
 
@@ -189,19 +190,19 @@ public final class SessionOpening {
   ///
   /// @param last the number of the last event that is copied
   public static Path forked(
-      SessionFiles files,
-      Path file,
-      RecordedSession recorded,
-      long last,
-      Instant now,
-      RandomGenerator random)
+      SessionFiles files, Path file, RecordedSession recorded, long last, Instant now)
+      throws UsageException, IOException {
+    return forked(files, file, recorded, last, SessionFile.id(now, Seed.random()));
+  }
+
+  private static Path forked(
+      SessionFiles files, Path file, RecordedSession recorded, long last, String id)
       throws UsageException, IOException {
     if (recorded.isNewer()) {
       throw new UsageException(
           "the session %s was recorded by a newer version of Writ; update Writ"
               .formatted(file.getFileName()));
     }
-    String id = SessionFile.id(now, random);
     SessionFork fork = new SessionFork(id, id(file, recorded), last);
     return files.write(
         "session-" + id + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));

@@ -5,6 +5,7 @@ import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionStatistics;
 import dev.writ.engine.history.SessionStatistics.Spending;
 import dev.writ.engine.model.Cost;
+import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.TokenCount;
@@ -23,6 +24,8 @@ import java.util.Map;
 public final class SessionReport {
   private static final List<String> ROLES = List.of("user", "assistant", "system", "tool");
   private static final int BAR = 40;
+  private static final int LATEST = 10;
+  private static final int MAX_LINE_CHARS = 70;
 
   private SessionReport() {}
 
@@ -78,12 +81,43 @@ public final class SessionReport {
                 session.turns().size(),
                 session.events(),
                 session.problems().isEmpty() ? "" : "; damaged lines, see writ sessions show"));
+    return lines.stream().map(Inert::line).toList();
+  }
+
+  /// How the messages are divided, a bar for each role, and the last ones in short.
+  public static List<String> chart(RecordedSession session) {
+    Map<String, Integer> roles = session.statistics().roles();
+    int all = roles.values().stream().mapToInt(Integer::intValue).sum();
+    List<String> lines = new ArrayList<>();
     for (String role : ROLES) {
       int count = roles.getOrDefault(role, 0);
       lines.add(
           "%-10s%5d  %s".formatted(role, count, "#".repeat(all == 0 ? 0 : count * BAR / all)));
     }
+    List<Message> view = session.conversation().view();
+    for (Message message : view.subList(Math.max(0, view.size() - LATEST), view.size())) {
+      lines.add(
+          switch (message) {
+            case Message.User user -> "user: " + shortened(user.text());
+            case Message.Assistant answer ->
+                "assistant: "
+                    + shortened(answer.text())
+                    + (answer.calls().isEmpty()
+                        ? ""
+                        : " [" + answer.calls().size() + " tool calls]");
+            case Message.Answer answer -> "tool: " + shortened(answer.content());
+          });
+    }
     return lines.stream().map(Inert::line).toList();
+  }
+
+  private static String shortened(String text) {
+    String line = text.strip().replace('\n', ' ');
+    if (line.length() <= MAX_LINE_CHARS) {
+      return line;
+    }
+    int end = Character.isLowSurrogate(line.charAt(MAX_LINE_CHARS)) ? -1 : 0;
+    return line.substring(0, MAX_LINE_CHARS + end) + "…";
   }
 
   private static String rate(int count, Duration took) {

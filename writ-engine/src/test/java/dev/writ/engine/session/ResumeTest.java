@@ -14,7 +14,9 @@ import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.session.PlayedModel.Step;
+import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.json.Json;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Mode;
 import dev.writ.testkit.Gen;
 import dev.writ.testkit.TemporaryWorkspace;
@@ -203,6 +205,30 @@ class ResumeTest {
 
       assertThat(live.log.events("tool_result").getLast().text("output").orElse(""))
           .contains("CALL_ABORTED", "It changed a.txt");
+    }
+  }
+
+  @Test
+  void whatASessionHasSeenForGoodIsRestored() {
+    Approver yes = question -> new Approver.Answer.Yes(question.digest());
+    try (Stage live = Stage.with().execution(ExecutionMode.INTERACTIVE, yes).open()) {
+      live.workspace.write(".env", "A=b\n");
+      live.model.play(calls(read("c1", ".env")), say("done"));
+      live.ask("Look");
+      assertThat(live.log.events("tool_result").getFirst().object("standing").write())
+          .contains("saw_secret");
+      List<String> lines = List.copyOf(live.log.lines());
+      try (Stage stage = Stage.with().resuming(lines).open()) {
+        stage.workspace.write("b.txt", "b\n");
+        stage.model.play(calls(read("c1", "b.txt")), say("done"));
+        stage.ask("Look");
+        List<String> all = new ArrayList<>(lines);
+        all.addAll(stage.log.lines());
+        // What was reported once is not reported again, and is still there.
+        assertThat(stage.log.events("tool_result").getFirst().object("standing").items("exposure"))
+            .isEmpty();
+        assertThat(Stage.recorded(all).standing().exposed()).containsExactly("saw_secret");
+      }
     }
   }
 

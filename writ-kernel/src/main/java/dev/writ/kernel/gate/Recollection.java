@@ -83,6 +83,11 @@ public final class Recollection {
     return List.copyOf(seen.values());
   }
 
+  /// What the session has seen for good, in the words of rules.
+  public List<String> exposed() {
+    return exposure.stream().map(Trait::word).toList();
+  }
+
   Set<Trait> exposure() {
     return exposure.isEmpty() ? Set.of() : EnumSet.copyOf(exposure);
   }
