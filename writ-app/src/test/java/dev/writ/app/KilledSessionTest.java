@@ -32,7 +32,7 @@ class KilledSessionTest {
           {"tool":"list_files","arguments":{"path":"."}}]},
         {"calls":[{"tool":"edit_file","arguments":{"path":"a.txt","old_text":"one","new_text":"zwölf"}}]},
         {"calls":[{"tool":"update_plan","arguments":{"steps":[{"step":"x","status":"done"}]}}]},
-        {"text":"Done: ∀\u2028x."}]}
+        {"text":"Done: ∀ x."}]}
       """;
 
   @Test
