@@ -166,7 +166,7 @@ class SessionsTest {
       Files.writeString(file.resolveSibling("newer.jsonl"), newer);
 
       assertThat(desk.writ("run", "--resume", "folder", "x").err()).contains("is a directory");
-      assertThat(desk.writ("run", "--resume", "text.jsonl", "x").err()).contains("not a session");
+      assertThat(desk.writ("run", "--resume", "text", "x").err()).contains("not a session");
       assertThat(desk.writ("run", "--resume", "empty.jsonl", "x").err()).contains("not a session");
       Desk.Ran ran = desk.writ("run", "--resume", "newer", "x");
       assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);

@@ -58,40 +58,46 @@ public final class SessionDirectory {
   /// @throws IOException where the directory can't be read
   public Listing list() throws IOException {
     Map<String, SessionEntry> known = SessionIndex.read(files.readIndex());
-    List<SessionEntry> entries = new ArrayList<>();
+    List<SessionEntry> indexed = new ArrayList<>();
+    boolean stale = false;
     List<String> problems = new ArrayList<>();
-    List<SessionFiles.Found> found = files.files();
-    boolean stale = known.size() != found.size();
-    for (SessionFiles.Found file : found) {
+    for (SessionFiles.Found file : files.files()) {
       SessionEntry entry = known.get(file.name());
       if (!file.problem().isEmpty()) {
         problems.add(file.name() + " " + file.problem());
       } else if (entry != null && entry.state().equals(file.state())) {
-        entries.add(entry);
+        indexed.add(entry);
       } else {
         stale = true;
-        scanned(file, entries, problems);
+        scanned(file, problems).ifPresent(indexed::add);
+      }
+    }
+    if (stale || known.size() != indexed.size()) {
+      keep(indexed);
+    }
+    List<SessionEntry> entries = new ArrayList<>();
+    for (SessionEntry entry : indexed) {
+      if (entry.isSession()) {
+        entries.add(entry);
+      } else {
+        problems.add(entry.file() + " contains no session event");
       }
     }
     entries.sort(
         Comparator.comparing((SessionEntry e) -> e.span().latest())
             .thenComparing(SessionEntry::file)
             .reversed());
-    if (stale) {
-      keep(entries);
-    }
     return new Listing(entries, problems);
   }
 
-  private void scanned(SessionFiles.Found file, List<SessionEntry> entries, List<String> problems) {
+  private Optional<SessionEntry> scanned(SessionFiles.Found file, List<String> problems) {
     try {
       SessionScan scan = new SessionScan();
       SessionFiles.lines(files.directory().resolve(file.name())).read(scan);
-      scan.entry(file.name(), file.state())
-          .ifPresentOrElse(
-              entries::add, () -> problems.add(file.name() + " contains no session event"));
+      return Optional.of(scan.entry(file.name(), file.state()));
     } catch (IOException e) {
       problems.add(file.name() + " can't be read: " + e.getMessage());
+      return Optional.empty();
     }
   }
 
@@ -118,9 +124,9 @@ public final class SessionDirectory {
         return file(entry);
       }
     }
-    if (reference.endsWith(SUFFIX)
-        || SessionFiles.isDirectory(files.directory() + "/" + reference + SUFFIX)) {
-      return path(files.directory() + "/" + file(reference), surroundings);
+    String named = files.directory() + "/" + file(reference);
+    if (reference.endsWith(SUFFIX) || SessionFiles.exists(named)) {
+      return path(named, surroundings); // which is then told not to be a session
     }
     boolean digits = reference.chars().allMatch(c -> c >= '0' && c <= '9');
     if (digits && !reference.isEmpty() && reference.length() < MAX_NUMBER_CHARS) {

@@ -147,6 +147,15 @@ public final class SessionFiles {
     }
   }
 
+  /// Whether anything is there.
+  static boolean exists(String path) {
+    try {
+      return Files.exists(Path.of(path));
+    } catch (InvalidPathException _) {
+      return false;
+    }
+  }
+
   /// Whether a directory is there.
   static boolean isDirectory(String path) {
     try {

@@ -9,6 +9,10 @@ import java.util.OptionalLong;
 /// @param state of the file that the rest was read from
 /// @param id empty where the first line is damaged
 public record SessionEntry(String file, State state, String id, Span span, Contents contents) {
+  /// The number of messages of a file without an event. It is indexed, too, so that a large one is
+  /// not read for each list.
+  static final long NO_SESSION = -1;
+
   private static final String SUFFIX = ".jsonl";
 
   /// What tells whether a file has changed.
@@ -28,6 +32,11 @@ public record SessionEntry(String file, State state, String id, Span span, Conte
   /// @param microUsd what it cost, in millionths of a US dollar; empty where a price is not known
   public record Contents(
       String title, String workspace, String model, long messages, OptionalLong microUsd) {}
+
+  /// Whether the file has an event.
+  public boolean isSession() {
+    return contents.messages() != NO_SESSION;
+  }
 
   /// The name by which it can be resumed.
   public String name() {

@@ -8,7 +8,6 @@ import dev.writ.kernel.json.Json;
 import dev.writ.kernel.json.JsonException;
 import dev.writ.kernel.json.JsonReader;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /// Reads a session's record only as far as its entry in the list needs: results of tools, which are
@@ -97,19 +96,17 @@ public final class SessionScan implements EventSource.Visitor {
     return line.substring(0, MAX_TITLE_CHARS + end) + "…";
   }
 
-  /// The entry of a file; empty where it has no event.
-  public Optional<SessionEntry> entry(String file, SessionEntry.State state) {
+  /// The entry of a file; one that is no session where the file has no event.
+  public SessionEntry entry(String file, SessionEntry.State state) {
     parsed(last).flatMap(event -> event.text("timestamp")).ifPresent(this::atLeast);
-    OptionalLong micro = cost.known();
-    return known
-        ? Optional.of(
-            new SessionEntry(
-                file,
-                state,
-                id,
-                new SessionEntry.Span(began, latest),
-                new SessionEntry.Contents(title, workspace, model, messages, micro)))
-        : Optional.empty();
+    SessionEntry.Span span = new SessionEntry.Span(began, latest);
+    return new SessionEntry(
+        file,
+        state,
+        id,
+        span,
+        new SessionEntry.Contents(
+            title, workspace, model, known ? messages : SessionEntry.NO_SESSION, cost.known()));
   }
 
   private void atLeast(String time) {
