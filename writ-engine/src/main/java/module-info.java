@@ -8,6 +8,7 @@ module dev.writ.engine {
   requires transitive dev.writ.kernel;
 
   exports dev.writ.engine.conversation;
+  exports dev.writ.engine.history;
   exports dev.writ.engine.model;
   exports dev.writ.engine.session;
   exports dev.writ.engine.turn;

@@ -77,8 +77,7 @@ class KeyEffectTest {
         "safety.sandbox_allowed_paths|[`../elsewhere`]|outside the workspace",
         "safety.sandbox_allowed_paths|[`/usr`]|--cwd",
         "safety.sandbox_allowed_paths|[`src`,`docs`]|one directory",
-        "safety.sandbox_allowed_paths|[]|one directory",
-        "session.auto_save|false|always saved"
+        "safety.sandbox_allowed_paths|[]|one directory"
       })
   void aValueThatCannotBeMeantIsRefusedAtTheStart(String key, String value, String words) {
     try (Desk desk = person("{`" + key + "`:" + value + "}")) {

@@ -135,6 +135,11 @@ public final class CommandLine {
       options.put(option.name(), argument.substring(equals + 1));
       return 0;
     }
+    if (option.isValueOptional()
+        && (next >= arguments.size() || arguments.get(next).startsWith("-"))) {
+      options.put(option.name(), "");
+      return 0;
+    }
     if (next >= arguments.size()) {
       throw new UsageException("--" + option.name() + " needs a value: " + option.value());
     }
@@ -160,6 +165,25 @@ public final class CommandLine {
   /// Whether a flag was given.
   public boolean has(String name) {
     return options.containsKey(name);
+  }
+
+  /// The same command line with an option.
+  public CommandLine with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(options);
+    more.put(name, value);
+    return new CommandLine(command, more, operands);
+  }
+
+  /// The same command line without some options.
+  public CommandLine without(String... names) {
+    Map<String, String> fewer = new LinkedHashMap<>(options);
+    fewer.keySet().removeAll(List.of(names));
+    return new CommandLine(command, fewer, operands);
+  }
+
+  /// The same command line with other operands.
+  public CommandLine operands(List<String> others) {
+    return new CommandLine(command, options, List.copyOf(others));
   }
 
   /// The names of the options that were given.

@@ -17,9 +17,18 @@ public record Option(String name, char letter, String value, String help) {
     return new Option(name, '\0', value, help);
   }
 
+  /// An option whose value may be left out: the next argument is its value unless it is an option.
+  public static Option optional(String name, String value, String help) {
+    return new Option(name, '\0', "[" + value + "]", help);
+  }
+
   /// The same with a short form.
   public Option letter(char short1) {
     return new Option(name, short1, value, help);
+  }
+
+  boolean isValueOptional() {
+    return value.startsWith("[");
   }
 
   boolean takesValue() {

@@ -2,7 +2,7 @@
 package dev.writ.app.cli;
 
 /// A command line or a configuration that can't be meant; the message says what to do.
-public final class UsageException extends Exception {
+public class UsageException extends Exception {
   private static final long serialVersionUID = 1;
 
   /// With a message for the person.

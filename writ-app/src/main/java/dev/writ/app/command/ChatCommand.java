@@ -10,6 +10,7 @@ import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.Tally;
 import dev.writ.app.front.Terminal;
+import dev.writ.app.host.ElsewhereException;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.NoModelException;
@@ -24,12 +25,29 @@ import dev.writ.kernel.policy.Mode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
 final class ChatCommand implements Subcommand {
   private static final List<String> META =
       List.of(
-          "/help", "/mode", "/tools", "/undo", "/session", "/provider", "/model", "/quit", "/exit");
+          "/help",
+          "/mode",
+          "/tools",
+          "/undo",
+          "/session",
+          "/sessions",
+          "/load",
+          "/save",
+          "/fork",
+          "/rewind",
+          "/export",
+          "/stats",
+          "/cost",
+          "/provider",
+          "/model",
+          "/quit",
+          "/exit");
 
   @Override
   public Card card() {
@@ -38,10 +56,13 @@ final class ChatCommand implements Subcommand {
         "Talk with a model that works here.",
         "",
         "writ chat --mode ask",
-        List.of(
-            Option.valued("max-iterations", "N", "at most so many model requests per turn"),
-            Option.flag("no-sandbox", "run programs without a sandbox; audited"),
-            Option.flag("allow-dangerous", "together with --execution full_autonomous")));
+        Stream.concat(
+                SessionChoice.OPTIONS.stream(),
+                Stream.of(
+                    Option.valued("max-iterations", "N", "at most so many model requests per turn"),
+                    Option.flag("no-sandbox", "run programs without a sandbox; audited"),
+                    Option.flag("allow-dangerous", "together with --execution full_autonomous")))
+            .toList());
   }
 
   @Override
@@ -52,19 +73,49 @@ final class ChatCommand implements Subcommand {
     }
     boolean terminal = Terminal.console().isPresent();
     TypedLines typed = new TypedLines(surroundings.in(), terminal, TypedAhead::discard);
+    SessionChoice choice = new SessionChoice(surroundings, typed);
+    Optional<CommandLine> next = terminal ? choice.named(line) : Optional.of(line);
+    ExitCode code = ExitCode.DONE;
+    while (next.isPresent()) {
+      CommandLine present = next.get();
+      SessionCommands sessions = new SessionCommands(present, surroundings);
+      try {
+        code = talk(present, sessions, typed, surroundings, terminal);
+        next = sessions.next();
+      } catch (ElsewhereException e) {
+        if (!terminal) {
+          throw e;
+        }
+        next = choice.moved(present, e);
+      } catch (NoModelException e) {
+        return e.tell(surroundings);
+      }
+    }
+    return code;
+  }
+
+  private static ExitCode talk(
+      CommandLine line,
+      SessionCommands sessions,
+      TypedLines typed,
+      Surroundings surroundings,
+      boolean terminal)
+      throws UsageException, IOException, NoModelException {
     LineApprover approver = new LineApprover(typed, surroundings.out());
     try (Host host =
-        Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody())) {
-      try (ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
-        return talk(host, models, typed, surroundings, terminal);
-      }
-    } catch (NoModelException e) {
-      return e.tell(surroundings);
+            Host.open(line, surroundings, Host.Use.CHAT, terminal ? approver : Approver.nobody());
+        ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
+      return talk(host, models, sessions, typed, surroundings, terminal);
     }
   }
 
   private static ExitCode talk(
-      Host host, ModelRoster models, TypedLines typed, Surroundings surroundings, boolean terminal)
+      Host host,
+      ModelRoster models,
+      SessionCommands sessions,
+      TypedLines typed,
+      Surroundings surroundings,
+      boolean terminal)
       throws IOException {
     PlainScreen screen =
         new PlainScreen(
@@ -86,19 +137,26 @@ final class ChatCommand implements Subcommand {
           .out()
           .println("writ chat with " + models.id() + "; /help lists what else there is");
     }
+    sessions.greet(host, terminal);
     Optional<String> next = typed.message(prompt(surroundings, terminal));
     while (next.isPresent()) {
       String text = next.get().strip();
       if (text.equals("/quit") || text.equals("/exit")) {
         break;
       }
-      if (text.startsWith("/")) {
+      if (sessions.isFor(text)) {
+        sessions.run(text, host);
+        if (sessions.next().isPresent()) {
+          break;
+        }
+      } else if (text.startsWith("/")) {
         meta(text, host, session, models, surroundings);
       } else if (!text.isEmpty()) {
         typed.busy(true);
         session.submit(new Command.Ask(text));
         typed.busy(false);
         typed.again(session.left());
+        tally.spent().ifPresent(surroundings.out()::println);
         tally
             .refused()
             .flatMap(_ -> host.choice().missing(models.id()))
@@ -131,7 +189,6 @@ final class ChatCommand implements Subcommand {
     ModelSwitch others = new ModelSwitch(host.choice(), models, session, surroundings.out());
     switch (words[0]) {
       case "/help" -> surroundings.out().println(String.join("  ", META));
-      case "/session" -> surroundings.out().println(host.file().id() + "  " + host.file().file());
       case "/tools" ->
           host.governor().gate().catalogue().definitions(host.standing().mode()).stream()
               .map(tool -> tool.name() + "  " + tool.description())

@@ -36,6 +36,7 @@ public final class Commands {
           new ChangesCommand(),
           new ConfigCommand(),
           new ImportCommand(),
+          new SessionsCommand(),
           new ModelsCommand(),
           new AuthCommand(),
           new DoctorCommand());

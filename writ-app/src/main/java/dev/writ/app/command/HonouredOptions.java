@@ -16,16 +16,19 @@ final class HonouredOptions {
   private static final String PLACE = "cwd config ";
   private static final String MODEL = "model provider endpoint script ";
   private static final String WORK = "mode execution dry-run no-sandbox allow-dangerous ";
+  private static final String SESSION = "continue resume fork here ";
 
   /// By the command, or by the command and what it is to do.
   private static final Map<String, String> TABLE =
       Map.ofEntries(
-          Map.entry("chat", PLACE + MODEL + WORK + "record max-iterations no-commit verbose"),
+          Map.entry(
+              "chat", PLACE + MODEL + WORK + SESSION + "record max-iterations no-commit verbose"),
           Map.entry(
               "run",
               PLACE
                   + MODEL
                   + WORK
+                  + SESSION
                   + "record max-iterations no-commit output simulate quiet verbose json"),
           Map.entry("demo", ""),
           Map.entry("tools list", PLACE + "mode json"),
@@ -74,6 +77,12 @@ final class HonouredOptions {
           Map.entry("config edit", "cwd " + ConfigCommand.PROJECT),
           Map.entry("config schema", ""),
           Map.entry("import", "cwd dry-run yes"),
+          Map.entry("sessions list", PLACE + "json last here"),
+          Map.entry("sessions show", PLACE + "json"),
+          Map.entry("sessions search", PLACE + "json"),
+          Map.entry("sessions export", PLACE + "format to"),
+          Map.entry("sessions fork", PLACE + "json turn event"),
+          Map.entry("sessions prune", PLACE + "json dry-run keep days"),
           Map.entry("doctor", PLACE + MODEL),
           Map.entry("models", PLACE + "endpoint json output"),
           Map.entry("auth login", PLACE),
@@ -83,8 +92,22 @@ final class HonouredOptions {
   /// What a command does where nothing is said.
   private static final Map<String, String> USUAL =
       Map.of(
-          "tools", "list", "intent", "list", "pack", "list", "trace", "show", "audit", "show",
-          "auth", "status", "config", "show");
+          "tools",
+          "list",
+          "intent",
+          "list",
+          "pack",
+          "list",
+          "trace",
+          "show",
+          "audit",
+          "show",
+          "auth",
+          "status",
+          "config",
+          "show",
+          "sessions",
+          "list");
 
   private HonouredOptions() {}
 

@@ -13,6 +13,7 @@ import dev.writ.app.front.Terminal;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.NoModelException;
+import dev.writ.app.host.SessionOpening;
 import dev.writ.app.host.Surroundings;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.session.Command;
@@ -28,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// `writ run`: one turn, unattended unless a terminal is there to answer questions.
 final class RunSubcommand implements Subcommand {
@@ -40,12 +42,16 @@ final class RunSubcommand implements Subcommand {
         "Do one task and end.",
         "[PROMPT | -]",
         "writ run \"rename Foo to Bar in src\"",
-        List.of(
-            Option.valued("output", "FORMAT", "text, json or stream-json"),
-            Option.valued("max-iterations", "N", "at most so many model requests"),
-            Option.flag("simulate", "read, judge the rest, and list the questions it would meet"),
-            Option.flag("no-sandbox", "run programs without a sandbox; audited"),
-            Option.flag("allow-dangerous", "together with --execution full_autonomous")));
+        Stream.concat(
+                SessionChoice.OPTIONS.stream(),
+                Stream.of(
+                    Option.valued("output", "FORMAT", "text, json or stream-json"),
+                    Option.valued("max-iterations", "N", "at most so many model requests"),
+                    Option.flag(
+                        "simulate", "read, judge the rest, and list the questions it would meet"),
+                    Option.flag("no-sandbox", "run programs without a sandbox; audited"),
+                    Option.flag("allow-dangerous", "together with --execution full_autonomous")))
+            .toList());
   }
 
   private enum Output {
@@ -55,8 +61,9 @@ final class RunSubcommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings)
+  public ExitCode run(CommandLine given, Surroundings surroundings)
       throws UsageException, IOException {
+    CommandLine line = latest(given, surroundings);
     Output output = output(line);
     String prompt = prompt(line, surroundings);
     Simulation simulation = new Simulation();
@@ -127,6 +134,8 @@ final class RunSubcommand implements Subcommand {
         Json result =
             tally.json(id, host.standing().questionsSaved(), mutations.touched(before, id));
         surroundings.out().println(result.write());
+      } else if (!line.has("quiet")) {
+        tally.spent().ifPresent(surroundings.err()::println);
       }
       tally
           .refused()
@@ -137,6 +146,25 @@ final class RunSubcommand implements Subcommand {
       over.countDown();
     }
     return tally.exitCode();
+  }
+
+  /// `--resume PROMPT`: with one word behind it the latest session of the directory is meant,
+  /// unless that word names a session.
+  private static CommandLine latest(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
+    String word = line.value(SessionOpening.RESUME).orElse("");
+    if (word.isEmpty() || !line.operands().isEmpty()) {
+      return line;
+    }
+    boolean named = true;
+    try {
+      var _ =
+          SessionOpening.directory(surroundings, Host.configuration(line, surroundings))
+              .find(word, surroundings);
+    } catch (UsageException _) {
+      named = false;
+    }
+    return named ? line : line.with(SessionOpening.RESUME, "").operands(List.of(word));
   }
 
   private static Output output(CommandLine line) throws UsageException {

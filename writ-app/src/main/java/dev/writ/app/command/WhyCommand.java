@@ -66,7 +66,7 @@ final class WhyCommand implements Subcommand {
     if (host.governor().intents() instanceof Intents.Declared declared) {
       declared.byId(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
     }
-    SessionFiles.Asked asked = host.sessionFiles().behind(author.url());
+    SessionFiles.Asked asked = host.sessions().files().behind(author.url());
     if (!asked.request().isEmpty()) {
       json.put("request", asked.request());
     }

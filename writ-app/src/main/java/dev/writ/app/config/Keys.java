@@ -220,11 +220,13 @@ public final class Keys {
           "trace.sign",
           "undo.max_age_days",
           "undo.max_bytes",
-          "session.storage_path");
+          "session.storage_path",
+          "session.auto_save",
+          "session.max_sessions",
+          "session.retention_days");
 
   /// Keys that are not in use yet and whose other values than the default a person would rely on.
-  private static final Map<String, String> RELIED_ON =
-      Map.of("session.auto_save", "sessions are always saved in this version");
+  private static final Map<String, String> RELIED_ON = Map.of();
 
   private static final Map<String, Key> BY_NAME = byName();
 

@@ -8,11 +8,13 @@ import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.intent.Budget;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Appended;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Counts what a run did, for its exit code and its summary.
@@ -68,6 +70,24 @@ public final class Tally implements Consumer<Event> {
           ExitCode.PROVIDER;
       default -> ExitCode.FAILED;
     };
+  }
+
+  /// What the last turn cost, as a line for the person; empty where it cost nothing or a price is
+  /// not known.
+  public Optional<String> spent() {
+    TurnEnd.Totals totals = end.map(TurnEnd::totals).orElse(TurnEnd.Totals.NONE);
+    OptionalLong cost = totals.cost().known();
+    if (cost.isEmpty() || cost.getAsLong() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "[$%s: %d requests, input %d (cached %d), output %d tokens]"
+            .formatted(
+                Budget.usd(cost.getAsLong()),
+                totals.requests(),
+                totals.usage().input(),
+                totals.usage().cachedRead(),
+                totals.usage().output()));
   }
 
   /// What the provider refused the first request of the last turn with, if it did.

@@ -10,6 +10,7 @@ import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
@@ -32,17 +33,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
 public final class Host implements AutoCloseable {
   private static final String ALLOWED = "safety.sandbox_allowed_paths";
-  private static final double MICRO_USD = 1e6;
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final Surroundings surroundings;
@@ -50,8 +48,11 @@ public final class Host implements AutoCloseable {
   private final CommandLine line;
   private final ModelChoice choice;
   private final RandomGenerator random;
+  private final SessionOpening opening;
   private final SessionFile file;
-  private final Standing standing;
+  private Optional<RecordedSession> recorded;
+  private Standing standing;
+  private Optional<Journaled> journal = Optional.empty();
   private final Governor governor;
   private final Optional<QualityRules> quality;
   private final Limits.CallRules calls;
@@ -88,31 +89,23 @@ public final class Host implements AutoCloseable {
     this.configuration = configuration;
     this.choice = new ModelChoice(configuration, line, surroundings, CLOCK);
     this.random = Seed.random();
-    Path sessions =
-        configuration
-            .text("session.storage_path")
-            .map(surroundings::configured)
-            .orElse(surroundings.home().resolve(".config/writ/sessions"));
-    this.file = new SessionFile(sessions, CLOCK.instant(), random);
-    this.standing = new Standing(file.id(), mode(line), execution(use));
+    this.opening = new SessionOpening(line, surroundings, configuration);
+    Mode mode = ModeSettings.mode(line);
+    ExecutionMode execution = ModeSettings.execution(configuration, line, use);
+    SessionOpening.Opened opened = opening.open(CLOCK.instant(), random);
+    this.file = opened.file();
+    this.recorded = opened.recorded();
+    this.standing = standing(mode, execution);
     this.quality = HookSettings.quality(configuration);
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
     this.observers = new SessionObservers(configuration, line, surroundings, CLOCK);
-    this.governor =
-        Governor.open(
-            new Governor.Place(
-                surroundings.project(),
-                surroundings.data(),
-                file.id(),
-                surroundings.environment(),
-                configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
-            policy(),
-            new Governor.Outside(
-                HookSettings.hooks(configuration, surroundings), new SyntaxTrees()),
-            BuiltIn.tools(tools.setup()),
-            approver,
-            new Governor.Chance(CLOCK, random));
+    try {
+      this.governor = governor(tools, approver);
+    } catch (UsageException | IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
     choice.credentials().telling(governor.masker()::learn);
     governor.begins(file.id());
     if (use != Use.VERDICT) {
@@ -121,6 +114,35 @@ public final class Host implements AutoCloseable {
     if (signs()) {
       governor.signing().prepare();
     }
+  }
+
+  private Governor governor(ToolSettings tools, Approver approver)
+      throws UsageException, IOException {
+    return Governor.open(
+        new Governor.Place(
+            surroundings.project(),
+            surroundings.data(),
+            file.id(),
+            surroundings.environment(),
+            configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
+        policy(),
+        new Governor.Outside(HookSettings.hooks(configuration, surroundings), new SyntaxTrees()),
+        BuiltIn.tools(tools.setup()),
+        approver,
+        new Governor.Chance(CLOCK, random));
+  }
+
+  /// A recorded session keeps its mode of work unless another one was asked for.
+  private Standing standing(Mode asked, ExecutionMode execution) {
+    if (recorded.isEmpty()) {
+      return new Standing(file.id(), asked, execution);
+    }
+    String name = recorded.get().mode();
+    Mode mode =
+        line.has("mode")
+            ? asked
+            : Mode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst().orElse(asked);
+    return new Standing(file.id(), mode, execution, recorded.get().standing());
   }
 
   private boolean signs() {
@@ -171,41 +193,6 @@ public final class Host implements AutoCloseable {
       throw new UsageException(option + " needs a whole number, not '" + text + "'");
     }
     return new Json.Num(text);
-  }
-
-  private static Mode mode(CommandLine line) throws UsageException {
-    String name = line.value("mode").orElse("code");
-    return Mode.SHIPPED.stream()
-        .filter(mode -> mode.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--mode: there is no mode '"
-                        + name
-                        + "'; there are "
-                        + String.join(", ", Mode.SHIPPED.stream().map(Mode::name).toList())));
-  }
-
-  private ExecutionMode execution(Use use) throws UsageException {
-    String word =
-        configuration
-            .text("agent.terminal.default_mode")
-            .orElse(use == Use.CHAT ? "interactive" : "restricted_autonomous");
-    for (ExecutionMode mode : ExecutionMode.values()) {
-      if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
-        if (mode == ExecutionMode.FULL_AUTONOMOUS
-            && use != Use.VERDICT
-            && !line.has("allow-dangerous")) {
-          throw new UsageException("full_autonomous needs --allow-dangerous");
-        }
-        return mode;
-      }
-    }
-    throw new UsageException(
-        "there is no execution mode '"
-            + word
-            + "'; there are interactive, restricted_autonomous, full_autonomous");
   }
 
   private Policy policy() throws UsageException {
@@ -260,9 +247,8 @@ public final class Host implements AutoCloseable {
   }
 
   /// The sessions of this machine.
-  public SessionFiles sessionFiles() {
-    Path directory = file.file().getParent();
-    return new SessionFiles(directory == null ? surroundings.home() : directory);
+  public SessionDirectory sessions() {
+    return opening.directory();
   }
 
   /// The session's file.
@@ -281,7 +267,7 @@ public final class Host implements AutoCloseable {
   /// @throws UsageException where it can't be meant
   /// @throws NoModelException where none was named and none is within reach
   public ModelRoster models(KeyPrompt prompt) throws UsageException, NoModelException {
-    return choice.roster(prompt);
+    return choice.roster(prompt, recorded.flatMap(RecordedSession::model));
   }
 
   /// What opens models in this process.
@@ -296,20 +282,49 @@ public final class Host implements AutoCloseable {
   public Session session(ModelRoster models, Use use, Consumer<Event> listener) throws IOException {
     Consumer<Event> told = observers.with(file.id(), governor.masker()::mask, committing(listener));
     Consumer<Event> heard = signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
-    Journaled journal =
-        new Journaled(file, new Conversation(), heard, CLOCK, governor.masker()::mask);
-    journal.add(
-        SessionEvents.start(file.id(), models.id(), governor.root().toString(), Version.NAME));
+    Conversation conversation =
+        recorded.map(RecordedSession::conversation).orElseGet(Conversation::new);
+    long seq = recorded.map(RecordedSession::seq).orElse(0L);
+    Journaled written =
+        new Journaled(file, conversation, heard, CLOCK, governor.masker()::mask, seq);
+    this.journal = Optional.of(written);
+    String system = recorded.flatMap(RecordedSession::system).orElse(Prompts.SYSTEM);
     Clockwork clockwork = new Clockwork(CLOCK, random, Thread::sleep);
     Session.Parts parts =
         new Session.Parts(
             governor.gate(),
             standing,
             models,
-            Prompts.SYSTEM,
+            system,
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
-    return new Session(parts, journal, limits(use), quality);
+    Session session =
+        new Session(parts, written, LimitSettings.of(configuration, use, calls), quality);
+    String root = governor.root().toString();
+    if (recorded.isPresent()) {
+      governor.gate().catalogue().recall(recorded.get().uses());
+      session.resume(recorded.get(), root, Version.NAME);
+    } else {
+      written.add(SessionEvents.start(file.id(), models.id(), root, Version.NAME, system));
+    }
+    return session;
+  }
+
+  /// Takes turns of the session back, in its record. Nobody may ask anything of the session
+  /// afterwards: it is opened anew.
+  ///
+  /// @param to the number of the last event that stands
+  public void rewind(long to, long turns) throws IOException {
+    if (journal.isEmpty()) {
+      throw new IllegalStateException("no session is open");
+    }
+    journal.get().add(SessionEvents.rewind(to, turns));
+    journal.get().sync();
+  }
+
+  /// What the record of the session told when this process opened it; empty for a new session.
+  public Optional<RecordedSession> recorded() {
+    return recorded;
   }
 
   /// Commits what turns changed, where that is wanted.
@@ -342,26 +357,6 @@ public final class Host implements AutoCloseable {
     }
   }
 
-  private OptionalLong maxCost() {
-    Optional<Double> dollars = configuration.number("agent.max_cost_usd");
-    return dollars.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of((long) (dollars.get() * MICRO_USD));
-  }
-
-  private Limits limits(Use use) {
-    return new Limits(
-        (int) configuration.whole("agent.max_iterations").orElse(use == Use.CHAT ? 25 : 100),
-        configuration.whole("agent.max_tokens_total").orElse(0),
-        maxCost(),
-        Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
-        calls,
-        new Limits.RetryRules(
-            (int) configuration.whole("agent.retry_attempts").orElse(3),
-            Duration.ofMillis(configuration.whole("agent.retry_backoff_base_ms").orElse(1000)),
-            Duration.ofSeconds(configuration.whole("llm.max_retry_after_seconds").orElse(60))));
-  }
-
   @Override
   public void close() throws IOException {
     try (file;
@@ -371,6 +366,19 @@ public final class Host implements AutoCloseable {
         checkpoint();
       }
       prune();
+    }
+    retain();
+  }
+
+  /// Removes the sessions that are not kept any longer; what can't be removed now is another day.
+  private void retain() {
+    if (journal.isEmpty()) {
+      return;
+    }
+    try {
+      sessions().retain(SessionOpening.retention(configuration), CLOCK.instant(), file.id());
+    } catch (IOException e) {
+      surroundings.err().println("writ: old sessions could not be removed: " + e.getMessage());
     }
   }
 

@@ -48,6 +48,10 @@ public final class ModelChoice {
   private static final int MOST_NAMED = 10;
   private static final String REPLAY = "replay";
 
+  /// Options by which a person says which model to ask.
+  private static final List<String> MODEL_OPTIONS =
+      List.of("model", "provider", "endpoint", "script");
+
   /// A script costs nothing.
   private static final Tariff FREE =
       new Tariff() {
@@ -192,20 +196,33 @@ public final class ModelChoice {
 
   /// The chosen model with its substitutes (`llm.fallback`).
   ///
+  /// @param before what a recorded session asked last; it is asked on unless the command line names
+  ///     another one
   /// @throws UsageException where the configuration can't be meant
   /// @throws NoModelException where nothing is configured and no model is within reach
-  ModelRoster roster(KeyPrompt prompt) throws UsageException, NoModelException {
+  ModelRoster roster(KeyPrompt prompt, Optional<ModelId> before)
+      throws UsageException, NoModelException {
     credentials.prompting(prompt);
     Deque<ModelId> fallback = new ArrayDeque<>();
     for (String name : configuration.texts("llm.fallback")) {
       fallback.add(named(name));
     }
-    ModelId id = chosen();
+    boolean asked = MODEL_OPTIONS.stream().anyMatch(line::has);
+    ModelId id = before.isPresent() && !asked ? resumed(before.get()) : chosen();
     if (configuration.text("llm.endpoint").isEmpty()) {
       credentials.need(id.provider());
     }
     Model first = recorded(model(id, patience()));
     return new ModelRoster(priced(first), () -> substitute(fallback));
+  }
+
+  /// The model that a recorded session asked last, while its provider is known.
+  private ModelId resumed(ModelId before) throws UsageException, NoModelException {
+    if (presets.known().contains(before.provider()) && !before.provider().equals(REPLAY)) {
+      return before;
+    }
+    note("the provider '" + before.provider() + "' of the session is not available");
+    return chosen();
   }
 
   /// Which model is asked, decided before anything is sent to one.

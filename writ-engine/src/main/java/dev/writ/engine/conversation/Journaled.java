@@ -25,6 +25,20 @@ public final class Journaled {
       Consumer<Event> listener,
       InstantSource clock,
       UnaryOperator<String> mask) {
+    this(log, conversation, listener, clock, mask, 0);
+  }
+
+  /// The same for a session that is resumed.
+  ///
+  /// @param seq the number of its last event
+  public Journaled(
+      SessionLog log,
+      Conversation conversation,
+      Consumer<Event> listener,
+      InstantSource clock,
+      UnaryOperator<String> mask,
+      long seq) {
+    this.seq = seq;
     this.log = log;
     this.conversation = conversation;
     this.listener = listener;

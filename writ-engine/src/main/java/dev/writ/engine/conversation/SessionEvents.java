@@ -1,6 +1,7 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.conversation;
 
+import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
@@ -40,6 +41,50 @@ public final class SessionEvents {
                 .put("workspace", workspace)
                 .put("version", version)
                 .build());
+  }
+
+  /// The first event, with the stable text that every request begins with.
+  public static Json.Builder start(
+      String id, ModelId model, String workspace, String version, String system) {
+    return start(id, model, workspace, version).put("system", system);
+  }
+
+  /// A process continues the session from its file.
+  public static Json.Builder resumed(ModelId model, String workspace, String version) {
+    return event("session_resume")
+        .put(
+            "config",
+            Json.object()
+                .put("provider", model.provider())
+                .put("model", model.model())
+                .put("workspace", workspace)
+                .put("version", version)
+                .build());
+  }
+
+  /// The conversation goes back: the events behind `to` and before this one are void.
+  ///
+  /// @param to the number of the last event that stands
+  /// @param turns how many turns are taken back
+  public static Json.Builder rewind(long to, long turns) {
+    return event("rewind").put("to", to).put("turns", turns);
+  }
+
+  /// Another mode of work from now on.
+  public static Json.Builder mode(String name) {
+    return event("mode").put("mode", name);
+  }
+
+  /// Another reasoning effort from now on.
+  public static Json.Builder effort(Effort effort) {
+    return event("effort").put("effort", effort.name().toLowerCase(Locale.ROOT));
+  }
+
+  /// The block that a turn begins with.
+  ///
+  /// @param turn its number, from 1
+  public static Json.Builder turn(String environment, int turn) {
+    return system(environment).put("turn", turn);
   }
 
   /// What Writ itself tells the model.
@@ -129,6 +174,16 @@ public final class SessionEvents {
       event.put("error", failure.error().json());
     }
     return event.put("truncated", result.truncated() || !content.equals(result.content()));
+  }
+
+  /// A call's result with what the call changed in the session's standing with the gate, in one
+  /// line: either both are recorded or neither.
+  ///
+  /// @param standing empty where nothing changed
+  public static Json.Builder result(
+      ToolCall call, ToolResult result, String content, Json.Obj standing) {
+    Json.Builder event = result(call, result, content);
+    return standing.members().isEmpty() ? event : event.put("standing", standing);
   }
 
   /// What was declared.

@@ -5,6 +5,7 @@ import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.PricedModel;
@@ -45,6 +46,7 @@ public final class Session {
   private Optional<QualityLoop> qualityLoop = Optional.empty();
   private final AbortSwitch aborting = new AbortSwitch();
   private volatile Effort effort = Effort.DEFAULT;
+  private String source = "startup";
 
   /// What a session is made of.
   ///
@@ -71,6 +73,21 @@ public final class Session {
     this.limits = limits;
   }
 
+  /// Resumes a recorded session: the calls that the last process left without a result get one. The
+  /// journal continues the record's conversation.
+  ///
+  /// @param workspace where the session works now
+  /// @param version of Writ
+  /// @throws IOException where the session can't be written
+  public void resume(RecordedSession recorded, String workspace, String version)
+      throws IOException {
+    effort = recorded.effort();
+    source = "resume";
+    journal.add(SessionEvents.resumed(parts.models().id(), workspace, version));
+    new InterruptedCalls(parts.gate(), parts.standing()).answer(recorded.open(), journal);
+    journal.sync();
+  }
+
   /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at
   /// once and may come from any thread.
   ///
@@ -82,8 +99,10 @@ public final class Session {
       mailbox.put(text);
     } else if (command instanceof Command.SwitchMode(var mode)) {
       parts.standing().mode(mode);
+      journal.add(SessionEvents.mode(mode.name()));
     } else if (command instanceof Command.SetEffort(Effort wanted)) {
       effort = wanted;
+      journal.add(SessionEvents.effort(wanted));
     } else if (command instanceof Command.SwitchModel(PricedModel model)) {
       switchTo(model);
     } else if (command instanceof Command.Abort) {
@@ -145,7 +164,7 @@ public final class Session {
       String request = journal.masked(ask.text());
       Standing standing = parts.standing();
       standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
-      journal.add(SessionEvents.system(parts.environment().get()));
+      journal.add(SessionEvents.turn(parts.environment().get(), standing.turn()));
       Optional<ToolError> objection = objection(request);
       if (objection.isPresent()) {
         ToolError error = objection.get();
@@ -167,7 +186,8 @@ public final class Session {
     if (hooks.isEmpty() && known.none()) {
       return Optional.empty();
     }
-    TurnHooks asked = hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal));
+    TurnHooks asked =
+        hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal, source));
     hooks = Optional.of(asked);
     asked.begin();
     return asked.objection(request);

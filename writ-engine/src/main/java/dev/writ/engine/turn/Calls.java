@@ -18,6 +18,7 @@ import dev.writ.kernel.gate.Inquiry;
 import dev.writ.kernel.gate.LiveOutput;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.ledger.Origin;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -159,7 +160,8 @@ public final class Calls {
       List<Answered> answers =
           Together.all(together.stream().map(this::work).toList(), rules.maxParallel());
       for (int k = 0; k < together.size(); k++) {
-        Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), bounds);
+        boolean last = k == together.size() - 1;
+        Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), last, bounds);
         broken = broken.isPresent() ? broken : stop;
       }
       Optional<TurnEnd.Stopped> circuit = bounds.stepped();
@@ -211,8 +213,10 @@ public final class Calls {
     };
   }
 
-  private Optional<TurnEnd.Stopped> record(Ready ready, Answered answered, Bounds bounds)
-      throws IOException {
+  /// @param last whether it is the last of calls side by side, with which the files are recorded
+  ///     that they saw: a file whose content is not recorded yet does not count as seen
+  private Optional<TurnEnd.Stopped> record(
+      Ready ready, Answered answered, boolean last, Bounds bounds) throws IOException {
     ToolCall call = ready.call();
     for (GateAnswer gate : answered.gates()) {
       if (gate.gate().equals("approval") && gate.kind() != GateAnswer.Kind.PASS) {
@@ -221,7 +225,7 @@ public final class Calls {
     }
     int most = rules.maxOutputChars();
     ToolResult kept = OutputCut.of(answered.result(), most);
-    journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most)));
+    journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most), changes(last)));
     if (call.tool().equals("select_active_intent")
         && answered.result() instanceof ToolResult.Success
         && standing.declaration() instanceof Declaration.Under under) {
@@ -233,6 +237,18 @@ public final class Calls {
     }
     journal.tell(new Event.Called(call, answered.result(), answered));
     return ready.refusal().isPresent() ? bounds.refused() : bounds.answered(call, answered);
+  }
+
+  /// What changed in the standing with the gate since the last result.
+  private Json.Obj changes(boolean files) {
+    Json.Obj changes = standing.takeChanges(files);
+    Optional<Json.Obj> uses = gate.catalogue().takeUses();
+    if (uses.isEmpty()) {
+      return changes;
+    }
+    Json.Builder more = Json.object();
+    changes.members().forEach(more::put);
+    return more.put("tools", uses.get()).build();
   }
 
   private Step masked(Step step) {
@@ -281,14 +297,15 @@ public final class Calls {
                       + " have been performed: look before you send it again")
               : ToolResult.failed(
                   ErrorCode.CALL_NOT_EXECUTED, "A defect of Writ ended the turn before this call");
-      journal.addRegardless(SessionEvents.result(call, result, result.content()));
+      journal.addRegardless(
+          SessionEvents.result(call, result, result.content(), changes(/* files= */ true)));
     }
   }
 
   private void answerRest(String why) throws IOException {
     for (ToolCall call : journal.conversation().unanswered()) {
       ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, why);
-      journal.add(SessionEvents.result(call, result, result.content()));
+      journal.add(SessionEvents.result(call, result, result.content(), changes(/* files= */ true)));
     }
   }
 }

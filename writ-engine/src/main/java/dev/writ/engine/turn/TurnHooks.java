@@ -15,10 +15,13 @@ public final class TurnHooks {
   private final SessionHooks hooks;
   private final Standing standing;
   private final Journaled journal;
+  private final String source;
   private boolean begun;
 
   /// @param hooks there is at least one, perhaps
-  public TurnHooks(SessionHooks hooks, Standing standing, Journaled journal) {
+  /// @param source how the session came about: `startup` or `resume`
+  public TurnHooks(SessionHooks hooks, Standing standing, Journaled journal, String source) {
+    this.source = source;
     this.hooks = hooks;
     this.standing = standing;
     this.journal = journal;
@@ -28,7 +31,7 @@ public final class TurnHooks {
   public void begin() throws IOException, InterruptedException {
     if (!begun) {
       begun = true;
-      told(hooks.begins(standing, "startup"));
+      told(hooks.begins(standing, source));
     }
   }
 

@@ -24,7 +24,7 @@ class FoldTest {
   private static final int RUNS = Boolean.getBoolean("long") ? 3000 : 60;
 
   /// A model's turns, and what the person says for each.
-  private record Play(List<String> requests, List<Step> steps) {}
+  record Play(List<String> requests, List<Step> steps) {}
 
   private static final Gen<String> TEXT = Gen.strings(12);
 
@@ -90,7 +90,7 @@ class FoldTest {
         new Reply.Complete(new Message.Assistant(text, reasoning, calls), PlayedModel.COST, finish);
   }
 
-  private static final Gen<Play> PLAY =
+  static final Gen<Play> PLAY =
       random -> new Play(TEXT.list(4).next(random), STEP.list(14).next(random));
 
   @Test
@@ -122,7 +122,7 @@ class FoldTest {
     return conversation;
   }
 
-  private static void wellFormed(List<Message> view) {
+  static void wellFormed(List<Message> view) {
     List<String> open = new ArrayList<>();
     for (Message message : view) {
       switch (message) {

@@ -1,10 +1,11 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.engine.session;
 
-import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Tariff;
@@ -26,6 +27,7 @@ import dev.writ.testkit.TemporaryWorkspace;
 import dev.writ.tools.BuiltIn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +76,7 @@ final class Stage implements AutoCloseable {
     Limits.CallRules calls = new Limits.CallRules(10_000, 8, 64);
     Runnable environment = () -> {};
     Consumer<String> masking = _ -> {};
+    List<String> recorded = List.of();
     Policy.CommandRules commands = Policy.CommandRules.USUAL;
 
     /// Commands run under that mechanism.
@@ -121,6 +124,12 @@ final class Stage implements AutoCloseable {
 
     Setting masking(Consumer<String> looked) {
       masking = looked;
+      return this;
+    }
+
+    /// The session goes on from these lines.
+    Setting resuming(List<String> lines) {
+      recorded = lines;
       return this;
     }
 
@@ -176,7 +185,13 @@ final class Stage implements AutoCloseable {
 
   private Stage(Setting setting) {
     onPause = setting.onPause;
-    standing = new Standing("test-session", Mode.SHIPPED.getFirst(), setting.execution);
+    RecordedSession recorded = recorded(setting.recorded);
+    Mode mode =
+        Mode.SHIPPED.stream()
+            .filter(m -> m.name().equals(recorded.mode()))
+            .findFirst()
+            .orElse(Mode.SHIPPED.getFirst());
+    standing = new Standing("test-session", mode, setting.execution, recorded.standing());
     List<Tool<?>> tools = new ArrayList<>(BuiltIn.tools(10_000));
     tools.addAll(setting.more);
     Policy policy =
@@ -203,13 +218,14 @@ final class Stage implements AutoCloseable {
     journal =
         new Journaled(
             log,
-            new Conversation(),
+            recorded.conversation(),
             event -> {
               events.add(event);
               setting.listener.accept(event);
             },
             () -> now,
-            text -> masked(setting, text));
+            text -> masked(setting, text),
+            recorded.seq());
     Clockwork clockwork = new Clockwork(() -> now, new Random(2), this::pause);
     session =
         new Session(
@@ -232,6 +248,33 @@ final class Stage implements AutoCloseable {
                 setting.calls,
                 new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
             setting.quality);
+    if (!setting.recorded.isEmpty()) {
+      resume(recorded);
+    }
+  }
+
+  static RecordedSession recorded(List<String> lines) {
+    try {
+      return SessionReplay.read(
+          visitor -> {
+            long number = 1;
+            for (String line : lines) {
+              byte[] stored = line.getBytes(StandardCharsets.UTF_8);
+              visitor.line(number++, new String(stored, StandardCharsets.UTF_8));
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void resume(RecordedSession recorded) {
+    try {
+      governor.gate().catalogue().recall(recorded.uses());
+      session.resume(recorded, workspace.root().toString(), "test");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private String masked(Setting setting, String text) {

@@ -40,6 +40,7 @@ public final class Catalogue {
   private final Map<String, Definition> definitions = new ConcurrentHashMap<>();
   private final Set<String> called = ConcurrentHashMap.newKeySet();
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
+  private Json.Obj reported = uses();
 
   /// A catalogue of these tools, in this order.
   ///
@@ -107,6 +108,40 @@ public final class Catalogue {
       }
     }
     return found;
+  }
+
+  /// Which tools were called and which were asked for, on which depends what is offered; empty
+  /// where that is as it was at the last report. For the session's record.
+  public synchronized Optional<Json.Obj> takeUses() {
+    Json.Obj now = uses();
+    if (now.equals(reported)) {
+      return Optional.empty();
+    }
+    reported = now;
+    return Optional.of(now);
+  }
+
+  private Json.Obj uses() {
+    return Json.object()
+        .put("called", Json.texts(called.stream().sorted().toList()))
+        .put("wanted", Json.texts(wanted.stream().sorted().toList()))
+        .build();
+  }
+
+  /// Offers what was offered when these uses were recorded.
+  public synchronized void recall(Json.Obj uses) {
+    recall(uses.items("called"), called);
+    recall(uses.items("wanted"), wanted);
+    reported = uses();
+  }
+
+  private void recall(List<Json> names, Set<String> known) {
+    known.clear();
+    for (Json item : names) {
+      if (item instanceof Json.Text(String name) && tools.containsKey(name)) {
+        known.add(name);
+      }
+    }
   }
 
   private static boolean fits(Definition definition, String[] words) {

@@ -57,6 +57,23 @@ public final class Mutations {
     return List.copyOf(touched);
   }
 
+  /// All places that the call behind an event has changed, in order.
+  ///
+  /// @param url of the event, as [dev.writ.kernel.ledger.Origin] names it
+  /// @throws IOException where the ledger can't be read
+  public List<String> behind(String url) throws IOException {
+    Set<String> touched = new LinkedHashSet<>();
+    for (TraceRecord record : ledger.since(0)) {
+      if (record.isFrom(url)) {
+        for (Json.Obj file : record.files()) {
+          file.text("from_path").ifPresent(touched::add);
+          file.text("relative_path").ifPresent(touched::add);
+        }
+      }
+    }
+    return List.copyOf(touched);
+  }
+
   private List<Json.Obj> files(long since, String session) throws IOException {
     List<Json.Obj> files = new ArrayList<>();
     for (TraceRecord record : ledger.since(since)) {

@@ -10,11 +10,14 @@ import dev.writ.kernel.ledger.LineDiff;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the model of a session has seen: for each file the content it saw and which of its lines.
 /// Seeing another content forgets the lines of the old one.
@@ -25,6 +28,10 @@ final class Seen {
   private static final Sight NOTHING = new Sight("", new BitSet(), false);
 
   private final Map<String, Sight> sights = new HashMap<>();
+
+  /// The files whose sight changed since [#takeChanges].
+  private final Set<String> unreported = new LinkedHashSet<>();
+
   private final Map<String, Content> kept = new LinkedHashMap<>(16, 0.75f, true);
   private long keptBytes;
 
@@ -44,6 +51,43 @@ final class Seen {
     }
   }
 
+  /// Nothing seen yet.
+  Seen() {}
+
+  /// What a session's record tells; the contents themselves are not kept.
+  Seen(Collection<Sighting> recorded) {
+    for (Sighting one : recorded) {
+      sights.put(one.path(), new Sight(one.hash(), one.lines(), one.whole()));
+    }
+  }
+
+  /// What changed between two reports.
+  ///
+  /// @param forgotten paths of which nothing is seen any more
+  record Changes(List<Sighting> seen, List<String> forgotten) {}
+
+  /// What changed since the last report.
+  synchronized Changes takeChanges() {
+    List<Sighting> seen = new ArrayList<>();
+    List<String> forgotten = new ArrayList<>();
+    for (String path : unreported) {
+      Sight sight = sights.get(path);
+      if (sight == null) {
+        forgotten.add(path);
+      } else {
+        seen.add(new Sighting(path, sight.hash(), sight.lines(), sight.whole()));
+      }
+    }
+    unreported.clear();
+    return new Changes(seen, forgotten);
+  }
+
+  private void put(String path, Sight sight) {
+    if (!sight.equals(sights.put(path, sight))) {
+      unreported.add(path);
+    }
+  }
+
   /// Records lines of a content as seen.
   synchronized void lines(WorkspacePath path, Content content, LineSpan span, boolean whole) {
     Sight known = sights.getOrDefault(path.toString(), NOTHING);
@@ -51,7 +95,7 @@ final class Seen {
     BitSet lines = same ? (BitSet) known.lines().clone() : new BitSet();
     lines.set(span.first(), span.last() + 1);
     boolean all = whole || (same && known.whole()) || lines.cardinality() >= content.lineCount();
-    sights.put(path.toString(), new Sight(content.hash(), lines, all));
+    put(path.toString(), new Sight(content.hash(), lines, all));
     keep(path, content);
   }
 
@@ -101,7 +145,7 @@ final class Seen {
         before instanceof FileState.Present(Content old) && !whole
             ? carried(known.lines(), old.lines(), content.lines())
             : new BitSet();
-    sights.put(path.toString(), new Sight(content.hash(), lines, whole));
+    put(path.toString(), new Sight(content.hash(), lines, whole));
     keep(path, content);
   }
 
@@ -125,7 +169,7 @@ final class Seen {
     Content content = kept.get(from.toString());
     forget(from);
     if (known != null) {
-      sights.put(to.toString(), known);
+      put(to.toString(), known);
     }
     if (content != null) {
       keep(to, content);
@@ -158,7 +202,9 @@ final class Seen {
 
   /// Forgets a file.
   synchronized void forget(WorkspacePath path) {
-    sights.remove(path.toString());
+    if (sights.remove(path.toString()) != null) {
+      unreported.add(path.toString());
+    }
     Content old = kept.remove(path.toString());
     keptBytes -= old == null ? 0 : old.size();
   }

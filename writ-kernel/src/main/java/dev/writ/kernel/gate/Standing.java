@@ -5,6 +5,7 @@ import dev.writ.kernel.authority.Grants;
 import dev.writ.kernel.call.Control.Step;
 import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Mode;
 import dev.writ.kernel.policy.Trait;
@@ -17,7 +18,7 @@ import java.util.Set;
 public final class Standing {
   private final String session;
   private final ExecutionMode execution;
-  private final Seen seen = new Seen();
+  private final Seen seen;
   private final Grants grants = new Grants();
   private final Set<Trait> exposure = EnumSet.noneOf(Trait.class);
   private volatile Mode mode;
@@ -28,9 +29,22 @@ public final class Standing {
   private volatile boolean declaring;
   private volatile boolean checking;
   private int saved;
+  private Set<Trait> reported;
 
   /// @param session the session's id
   public Standing(String session, Mode mode, ExecutionMode execution) {
+    this(session, mode, execution, new Recollection());
+  }
+
+  /// The standing of a session that is resumed.
+  ///
+  /// @param recollection what its record tells
+  public Standing(String session, Mode mode, ExecutionMode execution, Recollection recollection) {
+    this.seen = new Seen(recollection.seen());
+    this.exposure.addAll(recollection.exposure());
+    this.reported = recollection.exposure();
+    this.plan = recollection.plan();
+    this.turn = recollection.turn();
     this.session = session;
     this.mode = mode;
     this.execution = execution;
@@ -100,6 +114,18 @@ public final class Standing {
 
   synchronized Set<Trait> exposure() {
     return exposure.isEmpty() ? Set.of() : EnumSet.copyOf(exposure);
+  }
+
+  /// What the gate changed here since the last report, for the session's record; an empty object
+  /// where nothing changed. [Recollection#apply] reads it back.
+  ///
+  /// @param files whether sights of files are reported now
+  public synchronized Json.Obj takeChanges(boolean files) {
+    Set<Trait> all = exposure();
+    Set<Trait> added = all.equals(reported) ? Set.of() : all;
+    reported = all;
+    Seen.Changes none = new Seen.Changes(List.of(), List.of());
+    return Recollection.written(files ? seen.takeChanges() : none, added);
   }
 
   /// A question was answered by an earlier answer.

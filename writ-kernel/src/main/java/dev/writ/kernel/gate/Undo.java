@@ -58,6 +58,11 @@ public final class Undo {
     /// A session's changes; the last session's where the id is empty.
     record BySession(String session) implements Selection {}
 
+    /// A session's changes from a turn on.
+    ///
+    /// @param turn the first, from 1
+    record FromTurn(String session, long turn) implements Selection {}
+
     /// An intent's changes.
     record ByIntent(String intent) implements Selection {}
   }
@@ -117,6 +122,8 @@ public final class Undo {
                   .<Predicate<TraceRecord>>map(l -> r -> r.session().equals(l.session()))
                   .orElse(_ -> false);
           case Selection.BySession(String session) -> record -> record.session().equals(session);
+          case Selection.FromTurn(String session, long turn) ->
+              record -> record.session().equals(session) && record.turn() >= turn;
           case Selection.ByIntent(String intent) -> record -> record.intentId().equals(intent);
         };
     boolean single = selection instanceof Selection.ById;

@@ -10,14 +10,21 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The lock of a file against all other writers, those of this process included.
@@ -34,6 +41,7 @@ public final class LockFile {
 
   private static final int MOST_PROC_BYTES = 1024 * 1024;
   private static final ConcurrentMap<Object, ReentrantLock> TURNS = new ConcurrentHashMap<>();
+  private static final Map<Path, Claimed> CLAIMS = new HashMap<>();
 
   private LockFile() {}
 
@@ -55,6 +63,78 @@ public final class LockFile {
   public interface Work<T> {
     /// Does the work.
     T run() throws IOException;
+  }
+
+  /// A lock that stands for a name and is kept until it is closed, or the process ends.
+  public static final class Claim implements AutoCloseable {
+    private final Path path;
+    private final long position;
+
+    private Claim(Path path, long position) {
+      this.path = path;
+      this.position = position;
+    }
+
+    @Override
+    public void close() throws IOException {
+      synchronized (CLAIMS) {
+        Claimed claimed = CLAIMS.get(path);
+        FileLock lock = claimed == null ? null : claimed.locks().remove(position);
+        if (claimed == null || lock == null) {
+          return; // it was closed before
+        }
+        lock.release();
+        if (claimed.locks().isEmpty()) {
+          CLAIMS.remove(path);
+          claimed.channel().close();
+        }
+      }
+    }
+  }
+
+  /// The claims of this process in one file: it is opened once, because closing any handle gives up
+  /// all of them.
+  private record Claimed(FileChannel channel, Map<Long, FileLock> locks) {}
+
+  /// Claims a name for this process. Each name is one byte of the file, far behind its end, so any
+  /// number of names needs one file.
+  ///
+  /// @param path of the file, in a private directory that exists
+  /// @return empty where another holder has the name
+  /// @throws IOException where the file can't be opened or locked
+  public static Optional<Claim> claim(Path path, String name) throws IOException {
+    CRC32C low = new CRC32C();
+    low.update(name.getBytes(StandardCharsets.UTF_8));
+    long position = (((long) name.hashCode() & 0x3fffffff) << 32) | low.getValue();
+    synchronized (CLAIMS) {
+      Claimed claimed = CLAIMS.get(path);
+      if (claimed == null) {
+        claimed = new Claimed(openPrivate(path), new HashMap<>());
+      }
+      try {
+        FileLock lock =
+            claimed.locks().containsKey(position)
+                ? null
+                : claimed.channel().tryLock(position, 1, /* shared= */ false);
+        if (lock != null) {
+          claimed.locks().put(position, lock);
+          CLAIMS.put(path, claimed);
+          return Optional.of(new Claim(path, position));
+        }
+        return Optional.empty();
+      } finally {
+        if (claimed.locks().isEmpty()) {
+          claimed.channel().close();
+        }
+      }
+    }
+  }
+
+  private static FileChannel openPrivate(Path path) throws IOException {
+    return FileChannel.open(
+        path,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
   }
 
   /// Does work under the lock of a file that is opened only for that.

@@ -1,0 +1,84 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.Option;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.ElsewhereException;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.SessionDirectory;
+import dev.writ.app.host.SessionOpening;
+import dev.writ.app.host.Surroundings;
+import dev.writ.kernel.call.Inert;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Completes the options that say which session is continued, by asking the person at a terminal.
+final class SessionChoice {
+  /// What `chat` and `run` take.
+  static final List<Option> OPTIONS =
+      List.of(
+          Option.flag(SessionOpening.CONTINUE, "continue the latest session of this directory"),
+          Option.optional(
+              SessionOpening.RESUME, "NAME", "continue that session (writ sessions list)"),
+          Option.flag(SessionOpening.FORK, "with one of these: continue a copy"),
+          Option.flag(
+              SessionOpening.HERE, "with one of these: work here, though it worked elsewhere"));
+
+  private static final int MAX_SHOWN = 20;
+
+  private final Surroundings surroundings;
+  private final TypedLines typed;
+
+  SessionChoice(Surroundings surroundings, TypedLines typed) {
+    this.surroundings = surroundings;
+    this.typed = typed;
+  }
+
+  /// `--resume` without a name: the person chooses from the list.
+  ///
+  /// @return empty where they choose none
+  Optional<CommandLine> named(CommandLine line) throws UsageException, IOException {
+    boolean open = line.value(SessionOpening.RESUME).filter(String::isEmpty).isPresent();
+    if (!open) {
+      return Optional.of(line);
+    }
+    SessionDirectory sessions =
+        SessionOpening.directory(surroundings, Host.configuration(line, surroundings));
+    SessionDirectory.Listing listing = sessions.list();
+    if (listing.entries().isEmpty()) {
+      throw new UsageException("there is no session to resume");
+    }
+    new SessionTable(Instant.now()).print(listing.entries(), MAX_SHOWN, surroundings.out());
+    return answer("Resume which number or name? ")
+        .filter(text -> !text.isEmpty())
+        .map(text -> line.with(SessionOpening.RESUME, text));
+  }
+
+  /// A session that worked elsewhere: the person says what to do.
+  ///
+  /// @return empty where they cancel
+  Optional<CommandLine> moved(CommandLine line, ElsewhereException problem) throws IOException {
+    surroundings.out().println(Inert.line(problem.problem()));
+    surroundings.out().println("  1  continue it in this directory");
+    surroundings.out().println("  2  continue a copy of it in this directory (fork)");
+    surroundings.out().println("  3  cancel");
+    return switch (answer("1, 2 or 3? ").orElse("3")) {
+      case "1", "continue" -> Optional.of(line.with(SessionOpening.HERE, "true"));
+      case "2", "fork" -> Optional.of(line.with(SessionOpening.FORK, "true"));
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<String> answer(String question) throws IOException {
+    return typed
+        .message(
+            () -> {
+              surroundings.out().print(question);
+              surroundings.out().flush();
+            })
+        .map(String::strip);
+  }
+}

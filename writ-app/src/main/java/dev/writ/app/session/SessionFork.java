@@ -1,0 +1,84 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.session;
+
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.history.EventSource;
+import dev.writ.engine.history.SessionReplay;
+import dev.writ.kernel.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/// A copy of a session up to an event, under an id of its own. Numbers and times of the events
+/// stay, so that what the ledger says of them can be found.
+///
+/// @param id of the copy
+/// @param origin the id of the session that is copied
+/// @param last the number of the last event that is copied
+public record SessionFork(String id, String origin, long last) {
+  /// Takes the lines of the copy.
+  @FunctionalInterface
+  public interface Sink {
+    /// Takes a line.
+    void line(String text) throws IOException;
+  }
+
+  /// Copies the events of a record. Damaged lines are left out.
+  ///
+  /// @throws IOException where the record can't be read or the copy can't be written
+  public void copy(EventSource source, Sink sink) throws IOException {
+    try {
+      SessionReplay.visit(
+          source,
+          new SessionReplay.Visitor() {
+            private boolean started;
+
+            @Override
+            public void event(Json.Obj event, boolean stands) {
+              if (event.number("seq").orElse(0) <= last) {
+                if (!started) {
+                  start(event, sink);
+                }
+                if (started || !isStart(event)) {
+                  write(sink, event);
+                }
+                started = true;
+              }
+            }
+
+            @Override
+            public void damaged(long line, String reason) {}
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void write(Sink sink, Json.Obj event) {
+    try {
+      sink.line(event.write());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isStart(Json.Obj event) {
+    return event.text("type").filter("session_start"::equals).isPresent();
+  }
+
+  /// Writes the first event with the copy's id, and where it was copied from. A record whose first
+  /// line is damaged gets one.
+  private void start(Json.Obj first, Sink sink) {
+    Json.Builder copy = Json.object();
+    if (isStart(first)) {
+      first.members().forEach(copy::put);
+    } else {
+      copy.put("type", "session_start").put("version", SessionEvents.VERSION);
+    }
+    Json.Builder from = Json.object().put("id", origin);
+    if (last < Long.MAX_VALUE) {
+      from.put("seq", last);
+    }
+    first.get("forked_from").ifPresent(before -> from.put("forked_from", before));
+    write(sink, copy.put("id", id).put("forked_from", from.build()).build());
+  }
+}

@@ -1,0 +1,213 @@
+// Implements: docs/spec/13-terminal.md §13.2 (Statistics)
+package dev.writ.app.session;
+
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.history.SessionStatistics;
+import dev.writ.engine.history.SessionStatistics.Spending;
+import dev.writ.engine.model.Cost;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenCount;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.intent.Budget;
+import dev.writ.kernel.json.Json;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The sums of a session as lines for a person, and as data.
+public final class SessionReport {
+  private static final List<String> ROLES = List.of("user", "assistant", "system", "tool");
+  private static final int BAR = 40;
+  private static final int LATEST = 10;
+  private static final int MAX_LINE_CHARS = 70;
+
+  private SessionReport() {}
+
+  /// `1 message`, `2 messages`.
+  public static String messages(long count) {
+    return count + (count == 1 ? " message" : " messages");
+  }
+
+  /// What `/stats` prints.
+  public static List<String> statistics(RecordedSession session, String name) {
+    SessionStatistics sums = session.statistics();
+    Map<String, Integer> roles = sums.roles();
+    int all = roles.values().stream().mapToInt(Integer::intValue).sum();
+    int calls = sums.calls().values().stream().mapToInt(Integer::intValue).sum();
+    long tokens =
+        TokenCount.estimate(
+                new Prompt(session.system().orElse(""), List.of(), session.conversation().view()))
+            .tokens();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Messages: %d (user %d, assistant %d, system %d); tool calls %d, tool results %d"
+            .formatted(
+                all,
+                roles.getOrDefault("user", 0),
+                roles.getOrDefault("assistant", 0),
+                roles.getOrDefault("system", 0),
+                calls,
+                roles.getOrDefault("tool", 0)));
+    lines.add(
+        "Length: average %d characters, largest %d"
+            .formatted(all == 0 ? 0 : sums.chars() / all, sums.longest()));
+    lines.add(
+        "Context: about %d tokens in %s"
+            .formatted(tokens, messages(session.conversation().view().size())));
+    Duration took = duration(sums);
+    lines.add(
+        "Activity: %s messages per minute".formatted(took.toMinutes() < 1 ? "-" : rate(all, took)));
+    lines.add(
+        "Tools: %s; denied %d, failed %d"
+            .formatted(tools(sums.calls()), sums.denied(), sums.failed()));
+    lines.add(
+        "Session: %s (%s), began %s, %s, model %s"
+            .formatted(
+                name,
+                session.id(),
+                sums.began(),
+                took.toMinutes() + " min " + took.toSecondsPart() + " s",
+                session.model().map(ModelId::toString).orElse("-")));
+    lines.addAll(costs(sums));
+    lines.add(
+        "Turns: %d; %d events%s"
+            .formatted(
+                session.turns().size(),
+                session.events(),
+                session.problems().isEmpty() ? "" : "; damaged lines, see writ sessions show"));
+    return lines.stream().map(Inert::line).toList();
+  }
+
+  /// How the messages are divided, a bar for each role, and the last ones in short.
+  public static List<String> chart(RecordedSession session) {
+    Map<String, Integer> roles = session.statistics().roles();
+    int all = roles.values().stream().mapToInt(Integer::intValue).sum();
+    List<String> lines = new ArrayList<>();
+    for (String role : ROLES) {
+      int count = roles.getOrDefault(role, 0);
+      lines.add(
+          "%-10s%5d  %s".formatted(role, count, "#".repeat(all == 0 ? 0 : count * BAR / all)));
+    }
+    List<Message> view = session.conversation().view();
+    for (Message message : view.subList(Math.max(0, view.size() - LATEST), view.size())) {
+      lines.add(
+          switch (message) {
+            case Message.User user -> "user: " + shortened(user.text());
+            case Message.Assistant answer ->
+                "assistant: "
+                    + shortened(answer.text())
+                    + (answer.calls().isEmpty()
+                        ? ""
+                        : " [" + answer.calls().size() + " tool calls]");
+            case Message.Answer answer -> "tool: " + shortened(answer.content());
+          });
+    }
+    return lines.stream().map(Inert::line).toList();
+  }
+
+  private static String shortened(String text) {
+    String line = text.strip().replace('\n', ' ');
+    if (line.length() <= MAX_LINE_CHARS) {
+      return line;
+    }
+    int end = Character.isLowSurrogate(line.charAt(MAX_LINE_CHARS)) ? -1 : 0;
+    return line.substring(0, MAX_LINE_CHARS + end) + "…";
+  }
+
+  private static String rate(int count, Duration took) {
+    long tenths = count * 600_000L / Math.max(1, took.toMillis());
+    return tenths / 10 + "." + tenths % 10;
+  }
+
+  private static String tools(Map<String, Integer> calls) {
+    return calls.isEmpty()
+        ? "none"
+        : String.join(
+            ", ", calls.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
+  }
+
+  /// From the first event to the latest; a clock that jumped back makes it no shorter than nothing.
+  private static Duration duration(SessionStatistics sums) {
+    try {
+      Duration took = Duration.between(Instant.parse(sums.began()), Instant.parse(sums.latest()));
+      return took.isNegative() ? Duration.ZERO : took;
+    } catch (DateTimeException _) {
+      return Duration.ZERO;
+    }
+  }
+
+  /// What `/cost` prints: a line per model, and the sum where there are several.
+  public static List<String> costs(SessionStatistics sums) {
+    List<String> lines = new ArrayList<>();
+    sums.models().forEach((model, spent) -> lines.add("Cost: " + model + " " + spent(spent)));
+    if (sums.models().size() != 1) {
+      lines.add("Cost: " + (lines.isEmpty() ? "" : "all ") + spent(sums.total()));
+    }
+    return lines.stream().map(Inert::line).toList();
+  }
+
+  private static String spent(Spending spent) {
+    Usage usage = spent.usage();
+    return "%s, %d requests, tokens: input %d (cached %d), output %d"
+        .formatted(
+            cost(spent.cost(), spent.requests()),
+            spent.requests(),
+            usage.input(),
+            usage.cachedRead(),
+            usage.output());
+  }
+
+  private static String cost(Cost cost, int requests) {
+    if (cost.unpriced() == 0) {
+      return "$"
+          + Budget.usd(cost.microUsd())
+          + (cost.microUsd() > 0 ? " (estimated, actual may vary)" : "");
+    }
+    return cost.unpriced() == requests
+        ? "pricing unknown"
+        : "$%s and %d requests of unknown price"
+            .formatted(Budget.usd(cost.microUsd()), cost.unpriced());
+  }
+
+  /// The sums as data.
+  static Json.Obj json(RecordedSession session) {
+    SessionStatistics sums = session.statistics();
+    Json.Builder roles = Json.object();
+    sums.roles().forEach((role, count) -> roles.put(role, count));
+    Json.Builder calls = Json.object();
+    sums.calls().forEach((tool, count) -> calls.put(tool, count));
+    Json.Builder models = Json.object();
+    sums.models().forEach((model, spent) -> models.put(model, json(spent)));
+    return Json.object()
+        .put("messages", roles.build())
+        .put("turns", session.turns().size())
+        .put("calls", calls.build())
+        .put("denied", sums.denied())
+        .put("failed", sums.failed())
+        .put("total", json(sums.total()))
+        .put("models", models.build())
+        .build();
+  }
+
+  private static Json.Obj json(Spending spent) {
+    return Json.object()
+        .put("requests", spent.requests())
+        .put("input", spent.usage().input())
+        .put("output", spent.usage().output())
+        .put("cached", spent.usage().cachedRead())
+        .put("cache_write", spent.usage().cachedWrite())
+        .put("reasoning", spent.usage().reasoning())
+        .put(
+            "cost_usd",
+            spent.cost().known().isPresent()
+                ? new Json.Num(Budget.usd(spent.cost().microUsd()))
+                : new Json.Null())
+        .build();
+  }
+}

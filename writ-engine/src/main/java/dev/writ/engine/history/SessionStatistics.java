@@ -1,0 +1,159 @@
+// Implements: docs/spec/13-terminal.md §13.2 (Statistics)
+package dev.writ.engine.history;
+
+import dev.writ.engine.model.Cost;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.Usage;
+import dev.writ.kernel.json.Json;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/// Sums over the events of a session, those that a rewind made void included: they were paid for.
+public final class SessionStatistics {
+  private static final int MAX_NUMBER_CHARS = 24;
+
+  private final Map<String, Integer> roles = new TreeMap<>();
+  private final Map<String, Integer> calls = new TreeMap<>();
+  private final Map<String, Spending> models = new TreeMap<>();
+  private long chars;
+  private long longest;
+  private int failed;
+  private int denied;
+  private Spending total = Spending.NONE;
+  private String began = "";
+  private String latest = "";
+
+  /// What the requests to one model used.
+  ///
+  /// @param requests that were answered
+  public record Spending(int requests, Usage usage, Cost cost) {
+    static final Spending NONE = new Spending(0, Usage.NONE, Cost.NONE);
+
+    Spending plus(Usage more, OptionalLong microUsd) {
+      return new Spending(requests + 1, usage.plus(more), cost.plus(microUsd));
+    }
+  }
+
+  /// Nothing counted yet.
+  public SessionStatistics() {}
+
+  /// Counts an event.
+  public void apply(Json.Obj event) {
+    String time = event.text("timestamp").orElse("");
+    if (began.isEmpty()) {
+      began = time;
+    }
+    if (time.compareTo(latest) > 0) { // a clock may jump back
+      latest = time;
+    }
+    switch (event.text("type").orElse("")) {
+      case "user" -> message("user", event.text("content").orElse(""));
+      case "system" -> message("system", event.text("content").orElse(""));
+      case "assistant" -> {
+        message("assistant", event.text("content").orElse(""));
+        spent(event);
+      }
+      case "tool_call" -> calls.merge(event.text("name").orElse(""), 1, Integer::sum);
+      case "tool_result" -> {
+        message("tool", event.text("output").orElse(""));
+        result(event);
+      }
+      default -> {}
+    }
+  }
+
+  private void message(String role, String text) {
+    roles.merge(role, 1, Integer::sum);
+    chars += text.length();
+    longest = Math.max(longest, text.length());
+  }
+
+  private void result(Json.Obj event) {
+    if (!event.isTrue("success")) {
+      failed++;
+      String code = event.object("error").text("error_code").orElse("");
+      denied += code.endsWith("_DENIED") || code.equals("APPROVAL_REJECTED") ? 1 : 0;
+    }
+  }
+
+  private void spent(Json.Obj event) {
+    Json.Obj tokens = event.object("tokens");
+    Usage usage =
+        new Usage(
+            tokens.number("input").orElse(0),
+            tokens.number("output").orElse(0),
+            tokens.number("cached").orElse(0),
+            tokens.number("cache_write").orElse(0),
+            tokens.number("reasoning").orElse(0));
+    ModelId model = new ModelId(event.text("provider").orElse(""), event.text("model").orElse(""));
+    OptionalLong cost = microUsd(event);
+    total = total.plus(usage, cost);
+    models.merge(
+        model.toString(), Spending.NONE.plus(usage, cost), (sum, _) -> sum.plus(usage, cost));
+  }
+
+  /// What an `assistant` event says that it cost, in millionths of a US dollar.
+  public static OptionalLong microUsd(Json.Obj event) {
+    if (!(event.get("cost_usd").orElse(new Json.Null()) instanceof Json.Num(String literal))
+        || literal.length() > MAX_NUMBER_CHARS
+        || !literal.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'))) {
+      return OptionalLong.empty();
+    }
+    BigDecimal micro = new BigDecimal(literal).movePointRight(6);
+    return micro.precision() - micro.scale() > 18
+        ? OptionalLong.empty()
+        : OptionalLong.of(micro.longValue());
+  }
+
+  /// How many messages there are of each role: `user`, `assistant`, `system`, `tool`.
+  public Map<String, Integer> roles() {
+    return Map.copyOf(roles);
+  }
+
+  /// How often each tool was called.
+  public Map<String, Integer> calls() {
+    return new TreeMap<>(calls);
+  }
+
+  /// What each model used, by `provider/model`.
+  public Map<String, Spending> models() {
+    return new TreeMap<>(models);
+  }
+
+  /// All requests.
+  public Spending total() {
+    return total;
+  }
+
+  /// Characters of all messages.
+  public long chars() {
+    return chars;
+  }
+
+  /// Characters of the longest message.
+  public long longest() {
+    return longest;
+  }
+
+  /// Calls without success, those that were denied included.
+  public int failed() {
+    return failed;
+  }
+
+  /// Calls that a gate or a person refused.
+  public int denied() {
+    return denied;
+  }
+
+  /// The first timestamp.
+  public String began() {
+    return began;
+  }
+
+  /// The latest timestamp.
+  public String latest() {
+    return latest;
+  }
+}

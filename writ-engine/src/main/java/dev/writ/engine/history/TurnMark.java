@@ -1,0 +1,10 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.engine.history;
+
+/// Where a turn begins in a record.
+///
+/// @param turn its number, from 1
+/// @param before the number of the last event before it; a session rewound to it forgets the turn
+/// @param request what the person asked; empty where that is not recorded
+/// @param timestamp when
+public record TurnMark(long turn, long before, String request, String timestamp) {}

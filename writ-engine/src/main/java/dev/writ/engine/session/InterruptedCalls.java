@@ -1,0 +1,56 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.engine.session;
+
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.history.OpenCall;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Gate;
+import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.ledger.Origin;
+import java.io.IOException;
+import java.util.List;
+
+/// Answers the calls that had no result when a session's process ended, so that the conversation is
+/// well-formed. None of them is executed again; the ledger tells which files they changed.
+final class InterruptedCalls {
+  private static final int MAX_NAMED = 20;
+
+  private final Gate gate;
+  private final Standing standing;
+
+  InterruptedCalls(Gate gate, Standing standing) {
+    this.gate = gate;
+    this.standing = standing;
+  }
+
+  /// Gives each call a result.
+  void answer(List<OpenCall> calls, Journaled journal) throws IOException {
+    for (OpenCall open : calls) {
+      ToolResult result = ToolResult.failed(ErrorCode.CALL_ABORTED, journal.masked(message(open)));
+      journal.add(SessionEvents.result(open.call(), result, result.content()));
+    }
+  }
+
+  private String message(OpenCall open) {
+    String ended = "Writ ended before the result of this call was recorded. ";
+    List<String> changed;
+    try {
+      Origin origin =
+          new Origin(
+              standing.session(), open.event(), standing.turn(), new Origin.Contributor.Human());
+      changed = gate.mutations().behind(origin.url());
+    } catch (IOException _) {
+      return ended + "What it changed is not known, because the ledger can't be read";
+    }
+    if (changed.isEmpty()) {
+      return ended + "The ledger has no change of a file by it";
+    }
+    List<String> named = changed.subList(0, Math.min(changed.size(), MAX_NAMED));
+    String more =
+        changed.size() > MAX_NAMED ? " and " + (changed.size() - MAX_NAMED) + " more" : "";
+    return ended + "It changed " + Inert.line(String.join(", ", named)) + more;
+  }
+}
