@@ -29,7 +29,17 @@ import java.util.Optional;
 final class ChatCommand implements Subcommand {
   private static final List<String> META =
       List.of(
-          "/help", "/mode", "/tools", "/undo", "/session", "/provider", "/model", "/quit", "/exit");
+          "/help",
+          "/mode",
+          "/tools",
+          "/undo",
+          "/session",
+          "/context",
+          "/compact",
+          "/provider",
+          "/model",
+          "/quit",
+          "/exit");
 
   @Override
   public Card card() {
@@ -139,6 +149,8 @@ final class ChatCommand implements Subcommand {
               .forEach(surroundings.out()::println);
       case "/provider" -> others.provider(rest);
       case "/model" -> others.model(rest);
+      case "/context" -> new ContextLines(session, surroundings.out()).context(rest);
+      case "/compact" -> new ContextLines(session, surroundings.out()).compact(rest);
       case "/undo" -> UndoCommand.lastTurn(host, surroundings);
       case "/mode" -> {
         Optional<Mode> mode = Mode.SHIPPED.stream().filter(m -> m.name().equals(rest)).findFirst();

@@ -5,6 +5,7 @@ import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.config.Sources;
+import dev.writ.engine.context.RepositoryMap;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
@@ -54,6 +55,7 @@ public final class Host implements AutoCloseable {
   private final Governor governor;
   private final Optional<QualityRules> quality;
   private final Limits.CallRules calls;
+  private final ContextSettings context;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -96,6 +98,7 @@ public final class Host implements AutoCloseable {
     this.quality = HookSettings.quality(configuration);
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
+    this.context = new ContextSettings(configuration, use);
     this.governor =
         Governor.open(
             new Governor.Place(
@@ -305,7 +308,8 @@ public final class Host implements AutoCloseable {
             Prompts.SYSTEM,
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
-    return new Session(parts, journal, limits(use), quality);
+    return new Session(
+        parts, journal, limits(use), quality, context.sources(governor, RepositoryMap.NONE));
   }
 
   /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
