@@ -39,10 +39,12 @@ public final class ContextAssembly {
   private final Supplier<PricedModel> models;
   private final RuleFiles files;
   private final RepositoryMap map;
+  private final Supplier<Optional<Intent>> intent;
   private final Compactor compactor;
   private final ModelBudgets budgets = new ModelBudgets();
   private final List<Summarizer.Summary> spent = new ArrayList<>();
   private ContextRules rules;
+  private Optional<Intent> lastIntent = Optional.empty();
   private boolean warned;
   private boolean mapSought = true;
   private long settledAt;
@@ -63,7 +65,8 @@ public final class ContextAssembly {
     this.files = new RuleFiles(sources.files(), journal);
     this.map = sources.map();
     this.rules = sources.rules();
-    this.compactor = new Compactor(journal, intent, new ModelSummarizer(models), guard);
+    this.intent = intent;
+    this.compactor = new Compactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
   }
 
   /// A turn begins: the root's rules come in before the first one.
@@ -90,6 +93,7 @@ public final class ContextAssembly {
   /// @throws IOException where the session can't be written
   public Optional<ToolError> prepare(String stable, List<Definition> tools)
       throws IOException, InterruptedException {
+    lastIntent = intent.get().or(() -> lastIntent); // a turn begins without a declaration
     files.touched();
     offerMap();
     String system = system(stable);
