@@ -155,6 +155,7 @@ public final class Keys {
           "context.max_tokens",
           "context.compaction_threshold",
           "context.max_messages",
+          "context.repo_map_tokens",
           "context.enable_token_counting",
           "context.show_stats_on_prune",
           "context.condense",

@@ -10,15 +10,19 @@ import dev.writ.kernel.call.Content;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /// What the configuration says of the context that models get.
-final class ContextSettings {
+final class ContextSettings implements AutoCloseable {
   private static final long LEAST_TOKENS = 1000;
 
   private final ContextRules rules;
+  private final long mapTokens;
+  private Optional<WorkspaceMap> map = Optional.empty();
 
   /// Reads the configuration.
   ///
@@ -38,11 +42,22 @@ final class ContextSettings {
             new ContextRules.Reports(
                 configuration.flag("context.enable_token_counting"),
                 configuration.flag("context.show_stats_on_prune")));
+    this.mapTokens = configuration.whole("context.repo_map_tokens").orElse(0);
   }
 
   /// What requests are put together from.
-  ContextSources sources(Governor governor, RepositoryMap map) {
-    return new ContextSources(rules, path -> rules(governor, path), map);
+  ContextSources sources(Governor governor, InstantSource clock) {
+    Optional<Supplier<WorkspaceMap.Parsing>> parsing =
+        mapTokens > 0 ? SyntaxTrees.parsing() : Optional.empty();
+    map = parsing.map(opened -> new WorkspaceMap(governor.reading(), opened, mapTokens, clock));
+    return new ContextSources(
+        rules, path -> rules(governor, path), map.isPresent() ? map.get() : RepositoryMap.NONE);
+  }
+
+  /// Ends the making of the map.
+  @Override
+  public void close() {
+    map.ifPresent(WorkspaceMap::close);
   }
 
   private static OptionalLong maxTokens(Configuration configuration) throws UsageException {
@@ -84,10 +99,7 @@ final class ContextSettings {
 
   private static Optional<String> rules(Governor governor, String path) throws IOException {
     try {
-      return governor
-          .file(WorkspacePath.of(path))
-          .filter(content -> !content.binary())
-          .map(Content::text);
+      return governor.reading().text(WorkspacePath.of(path)).map(Content::text);
     } catch (IllegalArgumentException _) {
       return Optional.empty(); // no plain path
     }

@@ -5,7 +5,6 @@ import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.config.Sources;
-import dev.writ.engine.context.RepositoryMap;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
@@ -308,8 +307,7 @@ public final class Host implements AutoCloseable {
             Prompts.SYSTEM,
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
-    return new Session(
-        parts, journal, limits(use), quality, context.sources(governor, RepositoryMap.NONE));
+    return new Session(parts, journal, limits(use), quality, context.sources(governor, CLOCK));
   }
 
   /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
@@ -356,7 +354,8 @@ public final class Host implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (file;
-        governor) {
+        governor;
+        context) {
       if (signs()) {
         checkpoint();
       }
