@@ -7,6 +7,7 @@ module dev.writ.engine {
   requires static org.jspecify;
   requires transitive dev.writ.kernel;
 
+  exports dev.writ.engine.context;
   exports dev.writ.engine.conversation;
   exports dev.writ.engine.history;
   exports dev.writ.engine.model;

@@ -170,6 +170,25 @@ public final class Syntax implements SemanticComparison {
         .orElse(List.of());
   }
 
+  /// What a content declares and mentions; nothing where its language is not known or it can't be
+  /// parsed.
+  ///
+  /// @param fileName tells the language
+  public synchronized FileTags tags(String fileName, Content content) {
+    Optional<Language> language = Language.of(fileName);
+    return language.isEmpty() || !readable(new FileState.Present(content))
+        ? FileTags.NONE
+        : parser
+            .parse(language.get().library(), content.bytes())
+            .map(tree -> new FileTags(Outline.of(tree).declarations(), Mentions.of(tree)))
+            .orElse(FileTags.NONE);
+  }
+
+  /// Whether files of that name have a grammar.
+  public static boolean knows(String fileName) {
+    return Language.of(fileName).isPresent();
+  }
+
   @Override
   public synchronized List<String> anchors(Change change) {
     Optional<Language> language = language(change);

@@ -36,7 +36,7 @@ class AttributionTest {
             .door
             .governor
             .attribution()
-            .blame(place, history.door.governor.file(place).orElseThrow());
+            .blame(place, history.door.governor.reading().file(place).orElseThrow());
     return switch (blame.lines().get(line - 1).source()) {
       case Attribution.Source.Recorded(Author author) -> author.record();
       case Attribution.Source.Unrecorded _ -> "human";
@@ -197,7 +197,7 @@ class AttributionTest {
         assertThat(
                 door.governor
                     .attribution()
-                    .blame(place, door.governor.file(place).orElseThrow())
+                    .blame(place, door.governor.reading().file(place).orElseThrow())
                     .lines())
             .allMatch(line -> line.source() instanceof Attribution.Source.Recorded);
       }

@@ -44,6 +44,8 @@ final class ChatCommand implements Subcommand {
           "/export",
           "/stats",
           "/cost",
+          "/context",
+          "/compact",
           "/provider",
           "/model",
           "/quit",
@@ -196,6 +198,8 @@ final class ChatCommand implements Subcommand {
               .forEach(surroundings.out()::println);
       case "/provider" -> others.provider(rest);
       case "/model" -> others.model(rest);
+      case "/context" -> new ContextLines(session, surroundings.out()).context(rest);
+      case "/compact" -> new ContextLines(session, surroundings.out()).compact(rest);
       case "/undo" -> UndoCommand.lastTurn(host, surroundings);
       case "/mode" -> {
         Optional<Mode> mode = Mode.SHIPPED.stream().filter(m -> m.name().equals(rest)).findFirst();

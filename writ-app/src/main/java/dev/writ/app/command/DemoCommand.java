@@ -197,7 +197,7 @@ final class DemoCommand implements Subcommand {
     /// The record behind the line that the model wrote.
     private boolean behind(Host host) throws IOException {
       WorkspacePath path = WorkspacePath.of(GREETING);
-      Content content = host.governor().file(path).orElse(Content.of(""));
+      Content content = host.governor().reading().file(path).orElse(Content.of(""));
       Optional<Attribution.Line> line =
           host.governor().attribution().blame(path, content).lines().stream()
               .filter(l -> l.text().contains("\"!\""))

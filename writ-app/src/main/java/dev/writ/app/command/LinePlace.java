@@ -30,7 +30,7 @@ record LinePlace(WorkspacePath path, int line) {
     boolean numbered =
         !number.isEmpty() && number.length() < 9 && number.chars().allMatch(Character::isDigit);
     LinePlace place = new LinePlace(path(text, host, directory), 0);
-    if (numbered && host.governor().file(place.path()).isEmpty()) {
+    if (numbered && host.governor().reading().file(place.path()).isEmpty()) {
       int at = Integer.parseInt(number);
       if (at == 0) {
         throw new UsageException("lines are counted from 1");
@@ -58,7 +58,7 @@ record LinePlace(WorkspacePath path, int line) {
   ///
   /// @throws UsageException where there is no such text file or line
   Attribution.Blame blame(Host host, Attribution attribution) throws UsageException, IOException {
-    Optional<Content> content = host.governor().file(path);
+    Optional<Content> content = host.governor().reading().file(path);
     if (content.isEmpty() && bare(host)) {
       throw new UsageException(
           "this is a bare repository, which has no work tree: use a clone or `git worktree add`");
@@ -78,8 +78,8 @@ record LinePlace(WorkspacePath path, int line) {
 
   /// Whether the workspace is itself a repository's own directory.
   private static boolean bare(Host host) throws IOException {
-    Optional<Content> head = host.governor().file(WorkspacePath.of("HEAD"));
-    Optional<Content> config = host.governor().file(WorkspacePath.of("config"));
+    Optional<Content> head = host.governor().reading().file(WorkspacePath.of("HEAD"));
+    Optional<Content> config = host.governor().reading().file(WorkspacePath.of("config"));
     return head.isPresent()
         && config.filter(c -> c.lines().stream().anyMatch(LinePlace::saysBare)).isPresent();
   }

@@ -57,6 +57,7 @@ public final class Host implements AutoCloseable {
   private final Optional<QualityRules> quality;
   private final Limits.CallRules calls;
   private final SessionObservers observers;
+  private final ContextSettings context;
 
   /// Who uses the host, which decides defaults.
   public enum Use {
@@ -100,6 +101,7 @@ public final class Host implements AutoCloseable {
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
     this.observers = new SessionObservers(configuration, line, surroundings, CLOCK);
+    this.context = new ContextSettings(configuration, use);
     try {
       this.governor = governor(tools, approver);
     } catch (UsageException | IOException | RuntimeException e) {
@@ -299,7 +301,12 @@ public final class Host implements AutoCloseable {
             () -> Prompts.environment(governor, standing.execution(), CLOCK.instant()),
             clockwork);
     Session session =
-        new Session(parts, written, LimitSettings.of(configuration, use, calls), quality);
+        new Session(
+            parts,
+            written,
+            LimitSettings.of(configuration, use, calls),
+            quality,
+            context.sources(governor, CLOCK));
     String root = governor.root().toString();
     if (recorded.isPresent()) {
       governor.gate().catalogue().recall(recorded.get().uses());
@@ -361,6 +368,7 @@ public final class Host implements AutoCloseable {
   public void close() throws IOException {
     try (file;
         governor;
+        context;
         observers) {
       if (signs()) {
         checkpoint();

@@ -1,12 +1,16 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
 package dev.writ.app.host;
 
+import dev.writ.kernel.call.Content;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.MutationClass;
 import dev.writ.kernel.ledger.SemanticComparison;
+import dev.writ.syntax.FileTags;
 import dev.writ.syntax.Syntax;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The comparison by syntax trees, of which nothing is loaded before the first change. Its parser
@@ -33,6 +37,27 @@ final class SyntaxTrees implements SemanticComparison {
       opened = known;
     }
     return known;
+  }
+
+  /// A parser of its own for the repository map: a file that kills it must not cost changes their
+  /// comparison. Empty where the program was not started from an image.
+  static Optional<Supplier<WorkspaceMap.Parsing>> parsing() {
+    String modules = System.getProperty("jdk.module.path");
+    return modules == null
+        ? Optional.empty()
+        : Optional.of(() -> new MapParsing(new Syntax(command(Path.of(modules)))));
+  }
+
+  private record MapParsing(Syntax syntax) implements WorkspaceMap.Parsing {
+    @Override
+    public FileTags tags(String fileName, Content content) {
+      return syntax.tags(fileName, content);
+    }
+
+    @Override
+    public void close() {
+      syntax.close();
+    }
   }
 
   private static List<String> command(Path modules) {

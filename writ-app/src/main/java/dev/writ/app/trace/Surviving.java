@@ -67,7 +67,7 @@ public record Surviving(List<InFile> files, List<String> doubts) {
     List<InFile> files = new ArrayList<>();
     List<String> doubts = List.of();
     for (WorkspacePath path : paths(attribution)) {
-      Optional<Content> content = governor.file(path);
+      Optional<Content> content = governor.reading().file(path);
       if (content.isPresent() && !content.get().binary()) {
         Attribution.Blame blame = attribution.blame(path, content.get());
         files.add(InFile.of(path, blame));

@@ -13,59 +13,94 @@ import java.util.stream.Collectors;
 /// The conversation: a fold over the session's events, and the view of it that a model gets.
 /// Applying the events of a stored session gives the very same view.
 public final class Conversation {
-  private final List<Message> messages = new ArrayList<>();
+  private final List<Entry> entries = new ArrayList<>();
+  private final TokenTally tally = new TokenTally();
   private final StringBuilder notes = new StringBuilder();
+  private final PinnedState pinned = new PinnedState();
   private long userAndAssistant;
+  private long last;
+  private int turn;
 
   /// An empty conversation.
   public Conversation() {}
 
   /// Folds one event in. Events and fields that it doesn't know change nothing.
   public void apply(Json.Obj event) {
+    last = event.number("seq").orElse(last + 1);
     switch (event.text("type").orElse("")) {
       case "system" -> notes.append(event.text("content").orElse("")).append("\n\n");
       case "user" -> {
-        flushNotes(event.text("content").orElse(""), ImageRecords.read(event.items("images")));
+        boolean begins = event.number("turn").isPresent() || turn == 0;
+        turn += begins ? 1 : 0;
+        flushNotes(
+            event.text("content").orElse(""),
+            ImageRecords.read(event.items("images")),
+            begins ? Entry.Kind.REQUEST : Entry.Kind.STEER);
         userAndAssistant++;
       }
       case "assistant" -> {
-        flushNotes("", List.of());
-        messages.add(
+        flushNotes("", List.of(), Entry.Kind.NOTE);
+        add(
             new Message.Assistant(
-                event.text("content").orElse(""), ReasoningRecords.read(event), List.of()));
+                event.text("content").orElse(""), ReasoningRecords.read(event), List.of()),
+            Entry.Kind.ANSWER);
+        tally.reported(event.object("tokens"), entries.size());
         userAndAssistant++;
       }
       case "tool_call" -> attach(event);
       case "tool_result" ->
-          messages.add(
+          add(
               new Message.Answer(
                   event.text("id").orElse(""),
                   event.text("name").orElse(""),
                   event.text("output").orElse(""),
-                  event.isTrue("success")));
+                  event.isTrue("success")),
+              Entry.Kind.RESULT);
+      case "rules" -> pinned.rules(event).ifPresent(text -> notes.append(text).append("\n\n"));
+      case "plan" -> pinned.plan(event);
+      case "provider_switch" -> tally.forget();
+      case "prune", "condense", "truncate" -> condense(Condensation.read(event));
       default -> {}
     }
   }
 
-  private void flushNotes(String text, List<Image> images) {
+  private void add(Message message, Entry.Kind kind) {
+    entries.add(Entry.of(last, message, kind, turn));
+  }
+
+  private void flushNotes(String text, List<Image> images, Entry.Kind kind) {
     String whole = (notes + text).strip();
     notes.setLength(0);
     if (!whole.isEmpty() || !images.isEmpty()) {
-      messages.add(new Message.User(whole, images));
+      // Notes in front of an answer share its place: neither is replaced without the other.
+      entries.add(Entry.of(last, new Message.User(whole, images), kind, turn));
     }
+  }
+
+  private void condense(Condensation condensation) {
+    List<Entry> view = condensation.applied(entries);
+    entries.clear();
+    entries.addAll(view);
+    tally.forget();
   }
 
   /// A call belongs to the last answer of the model, before any result.
   private void attach(Json.Obj event) {
-    for (int i = messages.size() - 1; i >= 0; i--) {
-      if (messages.get(i) instanceof Message.Assistant assistant) {
-        List<ToolCall> calls = new ArrayList<>(assistant.calls());
-        calls.add(
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      if (entries.get(i).message() instanceof Message.Assistant assistant) {
+        ToolCall call =
             new ToolCall(
                 event.text("id").orElse(""),
                 event.text("name").orElse(""),
-                event.text("arguments").orElse("")));
-        messages.set(i, new Message.Assistant(assistant.text(), assistant.reasoning(), calls));
+                event.text("arguments").orElse(""));
+        List<ToolCall> calls = new ArrayList<>(assistant.calls());
+        calls.add(call);
+        entries.set(
+            i,
+            entries
+                .get(i)
+                .with(new Message.Assistant(assistant.text(), assistant.reasoning(), calls)));
+        tally.attached(i, call);
         return;
       }
     }
@@ -73,15 +108,16 @@ public final class Conversation {
 
   /// The calls of the last answer that have no result yet.
   public List<ToolCall> unanswered() {
-    int last = messages.size() - 1;
-    while (last >= 0 && !(messages.get(last) instanceof Message.Assistant)) {
-      last--;
+    int at = entries.size() - 1;
+    while (at >= 0 && !(entries.get(at).message() instanceof Message.Assistant)) {
+      at--;
     }
-    if (last < 0 || !(messages.get(last) instanceof Message.Assistant assistant)) {
+    if (at < 0 || !(entries.get(at).message() instanceof Message.Assistant assistant)) {
       return List.of();
     }
     Set<String> answered =
-        messages.subList(last, messages.size()).stream()
+        entries.subList(at, entries.size()).stream()
+            .map(Entry::message)
             .filter(Message.Answer.class::isInstance)
             .map(m -> ((Message.Answer) m).callId())
             .collect(Collectors.toSet());
@@ -90,14 +126,50 @@ public final class Conversation {
 
   /// The messages for a model: well-formed, notes of Writ in front of what follows them.
   public List<Message> view() {
-    List<Message> view = new ArrayList<>(messages);
+    List<Message> view = new ArrayList<>(entries.size() + 1);
+    for (Entry entry : entries) {
+      view.add(entry.message());
+    }
     if (!notes.isEmpty()) {
       view.add(new Message.User(notes.toString().strip()));
     }
     return view;
   }
 
-  /// How many user and assistant messages there are.
+  /// The messages of the view with their places in the session, without notes that wait for what
+  /// follows them.
+  public List<Entry> entries() {
+    return List.copyOf(entries);
+  }
+
+  /// The notes that wait for what follows them.
+  public String pendingNotes() {
+    return notes.toString().strip();
+  }
+
+  /// What the view has taken so far in tokens.
+  public TokenTally tally() {
+    tally.count(entries);
+    return tally;
+  }
+
+  /// What every view keeps besides its messages.
+  public PinnedState pinned() {
+    return pinned;
+  }
+
+  /// How many characters the view has, which costs less to know than its tokens.
+  ///
+  /// @param most where to stop counting
+  public long chars(long most) {
+    long chars = notes.length();
+    for (int i = entries.size() - 1; i >= 0 && chars <= most; i--) {
+      chars += entries.get(i).chars();
+    }
+    return chars;
+  }
+
+  /// How many user and assistant messages there were.
   public long size() {
     return userAndAssistant;
   }

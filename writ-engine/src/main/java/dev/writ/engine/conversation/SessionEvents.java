@@ -113,15 +113,7 @@ public final class SessionEvents {
             .put("content", message.text())
             .put("provider", model.provider())
             .put("model", model.model())
-            .put(
-                "tokens",
-                Json.object()
-                    .put("input", usage.input())
-                    .put("output", usage.output())
-                    .put("cached", usage.cachedRead())
-                    .put("cache_write", usage.cachedWrite())
-                    .put("reasoning", usage.reasoning())
-                    .build())
+            .put("tokens", tokens(usage))
             .put("cost_usd", usd(microUsd));
     String reasoning = message.reasoningText();
     if (!reasoning.isEmpty()) {
@@ -129,6 +121,48 @@ public final class SessionEvents {
     }
     Json.Arr blocks = ReasoningRecords.written(message.reasoning());
     return blocks.items().isEmpty() ? event : event.put("reasoning_blocks", blocks);
+  }
+
+  private static Json.Obj tokens(Usage usage) {
+    return Json.object()
+        .put("input", usage.input())
+        .put("output", usage.output())
+        .put("cached", usage.cachedRead())
+        .put("cache_write", usage.cachedWrite())
+        .put("reasoning", usage.reasoning())
+        .build();
+  }
+
+  /// The view became smaller; what takes the place of what is added by [Condensation#write].
+  ///
+  /// @param type `prune`, `condense` or `truncate`
+  /// @param trigger `auto` or `manual`
+  /// @param focus what the person wanted kept; may be empty
+  public static Json.Builder condensation(String type, String trigger, String focus) {
+    Json.Builder event = event(type).put("trigger", trigger);
+    return focus.isEmpty() ? event : event.put("focus", focus);
+  }
+
+  /// A summary was written by a model.
+  public static void writtenBy(
+      Json.Builder event, ModelId model, Usage usage, OptionalLong microUsd) {
+    event
+        .put("provider", model.provider())
+        .put("model", model.model())
+        .put("tokens", tokens(usage))
+        .put("cost_usd", usd(microUsd));
+  }
+
+  /// The project's own rules in a file, for the model.
+  public static Json.Builder rules(String path, String content) {
+    return event("rules").put("path", path).put("content", content);
+  }
+
+  /// What the person says at the beginning of a turn.
+  ///
+  /// @param turn its number
+  public static Json.Builder request(String content, List<Image> images, int turn) {
+    return user(content, images).put("turn", turn);
   }
 
   /// An amount as users read it; null where it is not known.

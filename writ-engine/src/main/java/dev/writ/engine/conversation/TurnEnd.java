@@ -48,6 +48,13 @@ public sealed interface TurnEnd {
       return new Totals(requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 
+    /// With what a summary by a model cost.
+    ///
+    /// @param microUsd empty where that is not known
+    public Totals summary(Usage more, OptionalLong microUsd) {
+      return new Totals(requests, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
+    }
+
     /// With one more call.
     public Totals call(boolean wasDenied, boolean hasFailed) {
       return new Totals(

@@ -1,11 +1,13 @@
 // Implements: docs/spec/02-architecture.md §2.5 (Engine)
 package dev.writ.engine.session;
 
+import dev.writ.engine.context.ContextAssembly;
 import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Image;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.kernel.policy.Mode;
 import java.util.List;
+import java.util.Optional;
 
 /// All that a client can say to a session.
 public sealed interface Command {
@@ -37,6 +39,15 @@ public sealed interface Command {
 
   /// Ask another model from now on; the conversation stays. Only between turns.
   record SwitchModel(PricedModel model) implements Command {}
+
+  /// Condense the conversation. Only between turns; returns when it is done.
+  ///
+  /// @param turns which turns; empty for all that is not recent
+  /// @param focus what the summary is to keep; may be empty
+  record Condense(Optional<ContextAssembly.TurnRange> turns, String focus) implements Command {}
+
+  /// Have the view hold so many messages at most from now on. Only between turns.
+  record LimitMessages(int most) implements Command {}
 
   /// End the session.
   record Leave() implements Command {}

@@ -1,6 +1,9 @@
 // Implements: docs/spec/02-architecture.md §2.5 (Engine)
 package dev.writ.engine.session;
 
+import dev.writ.engine.context.ContextAssembly;
+import dev.writ.engine.context.ContextReport;
+import dev.writ.engine.context.ContextSources;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
@@ -22,11 +25,13 @@ import dev.writ.engine.turn.ModelRoster;
 import dev.writ.engine.turn.QualityLoop;
 import dev.writ.engine.turn.Turn;
 import dev.writ.engine.turn.TurnHooks;
+import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.gate.Gate;
 import dev.writ.kernel.gate.SessionHooks;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.hook.QualityRules;
+import dev.writ.kernel.intent.Declaration;
 import dev.writ.kernel.intent.Intent;
 import java.io.IOException;
 import java.util.List;
@@ -45,6 +50,7 @@ public final class Session {
   private Optional<TurnHooks> hooks = Optional.empty();
   private Optional<QualityLoop> qualityLoop = Optional.empty();
   private final AbortSwitch aborting = new AbortSwitch();
+  private final ContextAssembly context;
   private volatile Effort effort = Effort.DEFAULT;
   private String source = "startup";
 
@@ -67,10 +73,38 @@ public final class Session {
 
   /// The same with commands that are run after changes.
   public Session(Parts parts, Journaled journal, Limits limits, Optional<QualityRules> quality) {
+    this(parts, journal, limits, quality, ContextSources.USUAL);
+  }
+
+  /// The same with what else requests are put together from.
+  public Session(
+      Parts parts,
+      Journaled journal,
+      Limits limits,
+      Optional<QualityRules> quality,
+      ContextSources sources) {
     this.quality = quality;
     this.parts = parts;
     this.journal = journal;
     this.limits = limits;
+    this.context =
+        new ContextAssembly(
+            sources, journal, parts.models()::current, this::intent, this::objectionToCompaction);
+  }
+
+  /// The declared work in force, which is more than the request.
+  private Optional<Intent> intent() {
+    Standing standing = parts.standing();
+    return standing.declaration() instanceof Declaration.Under(var _, Intent intent)
+            && !intent.equals(standing.request())
+        ? Optional.of(intent)
+        : Optional.empty();
+  }
+
+  private Optional<ToolError> objectionToCompaction(String trigger, String focus)
+      throws IOException, InterruptedException {
+    Optional<TurnHooks> asked = hooks();
+    return asked.isEmpty() ? Optional.empty() : asked.get().compacts(trigger, focus);
   }
 
   /// Resumes a recorded session: the calls that the last process left without a result get one. The
@@ -105,6 +139,10 @@ public final class Session {
       journal.add(SessionEvents.effort(wanted));
     } else if (command instanceof Command.SwitchModel(PricedModel model)) {
       switchTo(model);
+    } else if (command instanceof Command.Condense(var turns, String focus)) {
+      between(() -> context.condense(turns, focus, parts.system(), tools()));
+    } else if (command instanceof Command.LimitMessages(int most)) {
+      between(() -> context.limitMessages(most, parts.system(), tools()));
     } else if (command instanceof Command.Abort) {
       aborting.abort();
     } else if (command instanceof Command.Leave) {
@@ -114,12 +152,42 @@ public final class Session {
     }
   }
 
+  /// Something between turns that can be aborted like a turn.
+  @FunctionalInterface
+  private interface Interlude {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void between(Interlude interlude) throws IOException {
+    aborting.begin();
+    try {
+      interlude.run();
+    } catch (InterruptedException _) {
+      journal.add(SessionEvents.notice("Aborted; the conversation is as it was"));
+    } finally {
+      aborting.end();
+    }
+  }
+
+  /// What the conversation takes of the model's window now.
+  ///
+  /// @throws IOException where the session can't be written
+  /// @throws InterruptedException when interrupted while the provider is asked
+  public ContextReport context() throws IOException, InterruptedException {
+    return context.report(parts.system(), tools());
+  }
+
+  private List<Definition> tools() {
+    return parts.gate().catalogue().offered(parts.standing().mode());
+  }
+
   private void ask(Command.Ask ask) throws IOException {
     aborting.begin();
     try {
       Beginning beginning = beginning(ask);
       if (beginning instanceof Beginning.Begun(Turn turn)) {
         turn.run();
+        context.turnEnded(parts.system(), tools());
       } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
         if (end instanceof TurnEnd.Stopped stopped) {
           journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
@@ -127,6 +195,8 @@ public final class Session {
         journal.sync();
         journal.tell(new Event.Ended(end));
       }
+    } catch (InterruptedException _) {
+      // The turn has ended; what would have come after it is not needed.
     } finally {
       aborting.end();
     }
@@ -145,7 +215,7 @@ public final class Session {
       journal.add(
           SessionEvents.notice(
               ("The conversation has about %d tokens and does not fit the window of %s, %d tokens."
-                      + " Choose a model with a larger window, or begin a new session")
+                      + " It is condensed before the next request")
                   .formatted(tokens, model.id(), window.getAsLong())));
     }
     journal.sync();
@@ -164,6 +234,7 @@ public final class Session {
       String request = journal.masked(ask.text());
       Standing standing = parts.standing();
       standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
+      context.begin();
       journal.add(SessionEvents.turn(parts.environment().get(), standing.turn()));
       Optional<ToolError> objection = objection(request);
       if (objection.isPresent()) {
@@ -171,7 +242,7 @@ public final class Session {
         return new Beginning.Refused(
             new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE));
       }
-      journal.add(SessionEvents.user(request, ask.images()));
+      journal.add(SessionEvents.request(request, ask.images(), standing.turn()));
       return new Beginning.Begun(turn());
     } catch (InterruptedException _) {
       return new Beginning.Refused(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
@@ -182,6 +253,12 @@ public final class Session {
 
   /// Why the person's hooks don't let a request through to the model.
   private Optional<ToolError> objection(String request) throws IOException, InterruptedException {
+    Optional<TurnHooks> asked = hooks();
+    return asked.isEmpty() ? Optional.empty() : asked.get().objection(request);
+  }
+
+  /// The person's hooks, which heard that the session begins; empty where there are none.
+  private Optional<TurnHooks> hooks() throws IOException, InterruptedException {
     SessionHooks known = parts.gate().sessionHooks();
     if (hooks.isEmpty() && known.none()) {
       return Optional.empty();
@@ -190,7 +267,7 @@ public final class Session {
         hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal, source));
     hooks = Optional.of(asked);
     asked.begin();
-    return asked.objection(request);
+    return hooks;
   }
 
   /// Hooks hear of the end; what they do then can't hold it up.
@@ -222,11 +299,7 @@ public final class Session {
 
   private Turn turn() throws IOException {
     Asking.Fixed fixed =
-        new Asking.Fixed(
-            parts.system(),
-            () -> parts.gate().catalogue().offered(parts.standing().mode()),
-            parts.gate().work(),
-            effort);
+        new Asking.Fixed(parts.system(), this::tools, parts.gate().work(), effort, context);
     Asking asking =
         new Asking(parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
     Calls calls =

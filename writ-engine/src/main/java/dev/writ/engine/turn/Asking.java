@@ -1,6 +1,8 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.engine.turn;
 
+import dev.writ.engine.context.ContextAssembly;
+import dev.writ.engine.context.Summarizer;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.SessionEvents;
@@ -18,6 +20,7 @@ import dev.writ.engine.model.Reply;
 import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.gate.Work;
 import dev.writ.kernel.intent.Declaration;
@@ -50,11 +53,25 @@ public final class Asking {
   /// @param tools asked for each request; more are offered once they are of use
   /// @param work which of them may be called
   /// @param effort how much the model is to reason in this turn
-  public record Fixed(String system, Supplier<List<Definition>> tools, Work work, Effort effort) {
+  /// @param context what else belongs to a request, and keeps it within the window
+  public record Fixed(
+      String system,
+      Supplier<List<Definition>> tools,
+      Work work,
+      Effort effort,
+      ContextAssembly context) {
     private Prompt prompt(List<Message> messages, Standing standing) {
       Optional<Set<String>> names = work.allowed(standing);
       Allowed allowed = names.isEmpty() ? new Allowed.All() : new Allowed.Only(names.get());
-      return new Prompt(system, tools.get(), messages, allowed, effort);
+      return new Prompt(context.system(system), tools.get(), messages, allowed, effort);
+    }
+
+    private Optional<ToolError> prepare() throws IOException, InterruptedException {
+      return context.prepare(system, tools.get());
+    }
+
+    private boolean shrink() throws IOException, InterruptedException {
+      return context.shrink(system, tools.get());
     }
   }
 
@@ -70,6 +87,9 @@ public final class Asking {
 
     /// It was not sent, because it can cost more than may be spent.
     record Unaffordable(String why) implements Outcome {}
+
+    /// It was not sent, because it can't be made short enough.
+    record TooLong(ToolError error) implements Outcome {}
   }
 
   /// Asks those models on behalf of a session.
@@ -93,8 +113,13 @@ public final class Asking {
   /// same model nor another.
   ///
   /// @param spent by the turn so far
-  Outcome ask(List<Message> view, Cost spent) throws IOException, InterruptedException {
-    List<Message> messages = view;
+  Outcome ask(Cost spent) throws IOException, InterruptedException {
+    Optional<ToolError> tooLong = fixed.prepare();
+    if (tooLong.isPresent()) {
+      return new Outcome.TooLong(tooLong.get());
+    }
+    boolean shrunk = false;
+    List<Message> messages = journal.conversation().view();
     for (int attempt = 1; ; attempt++) {
       PricedModel model = models.current();
       Partial partial = new Partial(model);
@@ -116,10 +141,15 @@ public final class Asking {
         return new Outcome.Answered(complete, cost);
       }
       Trouble trouble = masked(((Reply.Failed) reply).trouble());
-      boolean tooLong = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
-      if (!trouble.retryable() || attempt > rules.attempts() || tooLong) {
+      if (trouble.kind() == Trouble.Kind.CONTEXT_TOO_LONG && !shrunk && fixed.shrink()) {
+        shrunk = true;
+        messages = journal.conversation().view();
+        continue;
+      }
+      boolean wait = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
+      if (!trouble.retryable() || attempt > rules.attempts() || wait) {
         if (!trouble.retryable() || !substituted(model, trouble)) {
-          return new Outcome.Failed(tooLong ? comeBack(trouble) : trouble);
+          return new Outcome.Failed(wait ? comeBack(trouble) : trouble);
         }
         attempt = 0;
       } else {
@@ -131,6 +161,14 @@ public final class Asking {
       }
       reset("The previous response broke off and was discarded");
       messages = journal.conversation().view();
+    }
+  }
+
+  /// Charges what summaries by models cost to the turn and to the intent in force.
+  void takeSpent(Bounds bounds) {
+    for (Summarizer.Summary summary : fixed.context().takeSpent()) {
+      fixed.work().answered(standing, summary.microUsd());
+      bounds.summary(summary.usage(), summary.microUsd());
     }
   }
 

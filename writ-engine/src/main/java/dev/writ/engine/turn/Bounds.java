@@ -75,11 +75,17 @@ public final class Bounds {
     totals = totals.request(usage, microUsd);
   }
 
+  /// Counts what a summary by a model cost; it is no request of the turn.
+  void summary(Usage usage, OptionalLong microUsd) {
+    totals = totals.summary(usage, microUsd);
+  }
+
   /// The end of a turn whose request has no answer.
   TurnEnd.Stopped unanswered(Asking.Outcome outcome) {
     return switch (outcome) {
       case Asking.Outcome.Failed(Trouble trouble) -> failed(trouble);
       case Asking.Outcome.Unaffordable(String why) -> stopped(ErrorCode.BUDGET_EXCEEDED, why);
+      case Asking.Outcome.TooLong(ToolError error) -> stopped(error.code(), error.message());
       case Asking.Outcome.Answered _ -> throw new IllegalArgumentException("it has one");
     };
   }

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 ///
 /// @param maxMicroUsd of one turn (`agent.max_cost_usd`); empty for no limit
 record CostLimit(OptionalLong maxMicroUsd) {
-  /// Code has more tokens than the estimate by its length says: up to a third more.
+  /// Tokenizers differ, so a request may have up to a third more tokens than are estimated.
   private static final int SAFETY_SHARE = 3;
 
   /// Why a request must not be sent; empty where it may.

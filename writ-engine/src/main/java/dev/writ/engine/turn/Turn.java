@@ -72,7 +72,8 @@ public final class Turn {
       if (over.isPresent()) {
         return over.get();
       }
-      Asking.Outcome outcome = asking.ask(journal.conversation().view(), bounds.totals().cost());
+      Asking.Outcome outcome = asking.ask(bounds.totals().cost());
+      asking.takeSpent(bounds);
       if (!(outcome instanceof Asking.Outcome.Answered(Reply.Complete complete, var cost))) {
         return bounds.unanswered(outcome);
       }

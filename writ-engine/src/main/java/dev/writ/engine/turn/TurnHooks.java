@@ -49,6 +49,20 @@ public final class TurnHooks {
                 new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
   }
 
+  /// What stands against condensing the conversation.
+  ///
+  /// @param trigger `manual` or `auto`
+  /// @param focus what the person wants kept
+  public Optional<ToolError> compacts(String trigger, String focus)
+      throws IOException, InterruptedException {
+    SessionHooks.Said said = hooks.condenses(standing, trigger, focus);
+    told(said);
+    return said.objection()
+        .map(
+            why ->
+                new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
+  }
+
   /// Why the model should go on although it has nothing more to do.
   ///
   /// @param again whether it went on for such a reason before in this turn

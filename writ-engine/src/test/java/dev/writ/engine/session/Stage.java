@@ -1,6 +1,8 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.engine.session;
 
+import dev.writ.engine.context.ContextSources;
+import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.TurnEnd;
@@ -78,6 +80,13 @@ final class Stage implements AutoCloseable {
     Consumer<String> masking = _ -> {};
     List<String> recorded = List.of();
     Policy.CommandRules commands = Policy.CommandRules.USUAL;
+    ContextSources context = ContextSources.USUAL;
+
+    /// What else requests are put together from.
+    Setting context(ContextSources sources) {
+      context = sources;
+      return this;
+    }
 
     /// Commands run under that mechanism.
     Setting sandbox(String mechanism) {
@@ -247,7 +256,8 @@ final class Stage implements AutoCloseable {
                 setting.maxDuration,
                 setting.calls,
                 new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
-            setting.quality);
+            setting.quality,
+            setting.context);
     if (!setting.recorded.isEmpty()) {
       resume(recorded);
     }

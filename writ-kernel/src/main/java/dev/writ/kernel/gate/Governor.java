@@ -5,7 +5,6 @@ import dev.writ.kernel.attribution.Attribution;
 import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.call.Content;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.effect.Pruning;
@@ -22,7 +21,6 @@ import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Masker;
-import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +56,7 @@ public final class Governor implements AutoCloseable {
   private final MapKeeper map;
   private final ViewRecovery recovery;
   private final KeptChanges kept;
+  private final WorkspaceReading reading;
 
   /// Where things are.
   ///
@@ -177,6 +176,7 @@ public final class Governor implements AutoCloseable {
                 chance.clock(),
                 recovery));
     closing.through(gate);
+    this.reading = new WorkspaceReading(hands, evidence);
     this.undo = new Undo(hands, obeyed, scribe, ledger, audit);
     this.signing = new Signing(records, ledger, audit, place, chance.clock());
     this.pruning = new Pruning(root, chance.clock().instant());
@@ -368,11 +368,9 @@ public final class Governor implements AutoCloseable {
     return new Attribution(evidence);
   }
 
-  /// A file as attribution sees it; empty where no readable file is.
-  ///
-  /// @throws IOException where the operating system fails
-  public Optional<Content> file(WorkspacePath path) throws IOException {
-    return evidence.file(path);
+  /// Reads of the workspace that no call asks for: the project's rules and its map.
+  public WorkspaceReading reading() {
+    return reading;
   }
 
   /// Verifies the ledger against its chains and against what the audit log remembers of it.

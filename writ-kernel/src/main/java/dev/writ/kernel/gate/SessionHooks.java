@@ -63,12 +63,14 @@ public final class SessionHooks {
   /// A conversation is about to be condensed.
   ///
   /// @param trigger `manual` or `auto`
-  public Said condenses(Standing standing, String trigger) throws InterruptedException {
+  /// @param instructions what the person wants kept; may be empty
+  public Said condenses(Standing standing, String trigger, String instructions)
+      throws InterruptedException {
     return fire(
         HookEvent.PRE_COMPACT,
         standing,
         trigger,
-        Json.object().put("trigger", trigger).put("custom_instructions", "").build());
+        Json.object().put("trigger", trigger).put("custom_instructions", instructions).build());
   }
 
   /// A session ends.

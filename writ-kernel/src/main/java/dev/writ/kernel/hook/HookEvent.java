@@ -18,7 +18,7 @@ public enum HookEvent {
   POST_TOOL_USE("PostToolUse", Duty.INFORMS, 600),
   /// A call failed while it was performed.
   POST_TOOL_USE_FAILURE("PostToolUseFailure", Duty.INFORMS, 600),
-  /// A conversation is about to be condensed; Writ does not do that yet.
+  /// A conversation is about to be condensed; the matcher is for `manual` and `auto`.
   PRE_COMPACT("PreCompact", Duty.GATES, 600),
   /// The model has nothing more to do.
   STOP("Stop", Duty.INFORMS, 600),

@@ -1,0 +1,107 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.engine.context.ContextRules;
+import dev.writ.engine.context.ContextSources;
+import dev.writ.engine.context.RepositoryMap;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/// What the configuration says of the context that models get.
+final class ContextSettings implements AutoCloseable {
+  private static final long LEAST_TOKENS = 1000;
+
+  private final ContextRules rules;
+  private final long mapTokens;
+  private Optional<WorkspaceMap> map = Optional.empty();
+
+  /// Reads the configuration.
+  ///
+  /// @throws UsageException where a value can't be meant
+  ContextSettings(Configuration configuration, Host.Use use) throws UsageException {
+    this.rules =
+        new ContextRules(
+            maxTokens(configuration),
+            new ContextRules.Thresholds(
+                share(configuration, "agent.conversation.prune_threshold", 0.8),
+                share(configuration, "context.compaction_threshold", 0.95)),
+            maxMessages(configuration, use),
+            (int)
+                Math.min(
+                    1000, configuration.whole("agent.conversation.min_retain_turns").orElse(5)),
+            writer(configuration),
+            new ContextRules.Reports(
+                configuration.flag("context.enable_token_counting"),
+                configuration.flag("context.show_stats_on_prune")));
+    this.mapTokens = configuration.whole("context.repo_map_tokens").orElse(0);
+  }
+
+  /// What requests are put together from.
+  ContextSources sources(Governor governor, InstantSource clock) {
+    Optional<Supplier<WorkspaceMap.Parsing>> parsing =
+        mapTokens > 0 ? SyntaxTrees.parsing() : Optional.empty();
+    map = parsing.map(opened -> new WorkspaceMap(governor.reading(), opened, mapTokens, clock));
+    return new ContextSources(
+        rules, path -> rules(governor, path), map.isPresent() ? map.get() : RepositoryMap.NONE);
+  }
+
+  /// Ends the making of the map.
+  @Override
+  public void close() {
+    map.ifPresent(WorkspaceMap::close);
+  }
+
+  private static OptionalLong maxTokens(Configuration configuration) throws UsageException {
+    OptionalLong most = configuration.whole("context.max_tokens");
+    if (most.isPresent() && most.getAsLong() < LEAST_TOKENS) {
+      throw new UsageException(
+          "context.max_tokens: at least " + LEAST_TOKENS + ", not " + most.getAsLong());
+    }
+    return most;
+  }
+
+  private static double share(Configuration configuration, String key, double usual)
+      throws UsageException {
+    double share = configuration.number(key).orElse(usual);
+    if (share < 0.05 || share > 1) {
+      throw new UsageException(key + ": a share from 0.05 to 1, not " + share);
+    }
+    return share;
+  }
+
+  /// A chat has a limit unless told otherwise, a run only where told.
+  private static OptionalInt maxMessages(Configuration configuration, Host.Use use) {
+    String key = "context.max_messages";
+    long most = configuration.whole(key).orElse(0);
+    boolean none = most == 0 || (use != Host.Use.CHAT && configuration.isDefault(key));
+    return none ? OptionalInt.empty() : OptionalInt.of((int) Math.min(most, Integer.MAX_VALUE));
+  }
+
+  private static ContextRules.Writer writer(Configuration configuration) throws UsageException {
+    String word = configuration.text("context.condense").orElse("");
+    return switch (word) {
+      case "" -> ContextRules.Writer.BY_OCCASION;
+      case "mechanical" -> ContextRules.Writer.MECHANICAL;
+      case "model" -> ContextRules.Writer.MODEL;
+      default ->
+          throw new UsageException("context.condense: mechanical or model, not '" + word + "'");
+    };
+  }
+
+  private static Optional<String> rules(Governor governor, String path) throws IOException {
+    try {
+      return governor.reading().text(WorkspacePath.of(path)).map(Content::text);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty(); // no plain path
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// Implements: docs/spec/04-conversation.md §4.3 (Repository map)
+package dev.writ.app.host;
+
+import dev.writ.engine.context.RepositoryMap;
+import dev.writ.engine.model.TokenEstimator;
+import dev.writ.kernel.call.Content;
+import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.gate.WorkspaceReading;
+import dev.writ.kernel.scope.Walk;
+import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.syntax.Declaration;
+import dev.writ.syntax.FileTags;
+import dev.writ.syntax.RepositoryRanking;
+import dev.writ.syntax.Syntax;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// The repository map, made by a thread of its own. Nothing of it begins before the first answer of
+/// a model, so that no first request waits; what was parsed once is parsed again only where its
+/// content changed.
+final class WorkspaceMap implements RepositoryMap, AutoCloseable {
+  /// Larger files are mostly generated, in bytes.
+  private static final long MAX_FILE_BYTES = 256 * 1024;
+
+  private static final int MAX_FILES = 5000;
+  private static final int MAX_WALKED = 200_000;
+
+  /// How long the files of one map may be read and parsed; the map is made of those that were.
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final int MAX_PER_FILE = 12;
+
+  private final WorkspaceReading reading;
+  private final Supplier<Parsing> parsing;
+  private final long maxTokens;
+  private final InstantSource clock;
+  private final RepositoryRanking ranking = new RepositoryRanking();
+  private final Map<String, String> parsed = new HashMap<>();
+  private int asked;
+  private boolean running;
+  private boolean closed;
+  private Optional<String> ready = Optional.empty();
+
+  /// Reads what a file declares and mentions.
+  interface Parsing extends AutoCloseable {
+    /// The tags of a content.
+    FileTags tags(String fileName, Content content);
+
+    @Override
+    void close();
+  }
+
+  /// @param parsing opened for each map, closed after it
+  /// @param maxTokens of the map; 0 for none
+  WorkspaceMap(
+      WorkspaceReading reading, Supplier<Parsing> parsing, long maxTokens, InstantSource clock) {
+    this.reading = reading;
+    this.parsing = parsing;
+    this.maxTokens = maxTokens;
+    this.clock = clock;
+  }
+
+  @Override
+  public synchronized Optional<String> take(Supplier<String> conversation) {
+    Optional<String> map = ready;
+    ready = Optional.empty();
+    boolean first = asked++ == 0;
+    if (map.isEmpty() && !first && !running && !closed && maxTokens > 0) {
+      running = true;
+      String text = conversation.get();
+      Thread.ofPlatform().daemon().name("repository map").start(() -> make(text));
+    }
+    return map;
+  }
+
+  private void make(String conversation) {
+    Optional<String> made = Optional.empty();
+    try (Parsing parser = parsing.get()) {
+      read(parser, conversation);
+      made = Optional.of(text(conversation)).filter(text -> !text.isEmpty());
+    } catch (IOException | RuntimeException _) {
+      // There is no map then; nothing depends on it.
+    } finally {
+      done(made);
+    }
+  }
+
+  private synchronized void done(Optional<String> made) {
+    running = false;
+    ready = closed ? Optional.empty() : made;
+    closed |= made.isEmpty(); // what can't be made now is not tried again
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private void read(Parsing parser, String conversation) throws IOException {
+    long end = clock.millis() + PATIENCE.toMillis();
+    List<WorkspacePath> files = new ArrayList<>();
+    int[] walked = {0};
+    reading.files(
+        entry -> {
+          if (wanted(entry)) {
+            files.add(entry.path());
+          }
+          return ++walked[0] < MAX_WALKED && clock.millis() < end && !isClosed();
+        });
+    files.sort(
+        Comparator.comparing((WorkspacePath path) -> !conversation.contains(path.name()))
+            .thenComparingInt(path -> path.segments().size())
+            .thenComparing(WorkspacePath::toString));
+    Set<String> kept = new HashSet<>();
+    for (WorkspacePath path : files.subList(0, Math.min(files.size(), MAX_FILES))) {
+      if (clock.millis() >= end || isClosed()) {
+        break;
+      }
+      kept.add(path.toString());
+      Optional<Content> content = reading.text(path);
+      String hash = content.map(Content::hash).orElse("");
+      if (!hash.equals(parsed.put(path.toString(), hash))) {
+        ranking.put(
+            path.toString(),
+            content.map(now -> parser.tags(path.name(), now)).orElse(FileTags.NONE));
+      }
+    }
+    ranking.retain(kept);
+    parsed.keySet().retainAll(kept);
+  }
+
+  private static boolean wanted(Walk.Entry entry) {
+    return entry.sizeBytes() <= MAX_FILE_BYTES && Syntax.knows(entry.path().name());
+  }
+
+  /// The best files with their best declarations in the order of their lines, as many as fit.
+  private String text(String conversation) {
+    StringBuilder text = new StringBuilder();
+    long tokens = 0;
+    for (RepositoryRanking.RankedFile file : ranking.ranked(conversation)) {
+      String block = block(file);
+      tokens += TokenEstimator.tokens(block);
+      if (tokens > maxTokens) {
+        break;
+      }
+      text.append(block);
+    }
+    return text.toString().strip();
+  }
+
+  private static String block(RepositoryRanking.RankedFile file) {
+    List<Declaration> best = file.declarations();
+    int most = Math.min(best.size(), MAX_PER_FILE);
+    List<Declaration> shown = new ArrayList<>(best.subList(0, most));
+    shown.sort(Comparator.comparingInt(Declaration::firstLine));
+    StringBuilder block = new StringBuilder(Inert.line(file.path())).append(":\n");
+    for (Declaration declaration : shown) {
+      block.append("  ").append(declaration.firstLine()).append(' ');
+      block.append(Inert.line(declaration.anchor())).append('\n');
+    }
+    int more = best.size() - most;
+    return block.append(more > 0 ? "  … " + more + " more\n" : "").toString();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

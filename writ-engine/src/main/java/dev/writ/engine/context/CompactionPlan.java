@@ -1,0 +1,370 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.engine.context;
+
+import dev.writ.engine.conversation.Condensation;
+import dev.writ.engine.conversation.Condensation.Cut;
+import dev.writ.engine.conversation.Condensation.Replacement;
+import dev.writ.engine.conversation.Entry;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.TokenCount;
+import dev.writ.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// What of a view gives place to what. A plan is made of the view alone, so the same view gives the
+/// same plan; a call and its result are replaced together or not at all, and the first request, the
+/// present one and what is pinned stay whole.
+final class CompactionPlan {
+  /// What a summary is expected to take while rounds are chosen, in tokens.
+  private static final int SUMMARY_TOKENS = 150;
+
+  /// A mechanical summary has no more characters than this for each token that is aimed at.
+  private static final double SUMMARY_CHARS_PER_TOKEN = 0.5;
+
+  private static final int LEAST_SUMMARY_CHARS = 160;
+
+  private final List<Entry> entries;
+  private final IdentityHashMap<Message, Long> tokens = new IdentityHashMap<>();
+  private final ContextPins pins;
+  private final long fixed;
+  private final double scale;
+  private final int summaryChars;
+
+  /// A view after a condensation.
+  record Candidate(Condensation condensation, List<Entry> view, long tokens, int messages) {}
+
+  /// @param tally the tokens of an entry by its index
+  /// @param fixed the tokens before the messages
+  CompactionPlan(List<Entry> entries, Function<Integer, Long> tally, ContextPins pins, long fixed) {
+    this.entries = entries;
+    this.pins = pins;
+    this.fixed = fixed;
+    this.scale = 1;
+    this.summaryChars = Integer.MAX_VALUE;
+    for (int i = 0; i < entries.size(); i++) {
+      tokens.put(entries.get(i).message(), tally.apply(i));
+    }
+  }
+
+  private CompactionPlan(CompactionPlan plan, double scale, int summaryChars) {
+    this.entries = plan.entries;
+    this.pins = plan.pins;
+    this.scale = plan.scale * scale;
+    this.summaryChars = summaryChars;
+    this.fixed = (long) (plan.fixed * scale);
+    plan.tokens.forEach((message, count) -> tokens.put(message, (long) (count * scale)));
+  }
+
+  /// The same where the provider reported that a request as it is has so many tokens.
+  ///
+  /// @param goal the tokens that are aimed at, by which summaries are bounded
+  CompactionPlan scaledTo(long reported, long goal) {
+    double factor = Math.clamp((double) reported / Math.max(1, present()), 1, 2);
+    int chars = Math.clamp((long) (goal * SUMMARY_CHARS_PER_TOKEN), LEAST_SUMMARY_CHARS, 1 << 20);
+    return new CompactionPlan(this, factor, chars);
+  }
+
+  /// The tokens of the view as it is.
+  long present() {
+    return sum(entries);
+  }
+
+  private long sum(List<Entry> view) {
+    long sum = fixed;
+    for (Entry entry : view) {
+      Long known = tokens.get(entry.message());
+      sum += known == null ? (long) (TokenCount.of(entry.message()) * scale) : known;
+    }
+    return sum;
+  }
+
+  /// How many messages of the person and answers to them a view has; what the model does between
+  /// them is limited by tokens alone.
+  static int messages(List<Entry> view) {
+    int count = 0;
+    for (Entry entry : view) {
+      count += isMessage(entry) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isMessage(Entry entry) {
+    return switch (entry.kind()) {
+      case REQUEST, STEER -> true;
+      case ANSWER -> !entry.isCalling();
+      case NOTE, RESULT, SUMMARY -> false;
+    };
+  }
+
+  private Candidate candidate(Condensation condensation) {
+    List<Entry> view = condensation.applied(entries);
+    return new Candidate(condensation, view, sum(view), messages(view));
+  }
+
+  /// Whether a candidate may take the view's place: nothing pinned is missing, and every result
+  /// stands behind its call.
+  boolean isSound(Candidate candidate) {
+    List<Entry> kept = new ArrayList<>();
+    first().ifPresent(kept::add);
+    current().ifPresent(kept::add);
+    Set<Message> messages = Collections.newSetFromMap(new IdentityHashMap<>());
+    candidate.view().forEach(entry -> messages.add(entry.message()));
+    for (Entry entry : kept) {
+      if (!messages.contains(entry.message())) {
+        return false;
+      }
+    }
+    return pins.heldBy(candidate.view()) && !splitsPairs(candidate.view());
+  }
+
+  private static boolean splitsPairs(List<Entry> view) {
+    List<String> open = new ArrayList<>();
+    for (Entry entry : view) {
+      switch (entry.message()) {
+        case Message.Assistant said -> {
+          if (!open.isEmpty()) {
+            return true;
+          }
+          said.calls().forEach(call -> open.add(call.id()));
+        }
+        case Message.Answer answer -> {
+          if (!open.remove(answer.callId())) {
+            return true;
+          }
+        }
+        case Message.User _ -> {
+          if (!open.isEmpty()) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private Optional<Entry> first() {
+    return entries.stream().filter(e -> e.kind() == Entry.Kind.REQUEST).findFirst();
+  }
+
+  /// The request that is being worked on.
+  private Optional<Entry> current() {
+    return entries.stream().filter(e -> e.kind() == Entry.Kind.REQUEST).reduce((_, last) -> last);
+  }
+
+  /// Where the last rounds begin.
+  ///
+  /// @param rounds how many of the last answers stay with their results
+  /// @return a place in the session: what is before it may be replaced
+  long boundary(int rounds) {
+    int left = rounds;
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      Entry entry = entries.get(i);
+      if (left == 0 && isRound(entry)) {
+        return entry.seq() + 1;
+      }
+      if (entry.kind() == Entry.Kind.ANSWER && --left == 0) {
+        return entry.seq();
+      }
+    }
+    return 0;
+  }
+
+  private static boolean isRound(Entry entry) {
+    return entry.kind() == Entry.Kind.ANSWER || entry.kind() == Entry.Kind.RESULT;
+  }
+
+  /// Where the last rounds begin that fit into so many tokens together with what always stays.
+  long boundaryWithin(long most, int leastRounds) {
+    long least = boundary(leastRounds);
+    long left = most - fixed - SUMMARY_TOKENS * 4L - pinned();
+    long at = least;
+    for (int i = entries.size() - 1; i >= 0 && left > 0; i--) {
+      Entry entry = entries.get(i);
+      left -= tokens.getOrDefault(entry.message(), 0L);
+      if (entry.kind() == Entry.Kind.ANSWER && left > 0 && entry.seq() < at) {
+        at = entry.seq();
+      }
+    }
+    return at;
+  }
+
+  /// Where the last messages begin that may stay.
+  ///
+  /// @param most how many messages of the person and answers stay, but for the last rounds
+  long boundaryOfMessages(int most, int leastRounds) {
+    int left = most;
+    for (Entry entry : keepers()) {
+      left -= entry.seq() < boundary(leastRounds) ? 1 : 0;
+    }
+    long at = Long.MAX_VALUE;
+    for (int i = entries.size() - 1; i >= 0 && left > 0; i--) {
+      if (isMessage(entries.get(i))) {
+        at = entries.get(i).seq();
+        left--;
+      }
+    }
+    return Math.min(at, boundary(leastRounds));
+  }
+
+  private long pinned() {
+    long sum = TokenCount.of(new Message.User(pins.block(List.of())));
+    for (Entry entry : keepers()) {
+      sum += tokens.getOrDefault(entry.message(), 0L);
+    }
+    return sum;
+  }
+
+  private List<Entry> keepers() {
+    List<Entry> keepers = new ArrayList<>();
+    first().ifPresent(keepers::add);
+    current().filter(entry -> entry.seq() != keepers.getFirst().seq()).ifPresent(keepers::add);
+    return keepers;
+  }
+
+  /// Replaces the oldest rounds with calls, as many as it takes; what was said stays.
+  ///
+  /// @param most the tokens that the view is to have
+  /// @param before the place from which on nothing is replaced
+  Optional<Candidate> prune(long most, long before) {
+    long excess = present() - most;
+    List<List<Entry>> runs = new ArrayList<>();
+    boolean calls = false;
+    boolean open = false;
+    for (int i = 0; i < entries.size() && entries.get(i).seq() < before; i++) {
+      Entry entry = entries.get(i);
+      boolean starts = isCalling(i) || entry.kind() == Entry.Kind.SUMMARY;
+      boolean more = entry.kind() == Entry.Kind.RESULT && open;
+      if (starts && excess <= 0) {
+        break;
+      }
+      if (starts && !open) {
+        runs.add(new ArrayList<>());
+        excess += SUMMARY_TOKENS;
+      }
+      open = starts || more;
+      if (open) {
+        runs.getLast().add(entry);
+        calls |= entry.isCalling();
+        excess -= tokens.getOrDefault(entry.message(), 0L);
+      }
+    }
+    runs.removeIf(run -> run.stream().noneMatch(Entry::isCalling));
+    return calls ? Optional.of(replaced(runs, Optional.empty())) : Optional.empty();
+  }
+
+  /// Whether it makes calls, or is the note in front of an answer that does.
+  private boolean isCalling(int index) {
+    Entry entry = entries.get(index);
+    return entry.isCalling()
+        || (entry.kind() == Entry.Kind.NOTE
+            && index + 1 < entries.size()
+            && entries.get(index + 1).isCalling());
+  }
+
+  /// The entries before a place that a summary can take the place of.
+  List<Entry> condensable(long from, long before) {
+    Set<Entry> keepers = identical(keepers());
+    return entries.stream()
+        .filter(e -> from <= e.seq() && e.seq() < before && !keepers.contains(e))
+        .toList();
+  }
+
+  /// Replaces all that can be replaced in a range by one summary.
+  ///
+  /// @param summary what a model has written; empty for a mechanical one
+  Optional<Candidate> condense(long from, long before, Optional<String> summary) {
+    List<Entry> chosen = condensable(from, before);
+    if (chosen.isEmpty() || chosen.stream().allMatch(e -> e.kind() == Entry.Kind.SUMMARY)) {
+      return Optional.empty();
+    }
+    return Optional.of(replaced(runs(chosen), Optional.of(summary.orElse(""))));
+  }
+
+  private static Set<Entry> identical(List<Entry> some) {
+    Set<Entry> set = Collections.newSetFromMap(new IdentityHashMap<>());
+    set.addAll(some);
+    return set;
+  }
+
+  private List<List<Entry>> runs(List<Entry> some) {
+    Set<Entry> chosen = identical(some);
+    List<List<Entry>> runs = new ArrayList<>();
+    boolean open = false;
+    for (Entry entry : entries) {
+      boolean in = chosen.contains(entry);
+      if (in && !open) {
+        runs.add(new ArrayList<>());
+      }
+      if (in) {
+        runs.getLast().add(entry);
+      }
+      open = in;
+    }
+    return runs;
+  }
+
+  /// @param together the summary of all runs, which takes the place of the last one, mechanical
+  ///     where it is blank; empty where each run has its own
+  private Candidate replaced(List<List<Entry>> runs, Optional<String> together) {
+    List<Entry> all = runs.stream().flatMap(List::stream).toList();
+    Set<Entry> gone = identical(all);
+    List<Entry> kept = entries.stream().filter(entry -> !gone.contains(entry)).toList();
+    String block = pins.block(kept);
+    List<Replacement> ranges = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      List<Entry> run = runs.get(i);
+      boolean last = i == runs.size() - 1;
+      WorkDigest digest = WorkDigest.of(together.isPresent() ? all : run);
+      String content =
+          together.isPresent() && !last ? "" : (last ? block : "") + digest.text(summaryChars);
+      if (last && together.isPresent() && !together.get().isBlank()) {
+        digest = WorkDigest.written(all, together.get());
+        content = block + together.get();
+      }
+      ranges.add(
+          new Replacement(
+              run.getFirst().seq(),
+              run.getLast().seq(),
+              content,
+              content.isEmpty() ? Json.Obj.EMPTY : digest.json()));
+    }
+    return candidate(new Condensation(ranges, List.of()));
+  }
+
+  /// A condensation and what is long in what stays cut to so many characters; what always stays is
+  /// not cut.
+  Candidate truncate(long before, int chars) {
+    return briefly().truncated(before, chars);
+  }
+
+  /// The same with the shortest summaries. Its tokens are scaled already.
+  private CompactionPlan briefly() {
+    return new CompactionPlan(this, 1, LEAST_SUMMARY_CHARS);
+  }
+
+  private Candidate truncated(long before, int chars) {
+    Set<Entry> keepers = identical(keepers());
+    Condensation condensed =
+        condense(0, before, Optional.empty())
+            .map(Candidate::condensation)
+            .orElse(new Condensation(List.of(), List.of()));
+    List<Cut> cuts = new ArrayList<>();
+    for (Entry entry : condensed.applied(entries)) {
+      boolean cuttable =
+          switch (entry.kind()) {
+            case RESULT, NOTE, STEER -> true;
+            case ANSWER -> !entry.isCalling();
+            case REQUEST, SUMMARY -> false;
+          };
+      if (cuttable && !keepers.contains(entry) && entry.text().length() > chars + chars / 4) {
+        cuts.add(new Cut(entry.seq(), chars));
+      }
+    }
+    return candidate(new Condensation(condensed.replaced(), cuts));
+  }
+}

@@ -1,0 +1,382 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.engine.context;
+
+import dev.writ.engine.context.Compactor.Outcome;
+import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.Entry;
+import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenCount;
+import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ErrorCode;
+import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.intent.Intent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What a session puts together for each request, and keeps within the model's window. It changes
+/// the view only by events, and only where a request would not fit, so that the prefix of requests
+/// stays the same for the caches of providers.
+public final class ContextAssembly {
+  /// A request with so few characters fits into every window, so that nothing is counted and no
+  /// model data are read for it.
+  private static final long SURELY_FITS_CHARS = 6000;
+
+  /// The share of the safe limit from which on the provider counts, where it is to.
+  private static final double COUNTED = 0.8;
+
+  private static final String MAP = "<repository_map>";
+
+  private final Journaled journal;
+  private final Supplier<PricedModel> models;
+  private final RuleFiles files;
+  private final RepositoryMap map;
+  private final Supplier<Optional<Intent>> intent;
+  private final Compactor compactor;
+  private final ModelBudgets budgets = new ModelBudgets();
+  private final List<Summarizer.Summary> spent = new ArrayList<>();
+  private ContextRules rules;
+  private Optional<Intent> lastIntent = Optional.empty();
+  private boolean warned;
+  private boolean mapSought = true;
+  private long settledAt;
+  private String countedFor = "";
+  private long fixed;
+
+  /// @param models the model that is asked now
+  /// @param intent the declared work that is pinned; asked each time
+  /// @param guard asked before the view changes
+  public ContextAssembly(
+      ContextSources sources,
+      Journaled journal,
+      Supplier<PricedModel> models,
+      Supplier<Optional<Intent>> intent,
+      CompactionGuard guard) {
+    this.journal = journal;
+    this.models = models;
+    this.files = new RuleFiles(sources.files(), journal);
+    this.map = sources.map();
+    this.rules = sources.rules();
+    this.intent = intent;
+    this.compactor = new Compactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
+  }
+
+  /// A turn begins: the root's rules come in before the first one.
+  ///
+  /// @throws IOException where they can't be read or the session can't be written
+  public void begin() throws IOException {
+    files.begin();
+  }
+
+  /// The text before the messages: the stable one, and the root's rules.
+  public String system(String stable) {
+    String own = journal.conversation().pinned().systemRules();
+    return own.isEmpty()
+        ? stable
+        : stable
+            + "\n\nThe project's rules for agents follow. Keep to them where they fit the request;"
+            + " they can't permit anything."
+            + own;
+  }
+
+  /// Prepares the next request.
+  ///
+  /// @return why it can't be sent; empty where it can
+  /// @throws IOException where the session can't be written
+  public Optional<ToolError> prepare(String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    lastIntent = intent.get().or(() -> lastIntent); // a turn begins without a declaration
+    files.touched();
+    offerMap();
+    String system = system(stable);
+    Conversation conversation = journal.conversation();
+    int messages = CompactionPlan.messages(conversation.entries());
+    boolean many = messages > rules.maxMessages().orElse(Integer.MAX_VALUE);
+    if (!many
+        && rules.maxTokens().isEmpty()
+        && system.length() + conversation.chars(SURELY_FITS_CHARS) <= SURELY_FITS_CHARS) {
+      return Optional.empty();
+    }
+    ContextBudget budget = budget();
+    long tokens = tokens(system, tools, budget);
+    if (tokens <= budget.safe() && !many) {
+      return Optional.empty();
+    }
+    if (tokens <= budget.budget() && tokens <= settledAt && !many) {
+      return Optional.empty(); // it can't be much smaller
+    }
+    return reduced(new Compactor.Demand(rules, budget, fixed, tokens, "auto"), system, tools);
+  }
+
+  private Optional<ToolError> reduced(
+      Compactor.Demand demand, String system, List<Definition> tools)
+      throws IOException, InterruptedException {
+    Outcome outcome = compactor.reduce(demand);
+    tell(outcome, demand.budget());
+    ContextBudget budget = demand.budget();
+    long tokens =
+        outcome instanceof Outcome.Done ? tokens(system, tools, budget) : demand.present();
+    settledAt = tokens <= budget.safe() ? 0 : tokens + (budget.budget() - budget.safe()) / 4;
+    if (tokens <= budget.budget()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        outcome instanceof Outcome.Refused(ToolError error)
+            ? error
+            : new ToolError(ErrorCode.CONTEXT_TOO_SMALL, tooSmall(tokens, budget)));
+  }
+
+  private String tooSmall(long tokens, ContextBudget budget) {
+    return "The request has about "
+        + tokens
+        + " tokens at least, and "
+        + budget.budget()
+        + " fit: the window of "
+        + models.get().id()
+        + " has "
+        + budget.window()
+        + (budget.known() ? "" : " (assumed)")
+        + ", of which "
+        + budget.reserve()
+        + " are for the answer"
+        + (rules.maxTokens().isPresent()
+            ? "; context.max_tokens " + rules.maxTokens().getAsLong()
+            : "");
+  }
+
+  private ContextBudget budget() throws IOException, InterruptedException {
+    ContextBudget budget = budgets.of(models.get(), rules);
+    if (!budget.known() && !warned) {
+      warned = true;
+      journal.add(
+          SessionEvents.notice(
+              "The window of "
+                  + models.get().id()
+                  + " is not known; "
+                  + ContextBudget.UNKNOWN_WINDOW
+                  + " tokens are assumed. A row for it in the file models of the configuration"
+                  + " directory says how large it is"));
+    }
+    return budget;
+  }
+
+  private long tokens(String system, List<Definition> tools, ContextBudget budget)
+      throws InterruptedException {
+    count(system, tools);
+    Conversation conversation = journal.conversation();
+    String notes = conversation.pendingNotes();
+    long pending = notes.isEmpty() ? 0 : TokenCount.of(new Message.User(notes));
+    long tokens = conversation.tally().total(fixed) + pending;
+    if (rules.reports().counting() && tokens > budget.safe() * COUNTED) {
+      TokenCount exact =
+          models.get().model().countTokens(new Prompt(system, tools, conversation.view()));
+      return exact.exact() ? exact.tokens() : tokens;
+    }
+    return tokens;
+  }
+
+  /// Counts what stands before the messages, where it is not what was counted last.
+  private void count(String system, List<Definition> tools) {
+    StringBuilder key = new StringBuilder(system.length() + 200).append(system);
+    for (Definition tool : tools) {
+      key.append('\n').append(tool.name());
+    }
+    if (!key.toString().equals(countedFor)) {
+      countedFor = key.toString();
+      fixed = TokenCount.fixed(system, tools);
+    }
+  }
+
+  /// The provider refused a request as too long although it seemed to fit.
+  ///
+  /// @return whether the view is smaller now, so that it can be sent once more
+  public boolean shrink(String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    String system = system(stable);
+    ContextBudget present = budget();
+    long tokens = tokens(system, tools, present);
+    budgets.refused(models.get(), tokens * 4 / 5);
+    Compactor.Demand demand =
+        new Compactor.Demand(rules, present.limitedTo(tokens * 4 / 5), fixed, tokens, "auto");
+    Outcome outcome = compactor.reduce(demand);
+    tell(outcome, demand.budget());
+    return outcome instanceof Outcome.Done;
+  }
+
+  /// A turn has ended: where little room is left, the view is made smaller now, while the person
+  /// reads.
+  public void turnEnded(String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    String system = system(stable);
+    if (journal.conversation().chars(SURELY_FITS_CHARS) <= SURELY_FITS_CHARS) {
+      return;
+    }
+    ContextBudget budget = budget();
+    long tokens = tokens(system, tools, budget);
+    long whole = Math.min(budget.window(), rules.maxTokens().orElse(budget.window()));
+    if (tokens > whole * rules.thresholds().compaction()) {
+      Compactor.Demand demand = new Compactor.Demand(rules, budget, fixed, tokens, "auto");
+      tell(compactor.reduce(demand), budget);
+    }
+  }
+
+  /// Condenses because a person wants it.
+  ///
+  /// @param turns the first and the last turn that are condensed; empty for all that is not recent
+  /// @param focus what the summary is to keep; may be empty
+  public void condense(
+      Optional<TurnRange> turns, String focus, String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    Compactor.Demand demand = manual(stable, tools);
+    Outcome outcome;
+    if (turns.isEmpty()) {
+      outcome = compactor.condenseOld(demand, focus);
+    } else {
+      long from = Long.MAX_VALUE;
+      long before = 0;
+      for (Entry entry : journal.conversation().entries()) {
+        if (turns.get().holds(entry.turn())) {
+          from = Math.min(from, entry.seq());
+          before = Math.max(before, entry.seq() + 1);
+        }
+      }
+      outcome =
+          compactor.condense(
+              demand, new Compactor.Part(from, before, focus, /* mechanical= */ false));
+    }
+    answer(outcome, demand);
+  }
+
+  /// Turns, from 1, both included.
+  public record TurnRange(int first, int last) {
+    private boolean holds(int turn) {
+      return first <= turn && turn <= last;
+    }
+  }
+
+  /// Sets how many messages a view may have, and keeps to it at once.
+  public void limitMessages(int most, String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    rules = rules.withMaxMessages(most);
+    int messages = CompactionPlan.messages(journal.conversation().entries());
+    if (messages > most) {
+      Compactor.Demand demand = manual(stable, tools);
+      answer(compactor.keepMessages(demand, most), demand);
+    }
+  }
+
+  private Compactor.Demand manual(String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    ContextBudget budget = budget();
+    long tokens = tokens(system(stable), tools, budget);
+    return new Compactor.Demand(rules, budget, fixed, tokens, "manual");
+  }
+
+  private void answer(Outcome outcome, Compactor.Demand demand) throws IOException {
+    if (outcome instanceof Outcome.Nothing) {
+      journal.add(SessionEvents.notice("There is nothing to condense"));
+    } else if (outcome instanceof Outcome.Refused(ToolError error)) {
+      journal.add(SessionEvents.error(error.code(), error.message()));
+    }
+    tell(outcome, demand.budget());
+    journal.sync();
+  }
+
+  private void tell(Outcome outcome, ContextBudget budget) throws IOException {
+    if (outcome instanceof Outcome.Done done) {
+      done.written().ifPresent(spent::add);
+      mapSought = true;
+      files.refresh();
+      if (rules.reports().statistics()) {
+        journal.add(SessionEvents.notice(statistics(done, budget)));
+      }
+    }
+  }
+
+  private static String statistics(Outcome.Done done, ContextBudget budget) {
+    return "Context condensed: "
+        + done.before().messages()
+        + " messages, about "
+        + done.before().tokens()
+        + " tokens → "
+        + done.after().messages()
+        + " messages, "
+        + done.after().tokens()
+        + " tokens of "
+        + budget.budget()
+        + done.written().map(summary -> "; summary by " + summary.model()).orElse("");
+  }
+
+  /// What summaries by models cost since the last time.
+  public List<Summarizer.Summary> takeSpent() {
+    List<Summarizer.Summary> taken = List.copyOf(spent);
+    spent.clear();
+    return taken;
+  }
+
+  private void offerMap() throws IOException {
+    if (!mapSought || journal.conversation().entries().isEmpty()) {
+      return;
+    }
+    Optional<String> outline = map.take(this::mentioned);
+    if (outline.isPresent()) {
+      mapSought = false;
+      if (!holdsMap()) {
+        String text = journal.masked(outline.get());
+        journal.add(SessionEvents.system(MAP + "\n" + text + "\n</repository_map>"));
+      }
+    }
+  }
+
+  private boolean holdsMap() {
+    for (Entry entry : journal.conversation().entries()) {
+      if (entry.message() instanceof Message.User user && user.text().contains(MAP)) {
+        return true;
+      }
+    }
+    return journal.conversation().pendingNotes().contains(MAP);
+  }
+
+  private String mentioned() {
+    StringBuilder text = new StringBuilder();
+    for (Entry entry : journal.conversation().entries()) {
+      text.append(entry.kind() == Entry.Kind.RESULT ? "" : entry.text()).append('\n');
+      if (entry.message() instanceof Message.Assistant said) {
+        said.calls().forEach(call -> text.append(call.arguments()).append('\n'));
+      }
+    }
+    return text.toString();
+  }
+
+  /// What the conversation takes of the window now.
+  public ContextReport report(String stable, List<Definition> tools)
+      throws IOException, InterruptedException {
+    ContextBudget budget = budget();
+    long tokens = tokens(system(stable), tools, budget);
+    List<Entry> entries = journal.conversation().entries();
+    Map<Entry.Kind, Long> sums = new EnumMap<>(Entry.Kind.class);
+    for (int i = 0; i < entries.size(); i++) {
+      sums.merge(entries.get(i).kind(), journal.conversation().tally().of(i), Long::sum);
+    }
+    ContextReport.Shares shares =
+        new ContextReport.Shares(
+            fixed,
+            sums.getOrDefault(Entry.Kind.REQUEST, 0L)
+                + sums.getOrDefault(Entry.Kind.STEER, 0L)
+                + sums.getOrDefault(Entry.Kind.NOTE, 0L),
+            sums.getOrDefault(Entry.Kind.ANSWER, 0L),
+            sums.getOrDefault(Entry.Kind.RESULT, 0L),
+            sums.getOrDefault(Entry.Kind.SUMMARY, 0L));
+    int turns = entries.isEmpty() ? 0 : entries.getLast().turn();
+    return new ContextReport(
+        budget, tokens, CompactionPlan.messages(entries), rules.maxMessages(), shares, turns);
+  }
+}

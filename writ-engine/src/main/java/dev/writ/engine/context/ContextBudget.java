@@ -1,0 +1,37 @@
+// Implements: docs/spec/04-conversation.md §4.1 (Limits)
+package dev.writ.engine.context;
+
+import java.util.OptionalLong;
+
+/// How many tokens a request may have.
+///
+/// @param window tokens of input and output together
+/// @param reserve what of it is kept for the answer
+/// @param budget the most tokens of a request
+/// @param safe from where on the view is made smaller
+/// @param known whether the window is that of the model, and not assumed
+public record ContextBudget(long window, long reserve, long budget, long safe, boolean known) {
+  /// Assumed where nobody knows the model's window.
+  public static final long UNKNOWN_WINDOW = 32_000;
+
+  /// The share of the window that is kept for the answer at most.
+  private static final int RESERVE_SHARE = 5;
+
+  /// The budget of a model.
+  ///
+  /// @param window the model's; empty where it is unknown
+  /// @param longestAnswer of the model; empty where it is unknown
+  static ContextBudget of(OptionalLong window, OptionalLong longestAnswer, ContextRules rules) {
+    long whole = window.orElse(UNKNOWN_WINDOW);
+    long reserve = Math.min(longestAnswer.orElse(whole), whole / RESERVE_SHARE);
+    long budget = Math.min(whole - reserve, rules.maxTokens().orElse(Long.MAX_VALUE));
+    long base = Math.min(whole, rules.maxTokens().orElse(whole));
+    long safe = Math.min(budget, (long) (base * rules.thresholds().prune()));
+    return new ContextBudget(whole, reserve, budget, safe, window.isPresent());
+  }
+
+  /// The same where requests of so many tokens are too long.
+  ContextBudget limitedTo(long tokens) {
+    return new ContextBudget(window, reserve, tokens, Math.min(safe, tokens * 4 / 5), known);
+  }
+}

@@ -1,0 +1,70 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.engine.context;
+
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// How a conversation is kept within a model's window.
+///
+/// @param maxTokens the most tokens of a request (`context.max_tokens`); empty for what the window
+///     allows
+/// @param thresholds when something is done
+/// @param maxMessages how many user and assistant messages a view may have
+///     (`context.max_messages`); empty for no limit
+/// @param minRetainRounds how many of the last answers stay with the results of their calls
+///     (`agent.conversation.min_retain_turns`)
+/// @param writer who writes summaries (`context.condense`)
+/// @param reports what is counted and told
+public record ContextRules(
+    OptionalLong maxTokens,
+    Thresholds thresholds,
+    OptionalInt maxMessages,
+    int minRetainRounds,
+    Writer writer,
+    Reports reports) {
+  /// Those of a run without configuration.
+  public static final ContextRules USUAL =
+      new ContextRules(
+          OptionalLong.empty(),
+          new Thresholds(0.8, 0.95),
+          OptionalInt.empty(),
+          5,
+          Writer.BY_OCCASION,
+          new Reports(/* counting= */ false, /* statistics= */ true));
+
+  /// Shares of the window.
+  ///
+  /// @param prune what a request may take (`agent.conversation.prune_threshold`)
+  /// @param compaction from where on the view is condensed when a turn has ended
+  ///     (`context.compaction_threshold`)
+  public record Thresholds(double prune, double compaction) {
+    public Thresholds {
+      prune = Math.clamp(prune, 0.05, 1.0);
+      compaction = Math.clamp(compaction, 0.05, 1.0);
+    }
+  }
+
+  /// Who writes the summary of what is condensed.
+  public enum Writer {
+    /// Writ, but where a person asks for it.
+    BY_OCCASION,
+    /// Writ.
+    MECHANICAL,
+    /// The model; Writ where the model fails.
+    MODEL
+  }
+
+  /// What is counted and told.
+  ///
+  /// @param counting whether the provider counts requests near the limit
+  ///     (`context.enable_token_counting`)
+  /// @param statistics whether the person is told about each condensation
+  ///     (`context.show_stats_on_prune`)
+  public record Reports(boolean counting, boolean statistics) {}
+
+  /// The same with another limit of messages.
+  public ContextRules withMaxMessages(int most) {
+    return new ContextRules(
+        maxTokens, thresholds, OptionalInt.of(most), minRetainRounds, writer, reports);
+  }
+}

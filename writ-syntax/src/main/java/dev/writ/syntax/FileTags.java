@@ -1,0 +1,16 @@
+// Implements: docs/spec/04-conversation.md §4.3 (Repository map)
+package dev.writ.syntax;
+
+import java.util.List;
+import java.util.Map;
+
+/// What a file declares, and which names it mentions how often.
+public record FileTags(List<Declaration> declarations, Map<String, Integer> mentions) {
+  /// Of a file that can't be parsed.
+  public static final FileTags NONE = new FileTags(List.of(), Map.of());
+
+  public FileTags {
+    declarations = List.copyOf(declarations);
+    mentions = Map.copyOf(mentions);
+  }
+}
