@@ -16,17 +16,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// Command lines that agents really send, each in a project of its ecosystem after `writ init`,
-// with
-/// the verdict that a careful engineer expects. The shares may only become better.
+/// with the verdict that a careful engineer expects. The shares may only become better.
 class LinesOfAgentsTest {
   private static final Path TABLE = Path.of("src/test/resources/dev/writ/app/lines-of-agents.txt");
   private static final String NEWLINE = "␤";
 
   /// Of a thousand lines that should run unasked, how many do at least. The goal is 920.
-  private static final int LEAST_RUN = 692;
+  private static final int LEAST_RUN = 778;
 
   /// Of a thousand lines that should run unasked, how many are denied at most. The goal is 20.
-  private static final int MOST_DENIED = 249;
+  private static final int MOST_DENIED = 151;
 
   /// How many lines run unasked that should not, at most. The goal is none.
   private static final int MOST_LET_THROUGH = 0;

@@ -47,7 +47,8 @@ public final class ReviewedVariables {
   /// Names with the values that say nothing but data.
   private static final Map<String, Pattern> VALUES =
       Map.ofEntries(
-          value("PYTHONPATH", "(?!.*\\.\\.)(\\.|[\\w][\\w.-]*)(/[\\w.-]+)*/?(:(\\.|\\w[\\w./-]*)?)*"),
+          value(
+              "PYTHONPATH", "(?!.*\\.\\.)(\\.|[\\w][\\w.-]*)(/[\\w.-]+)*/?(:(\\.|\\w[\\w./-]*)?)*"),
           value("MAVEN_OPTS", SIZES),
           value("GRADLE_OPTS", SIZES),
           value("JAVA_OPTS", SIZES),

@@ -23,6 +23,11 @@ class CommandTreeTest {
     public String home() {
       return "/home/a b";
     }
+
+    @Override
+    public String place() {
+      return "/work";
+    }
   }
 
   private static final Expansion WORLD =
