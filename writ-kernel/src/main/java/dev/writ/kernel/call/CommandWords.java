@@ -31,8 +31,10 @@ final class CommandWords {
         lines.add(")");
       }
       case Clause.Choice(List<Clause.Branch> branches, Optional<CommandLine> otherwise) -> {
+        String word = "if";
         for (Clause.Branch branch : branches) {
-          lines.add(branch == branches.getFirst() ? "if" : "else if");
+          lines.add(word);
+          word = "else if";
           add(branch.condition(), lines);
           lines.add("then");
           add(branch.line(), lines);

@@ -3,7 +3,7 @@ package dev.writ.kernel.command;
 
 import dev.writ.kernel.command.Constructs.Construct;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A text that stands in the lines below a command line, up to a line that is its delimiter. With a
@@ -18,13 +18,16 @@ final class HereDocument {
   private final String delimiter;
   private final boolean tabs;
   private final boolean literal;
-  private final UnaryOperator<@Nullable String> variables;
+  private final Function<String, @Nullable String> variables;
   private final StringBuilder body = new StringBuilder();
   private @Nullable Fault fault;
 
   /// @param variables their values where the document is asked for
   HereDocument(
-      String delimiter, boolean tabs, boolean literal, UnaryOperator<@Nullable String> variables) {
+      String delimiter,
+      boolean tabs,
+      boolean literal,
+      Function<String, @Nullable String> variables) {
     this.variables = variables;
     this.delimiter = delimiter;
     this.tabs = tabs;

@@ -67,7 +67,7 @@ final class LineParser {
     }
     LineParser inner = new LineParser(this);
     lexer.substituting(inner::substituted);
-    String[] value = new String[1];
+    @Nullable String[] value = new @Nullable String[1];
     variables.aside(
         () -> {
           CommandLine line = inner.list(new Frame(Set.of(")"), true));
@@ -132,6 +132,7 @@ final class LineParser {
     return true;
   }
 
+  @SuppressWarnings("ReferenceEquality") // a `true` that was typed is a step like others
   private static boolean isNothing(@Nullable Clause clause) {
     return clause instanceof Pipeline(List<Command> commands, boolean negated)
         && !negated
@@ -223,13 +224,13 @@ final class LineParser {
 
   private @Nullable Clause apart() {
     tokens.advance();
-    CommandLine[] line = new CommandLine[1];
+    @Nullable CommandLine[] line = new @Nullable CommandLine[1];
     variables.aside(() -> line[0] = list(new Frame(Set.of(")"), true)));
     if (!tokens.isRefused() && !tokens.isOperator(")")) {
       tokens.refuse(Constructs.UNFINISHED, tokens.token());
     }
     tokens.advance();
-    return tokens.isRefused() ? null : new Clause.Group(line[0]);
+    return tokens.isRefused() ? null : new Clause.Group(Objects.requireNonNull(line[0]));
   }
 
   private @Nullable Clause braces() {

@@ -27,7 +27,7 @@ final class SimpleCommandParser {
   private final Variables variables;
 
   /// By the redirections that stand for them until they are read.
-  private final Map<Redirection, HereDocument> documents = new IdentityHashMap<>();
+  private final IdentityHashMap<Redirection, HereDocument> documents = new IdentityHashMap<>();
 
   private int commands;
   private int parts;
@@ -53,6 +53,8 @@ final class SimpleCommandParser {
                         .toList()));
   }
 
+  /// Reads the command that begins here.
+  ///
   /// @param stage how many commands of the pipeline stand before it
   /// @return null where it is refused
   @Nullable Command read(int stage) {

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The variables whose values stand in the line itself, as far as it is read, and the two places
@@ -84,7 +84,7 @@ final class Variables {
   }
 
   /// The values as they are now, whatever changes later.
-  UnaryOperator<@Nullable String> now() {
+  Function<String, @Nullable String> now() {
     Map<String, String> known = new LinkedHashMap<>(values);
     Set<String> unknown = new HashSet<>(unsure);
     String home = value("HOME");
