@@ -71,6 +71,7 @@ class HonouredOptionsTest {
           Map.entry(List.of("config", "set", "llm.model", "x"), "cwd config"),
           Map.entry(List.of("config", "init"), "cwd"),
           Map.entry(List.of("config", "schema"), ""),
+          Map.entry(List.of("import"), "cwd dry-run"),
           Map.entry(List.of("doctor"), "cwd config model provider endpoint script"));
 
   private static final List<String> EVERYWHERE = List.of("help", "version", "no-color");
@@ -165,13 +166,14 @@ class HonouredOptionsTest {
     }
   }
 
-  /// The project, and what is kept of a person's word; not the records of sessions and calls.
+  /// The project, and what is kept of a person's word; not the records and logs of
+  /// sessions and calls.
   private static Map<String, String> contents(Desk desk) {
     Map<String, String> contents = new TreeMap<>();
     for (Path root : List.of(desk.workspace.root(), desk.home.root())) {
       for (Path file : Desk.files(root)) {
         String name = file.toString();
-        if (!name.contains("/sessions/") && !name.contains("/audit")) {
+        if (!name.contains("/sessions/") && !name.contains("/logs/") && !name.contains("/audit")) {
           try {
             contents.put(name, new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
           } catch (IOException e) {
