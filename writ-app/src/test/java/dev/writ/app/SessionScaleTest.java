@@ -1,4 +1,4 @@
-// Implements: docs/spec/17-quality.md §17.3 (Performance budgets (reference: 4-core laptop))
+// Implements: docs/spec/17-quality.md §17.3 (Speed)
 package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;

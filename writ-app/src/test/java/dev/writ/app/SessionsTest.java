@@ -4,7 +4,6 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.journal.LockFile;
 import dev.writ.kernel.json.Json;
 import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn.Call;
@@ -15,13 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What is recorded goes on, is listed, read, copied and removed.
+/// What is recorded goes on, is listed and read.
 class SessionsTest {
   private static Desk desk(ScriptedModelServer server) {
     return new Desk().ask(server, Desk.Dialect.OPENAI);
@@ -221,127 +217,6 @@ class SessionsTest {
   }
 
   @Test
-  void aForkGoesOnByItself() {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
-      Desk.Ran _ = desk.writ("run", "first");
-      Desk.Ran _ = desk.writ("run", "--continue", "second");
-      String before = Desk.read(sessions(desk).getFirst());
-      Json.Obj fork = desk.writ("sessions", "fork", "1", "--turn", "1", "--json").json();
-      String name = fork.text("name").orElse("");
-
-      Desk.Ran ran = desk.writ("run", "--resume", name, "third");
-
-      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(messages(server.chats().getLast()).toString())
-          .contains("first", "third")
-          .doesNotContain("second");
-      assertThat(sessions(desk).stream().map(Desk::read)).contains(before);
-      Json.Obj start =
-          Desk.json(Desk.read(Path.of(fork.text("file").orElse(""))).lines().toList().getFirst());
-      assertThat(start.text("id").orElse(""))
-          .isNotEqualTo(start.object("forked_from").text("id").orElse(""));
-      assertThat(desk.writ("sessions", "fork", "1", "--turn", "9").exit())
-          .isEqualTo(ExitCode.USAGE);
-    }
-  }
-
-  @Test
-  void theChatsCommandsAboutSessions() {
-    try (ScriptedModelServer server = server(6);
-        Desk desk = desk(server)) {
-      desk.input("one\n/save mine\n/session\n/sessions\n/cost\n/stats\n/load nothing\n/quit\n");
-      Desk.Ran first = desk.writ("chat");
-      assertThat(first.out())
-          .contains(
-              "saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n");
-      desk.input("two\n/rewind 1\nthree\n/fork\nfour\n/load mine\n/export json copy.json\n");
-      Desk.Ran second = desk.writ("chat", "--resume", "mine");
-
-      assertThat(second.out())
-          .as(second.toString())
-          .contains("session mine: 2 messages restored", "rewound to before: two", "forked from");
-      assertThat(messages(server.chats().get(2)).toString())
-          .contains("one", "three")
-          .doesNotContain("two");
-      assertThat(messages(server.chats().get(3)).toString()).contains("one", "three", "four");
-      assertThat(sessions(desk)).hasSize(2);
-      assertThat(desk.workspace.exists("copy.json")).isTrue();
-      assertThat(desk.workspace.read("copy.json")).contains("three").doesNotContain("four");
-    }
-  }
-
-  @Test
-  void aRewindRestoresFilesWhereAsked() {
-    try (ScriptedModelServer server =
-            ScriptedModelServer.start(
-                new Say("", new Call("write_file", "{\"path\":\"n.txt\",\"content\":\"new\\n\"}")),
-                new Say("done"),
-                new Say("again"));
-        Desk desk = desk(server)) {
-      desk.input("make it\n/rewind 1 files\nwhat is there?\n/quit\n");
-      Desk.Ran ran = desk.writ("chat", "--execution", "restricted_autonomous");
-
-      assertThat(ran.out()).as(ran.toString()).contains("restored n.txt", "rewound to before");
-      assertThat(desk.workspace.exists("n.txt")).isFalse();
-      assertThat(messages(server.chats().getLast()).toString()).doesNotContain("make it");
-    }
-  }
-
-  @Test
-  void retentionRemovesTheOldestAndNeverTheOpenOne() throws IOException {
-    try (ScriptedModelServer server = server(8);
-        Desk desk = desk(server)) {
-      for (int i = 0; i < 4; i++) {
-        Desk.Ran _ = desk.writ("run", "session " + i);
-      }
-      assertThat(sessions(desk)).hasSize(4);
-      Desk.Ran dry = desk.writ("sessions", "prune", "--keep", "2", "--dry-run");
-      assertThat(dry.out().lines()).hasSize(2).allMatch(line -> line.startsWith("would remove"));
-      assertThat(sessions(desk)).hasSize(4);
-      desk.set("WRIT_SESSION_MAX_SESSIONS", "2");
-      Desk.Ran _ = desk.writ("run", "the last");
-      assertThat(sessions(desk)).hasSize(2).anyMatch(f -> Desk.read(f).contains("the last"));
-
-      Path old = sessions(desk).getFirst();
-      String text = Desk.read(old).replaceAll("\"timestamp\":\"2[0-9]{3}", "\"timestamp\":\"2001");
-      Files.writeString(old, text);
-      Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(90))));
-      desk.set("WRIT_SESSION_RETENTION_DAYS", "0");
-      assertThat(desk.writ("sessions", "prune").out()).contains("Nothing to remove");
-      desk.set("WRIT_SESSION_RETENTION_DAYS", "30");
-      assertThat(desk.writ("sessions", "prune").out()).contains("removed");
-      assertThat(sessions(desk)).hasSize(1).doesNotContain(old);
-    }
-  }
-
-  @Test
-  void aSessionThatIsOpenElsewhereIsRefusedOrCopiedAndNeverRemoved() throws IOException {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
-      Desk.Ran _ = desk.writ("run", "first");
-      String id = desk.session().getFirst().text("id").orElse("");
-      String before = Desk.read(sessions(desk).getFirst());
-      Path lock = desk.home.path(".writ/sessions/lock");
-      try (LockFile.Claim claim = LockFile.claim(lock, id).orElseThrow()) {
-        assertThat(LockFile.claim(lock, id)).isEmpty();
-        Desk.Ran refused = desk.writ("run", "--continue", "second");
-        assertThat(refused.exit()).isEqualTo(ExitCode.USAGE);
-        assertThat(refused.err()).contains("is open in another process", "--fork");
-        assertThat(desk.writ("sessions", "prune", "--keep", "0", "--days", "0").exit())
-            .isEqualTo(ExitCode.DONE);
-        Desk.Ran fork = desk.writ("run", "--continue", "--fork", "second");
-        assertThat(fork.exit()).as(fork.toString()).isEqualTo(ExitCode.DONE);
-        assertThat(desk.writ("sessions", "prune", "--keep", "1").out()).contains("Nothing");
-        assertThat(sessions(desk).stream().map(Desk::read)).hasSize(2).contains(before);
-        assertThat(claim).isNotNull();
-      }
-      assertThat(desk.writ("sessions", "prune", "--keep", "1").out()).contains("removed");
-      assertThat(sessions(desk)).hasSize(1);
-    }
-  }
-
-  @Test
   void anIndexThatDoesNotFitIsBuiltAnew() throws IOException {
     try (ScriptedModelServer server = server(4);
         Desk desk = desk(server)) {
@@ -385,43 +260,6 @@ class SessionsTest {
       Desk.Ran ran = desk.writ("run", "--continue", "second");
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
       assertThat(messages(server.chats().getLast()).toString()).contains("first", "answer 1");
-    }
-  }
-
-  @Test
-  void costsAreShownPerRunPerTurnPerModelAndInTheList() {
-    try (ScriptedModelServer server = server(3);
-        Desk desk = desk(server)) {
-      desk.home.write(
-          ".config/writ/models.json",
-          """
-          {"models": [{"provider": "openai-compatible", "model": "script*",
-            "window": 8000, "max_output": 100,
-            "price": {"input": 3, "cached_input": 0.3, "output": 15}}]}
-          """);
-      Desk.Ran run = desk.writ("run", "first");
-      assertThat(run.err())
-          .contains("[$0.0006: 1 requests, input 100 (cached 0), output 20 tokens]");
-      desk.input("second\n/cost\n");
-      Desk.Ran chat = desk.writ("chat", "--continue");
-      assertThat(chat.out())
-          .contains("[$0.0006: 1 requests", "scripted $0.0012", "2 requests", "input 200");
-      assertThat(desk.writ("sessions").out()).contains("$0.0012");
-      assertThat(desk.writ("sessions", "show", "1").out()).contains(", $0.0006*");
-    }
-  }
-
-  @Test
-  void withoutAutoSaveASessionGoesUnlessItIsSaved() {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
-      desk.set("WRIT_SESSION_AUTO_SAVE", "false");
-      desk.input("one\n/quit\n");
-      assertThat(desk.writ("chat").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).isEmpty();
-      desk.input("one\n/save kept\n/quit\n");
-      assertThat(desk.writ("chat").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).hasSize(1).allMatch(f -> f.endsWith("kept.jsonl"));
     }
   }
 }
