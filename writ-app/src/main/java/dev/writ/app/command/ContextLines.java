@@ -113,7 +113,7 @@ final class ContextLines {
     session.submit(new Command.Condense(Optional.of(range), words.size() > 2 ? words.get(2) : ""));
   }
 
-  private Optional<ContextReport> report() throws IOException {
+  private Optional<ContextReport> report() {
     try {
       return Optional.of(session.context());
     } catch (InterruptedException _) {

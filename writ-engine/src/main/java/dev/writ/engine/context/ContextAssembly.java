@@ -107,6 +107,7 @@ public final class ContextAssembly {
     }
     ContextBudget budget = budget();
     long tokens = tokens(system, tools, budget);
+    warn(budget, tokens);
     if (tokens <= budget.safe() && !many) {
       return Optional.empty();
     }
@@ -152,9 +153,13 @@ public final class ContextAssembly {
             : "");
   }
 
-  private ContextBudget budget() throws IOException, InterruptedException {
-    ContextBudget budget = budgets.of(models.get(), rules);
-    if (!budget.known() && !warned) {
+  private ContextBudget budget() throws InterruptedException {
+    return budgets.of(models.get(), rules);
+  }
+
+  /// Says once that the window is assumed, when half of it is used.
+  private void warn(ContextBudget budget, long tokens) throws IOException {
+    if (!budget.known() && !warned && tokens > budget.safe() / 2) {
       warned = true;
       journal.add(
           SessionEvents.notice(
@@ -165,7 +170,6 @@ public final class ContextAssembly {
                   + " tokens are assumed. A row for it in the file models of the configuration"
                   + " directory says how large it is"));
     }
-    return budget;
   }
 
   private long tokens(String system, List<Definition> tools, ContextBudget budget)
@@ -274,7 +278,7 @@ public final class ContextAssembly {
   }
 
   private Compactor.Demand manual(String stable, List<Definition> tools)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
     return new Compactor.Demand(rules, budget, fixed, tokens, "manual");
@@ -357,8 +361,7 @@ public final class ContextAssembly {
   }
 
   /// What the conversation takes of the window now.
-  public ContextReport report(String stable, List<Definition> tools)
-      throws IOException, InterruptedException {
+  public ContextReport report(String stable, List<Definition> tools) throws InterruptedException {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
     List<Entry> entries = journal.conversation().entries();

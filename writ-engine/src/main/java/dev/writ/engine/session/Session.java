@@ -171,9 +171,8 @@ public final class Session {
 
   /// What the conversation takes of the model's window now.
   ///
-  /// @throws IOException where the session can't be written
   /// @throws InterruptedException when interrupted while the provider is asked
-  public ContextReport context() throws IOException, InterruptedException {
+  public ContextReport context() throws InterruptedException {
     return context.report(parts.system(), tools());
   }
 
