@@ -42,6 +42,23 @@ class SessionUpkeepTest {
   }
 
   @Test
+  void aResumedSessionContinuesItsChainOfTheLedger() {
+    try (ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new Say("", new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}")),
+                new Say("done"),
+                new Say("", new Call("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}")),
+                new Say("done"));
+        Desk desk = desk(server)) {
+      Desk.Ran _ = desk.writ("run", "first");
+      Desk.Ran _ = desk.writ("run", "--continue", "second");
+      assertThat(desk.workspace.exists("b.txt")).isTrue();
+      Desk.Ran verified = desk.writ("trace", "verify");
+      assertThat(verified.exit()).as(verified.toString()).isEqualTo(ExitCode.DONE);
+    }
+  }
+
+  @Test
   void aForkGoesOnByItself() {
     try (ScriptedModelServer server = server(4);
         Desk desk = desk(server)) {

@@ -158,11 +158,7 @@ final class ChatCommand implements Subcommand {
         session.submit(new Command.Ask(text));
         typed.busy(false);
         typed.again(session.left());
-        tally.spent().ifPresent(surroundings.out()::println);
-        tally
-            .refused()
-            .flatMap(_ -> host.choice().missing(models.id()))
-            .ifPresent(why -> surroundings.out().println("  " + Inert.line(why)));
+        after(tally, host, models, surroundings);
       }
       next = typed.message(prompt(surroundings, terminal));
     }
@@ -172,6 +168,15 @@ final class ChatCommand implements Subcommand {
       surroundings.out().println("questions that earlier answers have answered: " + saved);
     }
     return terminal ? ExitCode.DONE : tally.exitCode();
+  }
+
+  /// What a turn cost, and why its model may not be there.
+  private static void after(Tally tally, Host host, ModelRoster models, Surroundings surroundings) {
+    tally.spent().ifPresent(surroundings.out()::println);
+    tally
+        .refused()
+        .flatMap(_ -> host.choice().missing(models.id()))
+        .ifPresent(why -> surroundings.out().println("  " + Inert.line(why)));
   }
 
   private static Runnable prompt(Surroundings surroundings, boolean terminal) {

@@ -109,7 +109,9 @@ public final class Host implements AutoCloseable {
       throw e;
     }
     choice.credentials().telling(governor.masker()::learn);
-    governor.begins(file.id());
+    if (recorded.isEmpty()) {
+      governor.begins(file.id());
+    }
     if (use != Use.VERDICT) {
       governor.recover().forEach(w -> surroundings.err().println("writ: " + Inert.line(w)));
     }

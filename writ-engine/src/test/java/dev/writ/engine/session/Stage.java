@@ -195,12 +195,7 @@ final class Stage implements AutoCloseable {
   private Stage(Setting setting) {
     onPause = setting.onPause;
     RecordedSession recorded = recorded(setting.recorded);
-    Mode mode =
-        Mode.SHIPPED.stream()
-            .filter(m -> m.name().equals(recorded.mode()))
-            .findFirst()
-            .orElse(Mode.SHIPPED.getFirst());
-    standing = new Standing("test-session", mode, setting.execution, recorded.standing());
+    standing = new Standing("test-session", mode(recorded), setting.execution, recorded.standing());
     List<Tool<?>> tools = new ArrayList<>(BuiltIn.tools(10_000));
     tools.addAll(setting.more);
     Policy policy =
@@ -211,19 +206,7 @@ final class Stage implements AutoCloseable {
             List.of(),
             List.of(CREDENTIAL),
             Policy.Course.PERFORM);
-    try {
-      governor =
-          Governor.open(
-              new Governor.Place(
-                  workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
-              policy,
-              new Governor.Outside(setting.hooks),
-              tools,
-              setting.approver,
-              new Governor.Chance(() -> now, new Random(1)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    governor = governor(setting, policy, tools);
     journal =
         new Journaled(
             log,
@@ -285,6 +268,28 @@ final class Stage implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Governor governor(Setting setting, Policy policy, List<Tool<?>> tools) {
+    try {
+      return Governor.open(
+          new Governor.Place(
+              workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
+          policy,
+          new Governor.Outside(setting.hooks),
+          tools,
+          setting.approver,
+          new Governor.Chance(() -> now, new Random(1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Mode mode(RecordedSession recorded) {
+    return Mode.SHIPPED.stream()
+        .filter(m -> m.name().equals(recorded.mode()))
+        .findFirst()
+        .orElse(Mode.SHIPPED.getFirst());
   }
 
   private String masked(Setting setting, String text) {
