@@ -39,6 +39,7 @@ final class Program implements AutoCloseable {
   Program(TemporaryWorkspace workspace) {
     this.workspace = workspace;
     set("HOME", home.root().toString());
+    set("TERM", "dumb"); // plain lines
     set("WRIT_AGENT_RETRY_BACKOFF_BASE_MS", "1");
   }
 

@@ -20,6 +20,7 @@ import dev.writ.engine.session.Session;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.gate.Approver;
+import dev.writ.kernel.gate.PersonTerminal;
 import dev.writ.kernel.gate.TypedAhead;
 import dev.writ.kernel.policy.Mode;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
 
 /// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
 final class ChatCommand implements Subcommand {
-  private static final List<String> META =
+  static final List<String> META =
       List.of(
           "/help",
           "/mode",
@@ -72,6 +73,10 @@ final class ChatCommand implements Subcommand {
       throws UsageException, IOException {
     if (!line.operands().isEmpty()) {
       throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
+    }
+    Optional<PersonTerminal> screen = TerminalChat.terminal(line, surroundings);
+    if (screen.isPresent()) {
+      return new TerminalChat(line, surroundings, screen.get()).run();
     }
     boolean terminal = Terminal.console().isPresent();
     TypedLines typed = new TypedLines(surroundings.in(), terminal, TypedAhead::discard);
@@ -188,7 +193,7 @@ final class ChatCommand implements Subcommand {
     };
   }
 
-  private static void meta(
+  static void meta(
       String text, Host host, Session session, ModelRoster models, Surroundings surroundings)
       throws IOException {
     String[] words = text.split(" ", 2);

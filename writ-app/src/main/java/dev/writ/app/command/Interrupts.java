@@ -1,6 +1,7 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.app.command;
 
+import dev.writ.app.terminal.chat.SignalSource;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -55,12 +56,19 @@ final class Interrupts {
     }
   }
 
-  /// Lets Ctrl-C act in a chat, which goes on. The JDK's signals are reached by reflection, because
-  /// the compiler warns of them in a way that can't be answered.
+  /// Lets Ctrl-C act in a chat, which goes on.
   ///
   /// @return whether this JVM offers signals
   static boolean inChat(Action action) {
     long[] last = {System.nanoTime() - 2 * TWICE_WITHIN_NANOS};
+    return handle("INT", () -> struck(last, action));
+  }
+
+  /// Lets a signal act. The JDK's signals are reached by reflection, because the compiler warns of
+  /// them in a way that can't be answered.
+  ///
+  /// @return whether this JVM offers it
+  private static boolean handle(String name, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -70,16 +78,31 @@ final class Interrupts {
               new Class<?>[] {handler},
               (_, method, _) -> {
                 if (method.getName().equals("handle")) {
-                  struck(last, action);
+                  action.run();
                 }
                 return null;
               });
-      Object interrupt = signal.getConstructor(String.class).newInstance("INT");
+      Object interrupt = signal.getConstructor(String.class).newInstance(name);
       signal.getMethod("handle", signal, handler).invoke(null, interrupt, ours);
       return true;
     } catch (ReflectiveOperationException _) {
       return false;
     }
+  }
+
+  /// The signals of this process.
+  static SignalSource signals() {
+    return new SignalSource() {
+      @Override
+      public void on(String name, Runnable action) {
+        boolean _ = handle(name, action); // where there is none, the screen does without
+      }
+
+      @Override
+      public void atEnd(Runnable action) {
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(action));
+      }
+    };
   }
 
   private static void struck(long[] last, Action action) {

@@ -29,7 +29,13 @@ public final class Sources {
 
   /// Variables of ours that are no keys.
   private static final Set<String> RESERVED =
-      Set.of("WRIT_LANG", "WRIT_LC_ALL", "WRIT_CHILD", "WRIT_PASSPHRASE");
+      Set.of(
+          "WRIT_LANG",
+          "WRIT_LC_ALL",
+          "WRIT_CHILD",
+          "WRIT_PASSPHRASE",
+          "WRIT_SCREEN",
+          "WRIT_REDUCED_MOTION");
 
   private static final Map<String, String> SHORT =
       Map.of(

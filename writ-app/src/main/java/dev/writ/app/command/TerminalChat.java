@@ -1,0 +1,173 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command;
+
+import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.DryRunScreen;
+import dev.writ.app.front.Tally;
+import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.Host;
+import dev.writ.app.host.NoModelException;
+import dev.writ.app.host.Surroundings;
+import dev.writ.app.host.WorkspaceFiles;
+import dev.writ.app.terminal.chat.ChatScreen;
+import dev.writ.app.terminal.chat.ChatSetup;
+import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.session.Command;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.gate.PersonTerminal;
+import dev.writ.kernel.policy.Masker;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// `writ chat` at a terminal that can move its cursor.
+final class TerminalChat {
+  private static final Map<String, String> MEANINGS =
+      Map.of(
+          "/help", "all commands",
+          "/mode", "how it works: /mode NAME",
+          "/tools", "the tools that the model has",
+          "/undo", "take the last turn's changes back",
+          "/session", "the session's id and file",
+          "/provider", "another provider: /provider NAME [MODEL]",
+          "/model", "another model: /model NAME",
+          "/quit", "leave",
+          "/exit", "leave");
+
+  private final CommandLine line;
+  private final Surroundings surroundings;
+  private final ChatScreen screen;
+  private final PrintStream out;
+  private final MessageHistory history;
+  private final AtomicReference<UnaryOperator<String>> mask =
+      new AtomicReference<>(new Masker(List.of())::mask);
+  private volatile ExitCode exit = ExitCode.DONE;
+
+  TerminalChat(CommandLine line, Surroundings surroundings, PersonTerminal terminal) {
+    this.line = line;
+    this.surroundings = surroundings;
+    this.history = MessageHistory.open(historyFile(surroundings), text -> mask.get().apply(text));
+    this.screen =
+        new ChatScreen(
+            new KernelTerminal(terminal),
+            new ChatSetup(
+                environment(line, surroundings),
+                System::nanoTime,
+                Interrupts.signals(),
+                new ExternalEditor(surroundings.environment()),
+                history,
+                new CompletionSource(
+                    commands(), new WorkspaceFiles(surroundings.directory(), System::nanoTime))));
+    this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
+  }
+
+  /// The terminal, where there is one that can move its cursor and the person wants that.
+  static Optional<PersonTerminal> terminal(CommandLine line, Surroundings surroundings)
+      throws IOException {
+    String term = surroundings.environment().getOrDefault("TERM", "");
+    boolean plain =
+        term.isEmpty()
+            || term.equals("dumb")
+            || line.has("json")
+            || surroundings.environment().getOrDefault("WRIT_SCREEN", "").equals("plain");
+    return plain ? Optional.empty() : PersonTerminal.open();
+  }
+
+  private static Map<String, String> environment(CommandLine line, Surroundings surroundings) {
+    Map<String, String> environment = new LinkedHashMap<>(surroundings.environment());
+    if (line.has("no-color")) {
+      environment.put("NO_COLOR", "1");
+    }
+    return environment;
+  }
+
+  private static Map<String, String> commands() {
+    Map<String, String> commands = new LinkedHashMap<>();
+    ChatCommand.META.forEach(name -> commands.put(name, MEANINGS.getOrDefault(name, "")));
+    commands.put("/keys", "all keys");
+    commands.put("/theme", "colours: /theme NAME");
+    commands.put("/cost", "what the session has used");
+    return commands;
+  }
+
+  /// One for each project, below the person's data.
+  private static Path historyFile(Surroundings surroundings) {
+    Path directory = surroundings.directory();
+    String name = directory.getFileName() == null ? "root" : directory.getFileName().toString();
+    StringBuilder safe = new StringBuilder();
+    name.chars()
+        .forEach(c -> safe.append(c < 128 && Character.isLetterOrDigit(c) ? (char) c : '_'));
+    String hash = Integer.toHexString(directory.toString().hashCode());
+    return surroundings.data().resolve("history").resolve(safe + "-" + hash + ".jsonl");
+  }
+
+  /// Shows the screen at once and opens everything else meanwhile.
+  ExitCode run() throws UsageException, IOException {
+    Thread.ofPlatform().daemon().name("chat").start(this::serve);
+    try {
+      Optional<Throwable> failure = screen.run();
+      history.close();
+      return failure.isPresent() ? failed(failure.get()) : exit;
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private ExitCode failed(Throwable cause) throws UsageException, IOException {
+    return switch (cause) {
+      case NoModelException e -> e.tell(surroundings);
+      case UsageException e -> throw e;
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(cause);
+    };
+  }
+
+  private void serve() {
+    Optional<Throwable> cause = Optional.empty();
+    try {
+      serveHost();
+    } catch (Exception | Error e) {
+      cause = Optional.of(e); // the screen's thread throws it
+    } finally {
+      screen.ended(cause);
+    }
+  }
+
+  private void serveHost()
+      throws UsageException, IOException, NoModelException, InterruptedException {
+    Surroundings inside =
+        new Surroundings(
+            surroundings.environment(),
+            surroundings.home(),
+            surroundings.directory(),
+            surroundings.in(),
+            out,
+            out);
+    try (Host host = Host.open(line, inside, Host.Use.CHAT, screen.approver())) {
+      mask.set(host.governor().masker()::mask);
+      LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(surroundings), screen);
+      try (ModelRoster models = host.models(prompt)) {
+        Consumer<Event> events = screen::hear;
+        Tally tally = new Tally(host.isDryRun() ? new DryRunScreen(events, out) : events);
+        Session session = host.session(models, Host.Use.CHAT, tally);
+        screen.serve(new SessionEngine(host, models, session, tally, inside), out);
+        session.submit(new Command.Leave());
+        exit = ExitCode.DONE;
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.host;
+
+import dev.writ.kernel.scope.IgnoreRules;
+import dev.writ.kernel.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/// The names of a workspace's files, for a person who types one: those that nothing ignores. The
+/// list is limited in number and time, and is made anew after some seconds.
+public final class WorkspaceFiles implements Supplier<List<String>> {
+  private static final int MOST = 20_000;
+  private static final long LONGEST_NANOS = 250_000_000L;
+  private static final long STALE_NANOS = 5_000_000_000L;
+  private static final long MOST_RULES_BYTES = 1024L * 1024;
+
+  private final Path root;
+  private final LongSupplier clock;
+  private List<String> names = List.of();
+  private boolean listed;
+  private long listedAt;
+
+  /// @param clock nanoseconds
+  public WorkspaceFiles(Path root, LongSupplier clock) {
+    this.root = root;
+    this.clock = clock;
+  }
+
+  private record Folder(WorkspacePath path, IgnoreRules rules) {}
+
+  @Override
+  public List<String> get() {
+    long now = clock.getAsLong();
+    if (!listed || now - listedAt > STALE_NANOS) {
+      names = list(now);
+      listed = true;
+      listedAt = now;
+    }
+    return names;
+  }
+
+  private List<String> list(long begun) {
+    List<String> all = new ArrayList<>();
+    Deque<Folder> folders = new ArrayDeque<>();
+    folders.add(new Folder(WorkspacePath.ROOT, IgnoreRules.NONE));
+    while (!folders.isEmpty() && all.size() < MOST && clock.getAsLong() - begun < LONGEST_NANOS) {
+      Folder folder = folders.poll();
+      Path place = root.resolve(folder.path().toString());
+      IgnoreRules rules = rules(place, folder);
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
+        for (Path entry : entries) {
+          add(entry, folder.path(), rules, all, folders);
+        }
+      } catch (IOException _) {
+        // What can't be read has no names to offer.
+      }
+    }
+    return all;
+  }
+
+  private static void add(
+      Path entry,
+      WorkspacePath parent,
+      IgnoreRules rules,
+      List<String> all,
+      Deque<Folder> folders) {
+    WorkspacePath path = parent.child(String.valueOf(entry.getFileName()));
+    boolean directory = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+    if (!rules.ignored(path, directory)) {
+      all.add(directory ? path + "/" : path.toString());
+      if (directory) {
+        folders.add(new Folder(path, rules));
+      }
+    }
+  }
+
+  private static IgnoreRules rules(Path place, Folder folder) {
+    Path file = place.resolve(IgnoreRules.FILE);
+    try {
+      return Files.isRegularFile(file) && Files.size(file) < MOST_RULES_BYTES
+          ? folder.rules().with(folder.path(), Files.readString(file))
+          : folder.rules();
+    } catch (IOException _) {
+      return folder.rules();
+    }
+  }
+}

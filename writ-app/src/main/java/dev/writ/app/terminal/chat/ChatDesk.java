@@ -1,0 +1,377 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.editor.EditorAction;
+import dev.writ.app.terminal.editor.EditorView;
+import dev.writ.app.terminal.editor.KeyTable;
+import dev.writ.app.terminal.input.Input;
+import dev.writ.app.terminal.input.Key;
+import dev.writ.app.terminal.screen.Frame;
+import dev.writ.app.terminal.screen.Line;
+import dev.writ.app.terminal.screen.LiveRegion;
+import dev.writ.app.terminal.screen.Role;
+import dev.writ.app.terminal.status.StatusLine;
+import dev.writ.app.terminal.status.TurnMeter;
+import dev.writ.engine.conversation.Event;
+import dev.writ.kernel.json.Json;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// The state of a chat: what is written, what waits, what runs, what is asked. Used by one thread,
+/// but for [#keep].
+final class ChatDesk {
+  private static final long TWICE_NANOS = 1_000_000_000L;
+  private static final long LONG_NANOS = 10_000_000_000L;
+  private static final int ROOMY_ROWS = 16;
+
+  private final ChatSetup setup;
+  private final WorkQueue work;
+  private final TerminalModes modes;
+  private final OwnCommands commands;
+  private final Composer composer;
+  private final Transcript transcript;
+  private final TurnMeter meter;
+  private final Waiting waiting = new Waiting();
+  private final Deque<Pending> questions = new ArrayDeque<>();
+  private final Deque<String> early = new ArrayDeque<>();
+  private Optional<ChatEngine> engine = Optional.empty();
+  private StatusLine status = StatusLine.STARTING;
+  private String hint = "";
+  private boolean working;
+  private boolean turn;
+  private boolean own;
+  private boolean leaving;
+  private boolean givenUp;
+  private int calls;
+  private Optional<Key> before = Optional.empty();
+  private long beforeAt;
+
+  /// What needs the terminal without a screen.
+  enum Outside {
+    NOTHING,
+    EDITOR,
+    SUSPEND,
+    REDRAW
+  }
+
+  ChatDesk(ChatSetup setup, WorkQueue work, TerminalModes modes, LiveRegion region) {
+    this.setup = setup;
+    this.work = work;
+    this.modes = modes;
+    KeyTable keys = new KeyTable();
+    this.composer = new Composer(keys, setup.history(), setup.completion());
+    this.transcript = new Transcript(79, true);
+    this.meter = new TurnMeter(setup.clock(), setup.moving());
+    this.commands = new OwnCommands(transcript, region, meter, keys, setup.completion().commands());
+    setup.history().takeDraft().ifPresent(composer::set);
+  }
+
+  Transcript transcript() {
+    return transcript;
+  }
+
+  boolean isWorking() {
+    return working && questions.isEmpty();
+  }
+
+  /// Whether the person doesn't want to wait for what runs to end.
+  boolean isGivenUp() {
+    return givenUp;
+  }
+
+  String draft() {
+    return composer.message();
+  }
+
+  void keep() {
+    composer.keep();
+  }
+
+  void hint(String text) {
+    hint = text;
+  }
+
+  void edited(Optional<String> text) {
+    text.ifPresent(composer::set);
+  }
+
+  void ready(ChatEngine program) throws IOException {
+    engine = Optional.of(program);
+    status = program.status();
+    modes.title("writ");
+    next();
+  }
+
+  /// Begins what waits, if nothing runs.
+  private void next() throws IOException {
+    while (!working && !leaving && engine.isPresent()) {
+      Optional<String> message = early.isEmpty() ? waiting.next() : Optional.of(early.poll());
+      if (message.isEmpty()) {
+        return;
+      }
+      begin(message.get());
+    }
+  }
+
+  private void begin(String message) throws IOException {
+    if (isLeave(message)) {
+      leave();
+      return;
+    }
+    working = true;
+    if (message.startsWith("/")) {
+      transcript.note(Role.DIM, "> " + message);
+      meter.begin("Working");
+      work.command(message);
+    } else {
+      turn = true;
+      own = true;
+      calls = 0;
+      transcript.person(message);
+      meter.begin("Waiting for the model");
+      modes.title("✻ writ");
+      work.ask(message);
+    }
+  }
+
+  void hear(Event event) {
+    meter.hear(event);
+    transcript.hear(event);
+    if (event instanceof Event.Called) {
+      calls++;
+    } else if (event instanceof Event.Recorded(Json.Obj line)) {
+      String type = line.text("type").orElse("");
+      if (type.equals("user")) {
+        if (own) {
+          own = false;
+        } else {
+          waiting.delivered().ifPresent(transcript::person);
+        }
+      } else if (type.equals("intent") || type.equals("provider_switch")) {
+        engine.ifPresent(program -> status = program.status());
+      }
+    }
+  }
+
+  void done() throws IOException {
+    working = false;
+    transcript.endPrinted();
+    if (turn) {
+      turn = false;
+      transcript.add(List.of(meter.summary(calls)));
+      modes.title("writ");
+      if (meter.elapsed() > LONG_NANOS) {
+        modes.call("Writ is done");
+      }
+    }
+    engine.ifPresent(
+        program -> {
+          status = program.status();
+          waiting.late(program.left());
+        });
+    if (!leaving) {
+      next();
+    }
+  }
+
+  void asked(Pending question) throws IOException {
+    questions.add(question);
+    modes.title("? writ");
+    modes.call("Writ asks");
+  }
+
+  void withdrawn(Pending question) throws IOException {
+    questions.remove(question);
+    modes.title("✻ writ");
+  }
+
+  /// Leaves once what runs has ended.
+  void leave() throws IOException {
+    if (leaving) {
+      return;
+    }
+    leaving = true;
+    abort();
+    work.end();
+  }
+
+  private void abort() throws IOException {
+    for (Pending question : questions) {
+      question.close(false);
+    }
+    questions.clear();
+    if (engine.isPresent() && working) {
+      engine.get().abort();
+    }
+  }
+
+  Outside take(Input input) throws IOException {
+    hint = "";
+    Pending question = questions.peek();
+    if (question != null) {
+      answer(question, input);
+      return Outside.NOTHING;
+    }
+    if (input instanceof Input.Pasted(String text)) {
+      composer.paste(text);
+    } else if (input instanceof Input.Pressed(Key key)) {
+      boolean twice =
+          before.filter(key::equals).isPresent()
+              && setup.clock().getAsLong() - beforeAt < TWICE_NANOS;
+      before = Optional.of(key);
+      if (key.equals(Key.of(Key.Name.UP)) && composer.isEmpty() && !waiting.isEmpty()) {
+        composer.set(waiting.takeBack(engine.map(ChatEngine::left).orElse(List.of())));
+        return Outside.NOTHING;
+      }
+      Outside outside = wish(composer.press(key), twice);
+      beforeAt = setup.clock().getAsLong();
+      return outside;
+    }
+    return Outside.NOTHING;
+  }
+
+  private void answer(Pending question, Input input) throws IOException {
+    if (input instanceof Input.Pressed(Key key) && key.equals(Key.named("Ctrl-C"))) {
+      abort();
+    } else if (question.dialog().take(input)) {
+      boolean _ = questions.remove(question);
+      transcript.add(question.dialog().summary());
+      modes.title("✻ writ");
+      question.close(true);
+    }
+  }
+
+  private Outside wish(Wish wish, boolean twice) throws IOException {
+    switch (wish) {
+      case Wish.Nothing _ -> {}
+      case Wish.Send(String message) -> send(message);
+      case Wish.Queue(String message) -> {
+        composer.taken(message);
+        waiting.queue(message);
+        next();
+      }
+      case Wish.ShowKeys _ -> commands.showKeys();
+      case Wish.Do(EditorAction action) -> {
+        return act(action, twice);
+      }
+    }
+    return Outside.NOTHING;
+  }
+
+  private static boolean isLeave(String message) {
+    String line = message.strip();
+    return line.equals("/quit") || line.equals("/exit");
+  }
+
+  private void send(String message) throws IOException {
+    composer.taken(message);
+    String line = message.strip();
+    if (isLeave(line)) {
+      leave();
+    } else if (commands.take(line, status)) {
+      return;
+    } else if (engine.isEmpty()) {
+      early.add(line.startsWith("/") ? line : message);
+    } else if (!working) {
+      begin(line.startsWith("/") ? line : message);
+    } else if (line.startsWith("/") || !turn) {
+      waiting.queue(line);
+    } else {
+      waiting.steer(message);
+      engine.get().steer(message);
+    }
+  }
+
+  private Outside act(EditorAction action, boolean twice) throws IOException {
+    switch (action) {
+      case CANCEL -> cancel(twice);
+      case INTERRUPT -> interrupt(twice);
+      case LEAVE -> leave();
+      case NEXT_MODE -> {
+        if (engine.isPresent()) {
+          engine.get().nextMode();
+          status = engine.get().status();
+          hint = "mode: " + status.mode();
+        }
+      }
+      case EXPAND -> hint = transcript.unfold() ? "" : "there is no output yet";
+      case EXTERNAL -> {
+        return Outside.EDITOR;
+      }
+      case SUSPEND -> {
+        return Outside.SUSPEND;
+      }
+      case REDRAW -> {
+        return Outside.REDRAW;
+      }
+      default -> {}
+    }
+    return Outside.NOTHING;
+  }
+
+  private void cancel(boolean twice) throws IOException {
+    if (working) {
+      abort();
+    } else if (composer.isEmpty()) {
+      hint = twice ? "/undo takes the last turn's changes back" : "";
+    } else if (twice) {
+      composer.clear();
+      hint = "cleared; Up brings it back";
+    } else {
+      hint = "Esc again clears the message";
+    }
+  }
+
+  private void interrupt(boolean twice) throws IOException {
+    if (leaving) {
+      givenUp = twice;
+    } else if (twice && composer.isEmpty()) {
+      leave();
+    } else if (working) {
+      abort();
+    } else if (composer.isEmpty()) {
+      hint = "Ctrl-C again leaves";
+    } else {
+      composer.clear();
+      hint = "cleared; Up brings it back. Ctrl-C again leaves";
+    }
+  }
+
+  Frame frame(int width, int rows) {
+    if (!questions.isEmpty()) {
+      return questions.getFirst().dialog().frame(width, rows - 1);
+    }
+    if (leaving && !working) {
+      return Frame.NONE;
+    }
+    boolean roomy = rows >= ROOMY_ROWS;
+    EditorView view = composer.view(width, Math.max(1, rows / 2 - 2));
+    List<Line> below = composer.candidates(width, rows / 3);
+    List<Line> middle = new ArrayList<>();
+    if (working) {
+      middle.add(meter.line().cut(width));
+    }
+    middle.addAll(waiting.lines(width));
+    if (roomy) {
+      middle.add(Line.EMPTY);
+    }
+    int taken = view.lines().size() + below.size() + middle.size() + 2;
+    List<Line> lines = new ArrayList<>(transcript.live(Math.max(1, rows - taken)));
+    if (roomy && working && !lines.isEmpty()) {
+      lines.add(Line.EMPTY);
+    }
+    lines.addAll(middle);
+    int row = lines.size() + view.row();
+    lines.addAll(view.lines());
+    lines.addAll(below);
+    lines.add(
+        hint.isEmpty() ? status.line(meter, width) : Line.of(Role.WARNING, "  " + hint).cut(width));
+    int over = Math.max(0, lines.size() - rows);
+    return new Frame(
+        lines.subList(over, lines.size()), Math.max(0, row - over), view.column(), true);
+  }
+}

@@ -1,0 +1,32 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.status.StatusLine;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/// What a chat needs of the program behind it. [#ask] and [#command] are called on one thread that
+/// may wait, the others on any.
+public interface ChatEngine {
+  /// Runs a turn; returns when it is over.
+  void ask(String message) throws IOException;
+
+  /// Gives a message to the running turn.
+  void steer(String message) throws IOException;
+
+  /// Ends the running turn.
+  void abort() throws IOException;
+
+  /// Messages that no turn has taken, once.
+  List<String> left();
+
+  /// Does what a meta command says.
+  void command(String line, PrintStream out) throws IOException;
+
+  /// Goes over to the next mode of work.
+  void nextMode() throws IOException;
+
+  /// What the status line shows.
+  StatusLine status();
+}

@@ -1,0 +1,272 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.input.Input;
+import dev.writ.app.terminal.input.KeyReader;
+import dev.writ.app.terminal.input.TerminalPort;
+import dev.writ.app.terminal.screen.Frame;
+import dev.writ.app.terminal.screen.LiveRegion;
+import dev.writ.engine.conversation.Event;
+import dev.writ.kernel.gate.Approver;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// A chat at a terminal. One thread owns all that is shown; it draws the prompt before anything
+/// else is ready and never waits for an answer of the terminal. Another thread does the work
+/// ([#serve]) and tells this one what happens.
+public final class ChatScreen {
+  private static final long FRAME_NANOS = 33_000_000L;
+  private static final long TICK_NANOS = 200_000_000L;
+  private static final long KEEP_NANOS = 1_000_000_000L;
+  private static final int BATCH = 256;
+
+  private final LinkedBlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+  private final ConcurrentLinkedQueue<Input> typed = new ConcurrentLinkedQueue<>();
+  private final WorkQueue work = new WorkQueue();
+  private final CountDownLatch served = new CountDownLatch(1);
+  private final TerminalPort port;
+  private final TerminalModes modes;
+  private final LiveRegion region;
+  private final KeyReader reader;
+  private final ChatSetup setup;
+  private final ChatDesk desk;
+  private final ScreenApprover approver;
+  private Optional<Throwable> failure = Optional.empty();
+  private int columns = 80;
+  private int rows = 24;
+  private boolean lent;
+  private long painted;
+  private long changed;
+
+  /// A chat on that terminal.
+  public ChatScreen(TerminalPort port, ChatSetup setup) {
+    this.port = port;
+    this.setup = setup;
+    this.modes = new TerminalModes(port, setup.environment());
+    this.region = new LiveRegion(setup.theme());
+    this.reader = new KeyReader(port, this::type);
+    this.approver = new ScreenApprover(happenings::add, setup.clock());
+    this.desk = new ChatDesk(setup, work, modes, region);
+  }
+
+  private void type(Input input) {
+    typed.add(input);
+    happenings.add(new Happening.Typed());
+  }
+
+  /// Asks the person on the screen.
+  public Approver approver() {
+    return approver;
+  }
+
+  /// An event of the session; from any thread.
+  public void hear(Event event) {
+    happenings.add(new Happening.Heard(event));
+  }
+
+  /// Text that a command prints; from any thread.
+  public void print(String text) {
+    happenings.add(new Happening.Printed(text));
+  }
+
+  /// Does the work that the screen asks for, on the calling thread, until the person leaves.
+  ///
+  /// @param out where commands print, which leads to [#print]
+  public void serve(ChatEngine engine, PrintStream out) throws IOException, InterruptedException {
+    happenings.add(new Happening.Ready(engine));
+    work.serve(engine, out, happenings::add);
+  }
+
+  /// The thread that serves has ended.
+  ///
+  /// @param cause why, where it is not that the person left
+  public void ended(Optional<Throwable> cause) {
+    cause.ifPresent(why -> happenings.add(new Happening.Failed(why)));
+    served.countDown();
+    happenings.add(new Happening.Resized());
+  }
+
+  /// Gives the terminal to the calling thread, which may not be the screen's.
+  public void lend() throws InterruptedException {
+    CountDownLatch given = new CountDownLatch(1);
+    happenings.add(new Happening.Lent(given));
+    given.await();
+  }
+
+  /// Takes the terminal back.
+  public void takeBack() {
+    happenings.add(new Happening.Returned());
+  }
+
+  /// Shows the chat until the person leaves, or what serves it has ended; the terminal is then as
+  /// it was.
+  ///
+  /// @return what ended it, if it was not the person
+  public Optional<Throwable> run() throws IOException, InterruptedException {
+    try {
+      modes.enter();
+      size();
+      setup.signals().atEnd(this::endedFromOutside);
+      setup.signals().on("WINCH", () -> happenings.add(new Happening.Resized()));
+      paint();
+      reader.start();
+      while (!isOver()) {
+        step();
+      }
+      desk.keep();
+      if (!lent) {
+        modes.write(region.show(desk.transcript().takeFinished(), Frame.NONE));
+      }
+    } finally {
+      modes.close(region.leave());
+    }
+    return failure;
+  }
+
+  private boolean isOver() {
+    return served.getCount() == 0 || desk.isGivenUp();
+  }
+
+  private void endedFromOutside() {
+    desk.keep();
+    try {
+      modes.close("\r\n\u001b[J");
+    } catch (IOException _) {
+      // The terminal is gone.
+    }
+  }
+
+  private void step() throws IOException, InterruptedException {
+    Happening first = happenings.poll(patience(), TimeUnit.NANOSECONDS);
+    boolean key = false;
+    Happening next = first;
+    for (int i = 0; next != null; i++) {
+      handle(next);
+      key |= takeTyped();
+      next = key || i >= BATCH ? null : happenings.poll();
+    }
+    long now = setup.clock().getAsLong();
+    if (first != null || desk.isWorking()) {
+      changed = changed == 0 ? now : changed;
+    }
+    if (first == null && !desk.isWorking()) {
+      desk.keep();
+    }
+    if (changed != 0 && (key || now - painted >= FRAME_NANOS)) {
+      paint();
+    }
+  }
+
+  /// So long nothing need be done if nothing happens.
+  private long patience() {
+    if (changed != 0) {
+      return Math.max(0, FRAME_NANOS - (setup.clock().getAsLong() - painted));
+    }
+    return desk.isWorking() && setup.moving() ? TICK_NANOS : KEEP_NANOS;
+  }
+
+  private boolean takeTyped() throws IOException, InterruptedException {
+    boolean any = false;
+    for (Input input = typed.poll(); input != null; input = typed.poll()) {
+      any = true;
+      if (input instanceof Input.Closed) {
+        desk.leave();
+      } else {
+        outside(desk.take(input));
+      }
+    }
+    return any;
+  }
+
+  /// What needs the terminal without a screen.
+  private void outside(ChatDesk.Outside what) throws IOException, InterruptedException {
+    switch (what) {
+      case NOTHING -> {}
+      case EDITOR -> {
+        giveAway();
+        try {
+          desk.edited(setup.editor().edit(desk.draft()));
+        } catch (IOException e) {
+          desk.hint("no editor: " + e.getMessage() + "; set $VISUAL or $EDITOR");
+        } finally {
+          takeAgain();
+        }
+      }
+      case SUSPEND -> {
+        giveAway();
+        try {
+          port.suspend();
+        } finally {
+          takeAgain();
+        }
+      }
+      case REDRAW -> {
+        modes.write("\u001b[H\u001b[2J");
+        region.forget();
+      }
+    }
+  }
+
+  private void giveAway() throws IOException, InterruptedException {
+    reader.pause();
+    modes.leave(region.leave());
+    lent = true;
+  }
+
+  private void takeAgain() throws IOException {
+    lent = false;
+    modes.enter();
+    region.forget();
+    size();
+    reader.resume();
+  }
+
+  private void handle(Happening happening) throws IOException, InterruptedException {
+    switch (happening) {
+      case Happening.Typed _ -> {}
+      case Happening.Heard(Event event) -> desk.hear(event);
+      case Happening.Printed(String text) -> desk.transcript().printed(text);
+      case Happening.Ready(ChatEngine engine) -> desk.ready(engine);
+      case Happening.Done _ -> desk.done();
+      case Happening.Failed(Throwable cause) -> failure = Optional.of(cause);
+      case Happening.Asked(Pending question) -> desk.asked(question);
+      case Happening.Withdrawn(Pending question) -> desk.withdrawn(question);
+      case Happening.Resized _ -> resized();
+      case Happening.Lent(CountDownLatch given) -> {
+        giveAway();
+        given.countDown();
+      }
+      case Happening.Returned _ -> takeAgain();
+    }
+  }
+
+  private void size() {
+    int[] size = port.size().orElse(new int[] {80, 24});
+    columns = Math.max(size[0], 10);
+    rows = Math.max(size[1], 4);
+    desk.transcript().width(columns - 1);
+  }
+
+  private void resized() throws IOException {
+    int before = columns;
+    int rowsBefore = rows;
+    size();
+    if (!lent && (before != columns || rowsBefore != rows)) {
+      modes.write(region.resized(columns));
+    }
+  }
+
+  private void paint() throws IOException {
+    changed = 0;
+    painted = setup.clock().getAsLong();
+    if (!lent) {
+      Frame frame = desk.frame(columns - 1, rows);
+      modes.write(region.show(desk.transcript().takeFinished(), frame));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.app.terminal.screen.Theme;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/// What a chat's screen is made with.
+///
+/// @param environment decides the theme and what the terminal is known for
+/// @param clock nanoseconds
+public record ChatSetup(
+    Map<String, String> environment,
+    LongSupplier clock,
+    SignalSource signals,
+    TextEditor editor,
+    MessageHistory history,
+    CompletionSource completion) {
+  public ChatSetup {
+    environment = Map.copyOf(environment);
+  }
+
+  Theme theme() {
+    return Theme.of(environment);
+  }
+
+  /// Whether something may move while nothing happens.
+  boolean moving() {
+    return environment.getOrDefault("WRIT_REDUCED_MOTION", "").isEmpty();
+  }
+}

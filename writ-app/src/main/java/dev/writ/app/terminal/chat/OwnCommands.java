@@ -1,0 +1,55 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.editor.KeyTable;
+import dev.writ.app.terminal.screen.Line;
+import dev.writ.app.terminal.screen.LiveRegion;
+import dev.writ.app.terminal.screen.Role;
+import dev.writ.app.terminal.screen.Theme;
+import dev.writ.app.terminal.status.StatusLine;
+import dev.writ.app.terminal.status.TurnMeter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Commands that only change what is shown, or show what the screen knows. They never wait.
+///
+/// @param commands what each command does, those of the program included
+record OwnCommands(
+    Transcript transcript,
+    LiveRegion region,
+    TurnMeter meter,
+    KeyTable keys,
+    Map<String, String> commands) {
+  /// Does what a line says, if it is such a command.
+  ///
+  /// @return whether it was
+  boolean take(String line, StatusLine status) {
+    int space = line.indexOf(' ');
+    String name = space < 0 ? line : line.substring(0, space);
+    switch (name) {
+      case "/help" -> transcript.add(ChatReport.commands(commands, transcript.width()));
+      case "/keys" -> showKeys();
+      case "/theme" -> theme(space < 0 ? "" : line.substring(space).strip());
+      case "/cost" ->
+          transcript.add(List.of(Line.of(Role.DIM, "> /cost"), ChatReport.cost(meter, status)));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void showKeys() {
+    transcript.add(ChatReport.keys(keys, transcript.width()));
+  }
+
+  private void theme(String name) {
+    Optional<Theme> theme = Theme.named(name);
+    theme.ifPresent(region::theme);
+    List<String> names = Theme.ALL.stream().map(Theme::name).toList();
+    transcript.note(
+        Role.TEXT,
+        theme.isPresent() ? "theme: " + name : "/theme NAME, one of " + String.join(", ", names));
+  }
+}

@@ -1,0 +1,50 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/// What the screen wants done on the thread that may wait.
+final class WorkQueue {
+  private final LinkedBlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
+
+  private sealed interface Job {
+    record Ask(String message) implements Job {}
+
+    record Command(String line) implements Job {}
+
+    record End() implements Job {}
+  }
+
+  void ask(String message) {
+    jobs.add(new Job.Ask(message));
+  }
+
+  void command(String line) {
+    jobs.add(new Job.Command(line));
+  }
+
+  void end() {
+    jobs.add(new Job.End());
+  }
+
+  /// Does what comes, until the end.
+  void serve(ChatEngine engine, PrintStream out, Consumer<Happening> screen)
+      throws IOException, InterruptedException {
+    while (true) {
+      switch (jobs.take()) {
+        case Job.Ask(String message) -> engine.ask(message);
+        case Job.Command(String line) -> {
+          engine.command(line, out);
+          out.flush();
+        }
+        case Job.End _ -> {
+          return;
+        }
+      }
+      screen.accept(new Happening.Done());
+    }
+  }
+}

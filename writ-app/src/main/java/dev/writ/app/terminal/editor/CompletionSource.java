@@ -1,0 +1,57 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.editor;
+
+import dev.writ.app.terminal.editor.Completion.Candidate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Completes commands (`/…`, at the beginning) and names of files (`@…`, anywhere).
+public final class CompletionSource {
+  private static final int MOST = 50;
+
+  private final Map<String, String> commands;
+  private final Supplier<List<String>> files;
+
+  /// @param commands what each command does
+  /// @param files the files of the workspace that nothing ignores
+  public CompletionSource(Map<String, String> commands, Supplier<List<String>> files) {
+    this.commands = Map.copyOf(commands);
+    this.files = files;
+  }
+
+  /// What each command does.
+  public Map<String, String> commands() {
+    return commands;
+  }
+
+  /// What the word at the cursor could be.
+  public Optional<Completion> complete(Draft draft) {
+    int start = draft.cursor();
+    while (start > 0 && !Character.isWhitespace(draft.text().charAt(start - 1))) {
+      start--;
+    }
+    String word = draft.text().substring(start, draft.cursor());
+    List<Candidate> candidates =
+        word.startsWith("@")
+            ? files(word.substring(1))
+            : start == 0 && word.startsWith("/") ? commands(word.substring(1)) : List.of();
+    return candidates.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Completion(start, candidates, 0));
+  }
+
+  private List<Candidate> commands(String word) {
+    return FuzzyMatch.best(word, commands.keySet().stream().map(c -> c.substring(1)).toList(), MOST)
+        .stream()
+        .map(name -> new Candidate("/" + name, commands.getOrDefault("/" + name, "")))
+        .toList();
+  }
+
+  private List<Candidate> files(String word) {
+    return FuzzyMatch.best(word, files.get(), MOST).stream()
+        .map(name -> new Candidate("@" + name, ""))
+        .toList();
+  }
+}

@@ -1,0 +1,8 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+/// What the turn does, and the status line.
+///
+/// Deliberately absent: prices. Start reading at [TurnMeter].
+@NullMarked
+package dev.writ.app.terminal.status;
+
+import org.jspecify.annotations.NullMarked;

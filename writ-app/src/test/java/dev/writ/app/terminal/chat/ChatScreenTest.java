@@ -1,0 +1,318 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.gate.Approver.Answer;
+import dev.writ.kernel.gate.Approver.Choices;
+import dev.writ.kernel.gate.Approver.Question;
+import dev.writ.testkit.TemporaryWorkspace;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ChatScreenTest {
+  private final TemporaryWorkspace home = TemporaryWorkspace.empty();
+  private FakeTerminal terminal = new FakeTerminal(80, 24);
+  private MessageHistory history = history();
+
+  @AfterEach
+  void close() {
+    history.close();
+    home.close();
+  }
+
+  private MessageHistory history() {
+    return MessageHistory.open(home.path("history.jsonl"), text -> text);
+  }
+
+  private ChatRun start(Consumer<ChatRun> turn) {
+    return new ChatRun(terminal, history, turn);
+  }
+
+  private void await(String text) throws InterruptedException {
+    terminal.screen.await(text);
+  }
+
+  @Test
+  void aMessageIsAnsweredAndTheTerminalIsAsItWas() throws InterruptedException {
+    ChatRun chat =
+        start(
+            c -> {
+              c.says("# Title\n\nHello **you**");
+              c.ends();
+            });
+    await("test/model");
+    terminal.type("say hello\r");
+    await("Hello you");
+    await("0s");
+    assertThat(chat.engine.asked).containsExactly("say hello");
+    assertThat(terminal.screen.everything()).contains("› say hello", "Title", "main");
+    terminal.type("\u0004");
+    chat.left();
+    assertThat(terminal.screen.everything()).doesNotContain("test/model");
+  }
+
+  @Test
+  void keysWorkBeforeAnythingElseIsReady() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    terminal.type("one\\\rtwo\nthree\u001b\rfour\u001b[13;2ufive\r");
+    await("› one");
+    await("test/model");
+    terminal.type("/quit\r");
+    chat.left();
+    assertThat(chat.engine.asked).containsExactly("one\ntwo\nthree\nfour\nfive");
+  }
+
+  @Test
+  void typingSteersAndTabQueues() throws InterruptedException {
+    CountDownLatch go = new CountDownLatch(1);
+    ChatRun chat =
+        start(
+            c -> {
+              if (c.engine.asked.size() == 1) {
+                c.says("working on it\n\n");
+                await(go);
+              }
+              c.ends();
+            });
+    terminal.type("begin\r");
+    await("working on it");
+    terminal.type("use b\r");
+    await("steers: use b");
+    terminal.type("then c\t");
+    await("next: then c");
+    terminal.type("/mode ask\r");
+    await("next: /mode ask");
+    terminal.type("\u001b[A");
+    await("> use b");
+    assertThat(terminal.screen.screen()).doesNotContain("steers:").doesNotContain("next:");
+    terminal.type("\t");
+    await("next: use b then c /mode ask");
+    terminal.type("/quit\t\t");
+    await("next: /quit");
+    go.countDown();
+    await("› use b");
+    chat.left();
+    assertThat(chat.engine.asked).containsExactly("begin", "use b\nthen c\n/mode ask");
+    assertThat(chat.engine.commands).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void escapeAndControlCStopTheTurnAndKeepTheDraft() throws InterruptedException {
+    ChatRun chat =
+        start(
+            c -> {
+              c.says("thinking\n\n");
+              await(c.engine.aborted);
+              c.screen.hear(new Event.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
+            });
+    terminal.type("go\r");
+    await("thinking");
+    await("Esc stops");
+    terminal.type("a draft");
+    await("> a draft");
+    terminal.type("\u001b");
+    await("[aborted]");
+    await("> a draft");
+    terminal.type("\u0003");
+    await("cleared");
+    terminal.type("\u001b[A");
+    await("> a draft");
+    terminal.type("\u0003\u0003");
+    chat.left();
+  }
+
+  @Test
+  void commandsPrintAboveTheEditor() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    terminal.type("/mode\r");
+    await("did /mode");
+    terminal.type("/help\r");
+    await("/mode  the mode");
+    terminal.type("/keys\r");
+    await("Ctrl-R");
+    terminal.type("/theme monochrome\r");
+    await("theme: monochrome");
+    terminal.type("/cost\r");
+    await("no cost known");
+    terminal.type("\u001b[Z");
+    await("mode1");
+    terminal.type("\u001a");
+    terminal.awaitSuspended();
+    terminal.type("/keys\r\u0004");
+    chat.left();
+    assertThat(chat.engine.commands).containsExactly("/mode");
+  }
+
+  @Test
+  void completionHistorySearchAndTheEditorOfThePerson() throws InterruptedException {
+    history.add("an older message");
+    ChatRun chat = start(ChatRun::ends);
+    terminal.type("see @mai");
+    await("› @src/Main.java");
+    terminal.type("\t");
+    await("> see @src/Main.java");
+    terminal.type("\u0007");
+    await("> see @src/Main.java  edited");
+    terminal.type("\u0013");
+    terminal.type("\u0012old");
+    await("search: old  an older message");
+    terminal.type("\t");
+    await("> an older message");
+    terminal.type("\r");
+    await("› an older message");
+    terminal.type("\u0013");
+    await("> see @src/Main.java  edited");
+    terminal.type("\u0018\u0005");
+    await("edited edited");
+    terminal.type("\u0003\u0003\u0003");
+    chat.left();
+  }
+
+  @Test
+  void aQuestionStandsInsteadOfTheEditorAndTheDraftComesBack() throws InterruptedException {
+    AtomicReference<Answer> answer = new AtomicReference<>(new Answer.Unavailable());
+    ChatRun chat =
+        start(
+            c -> {
+              Question question =
+                  new Question("d1", List.of("run rm x"), List.of(), List.of(), "I", Choices.NONE);
+              try {
+                answer.set(c.screen.approver().ask(question));
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              c.says("went on\n");
+              c.ends();
+            });
+    await("test/model");
+    terminal.type("do\r");
+    await("? run rm x");
+    while (answer.get() instanceof Answer.Unavailable) {
+      terminal.type("y");
+      Thread.onSpinWait();
+      terminal.screen.await("rm x");
+    }
+    await("✓ allowed  run rm x");
+    await("went on");
+    assertThat(answer.get()).isEqualTo(new Answer.Yes("d1"));
+    terminal.type("\u0015\u0004");
+    chat.left();
+  }
+
+  @Test
+  void toolsAreALineAndUnfold() throws InterruptedException {
+    ToolCall call = new ToolCall("1", "run_command", "{\"command\":\"seq 9\"}");
+    ChatRun chat =
+        start(
+            c -> {
+              c.screen.hear(new Event.Calling(call));
+              StringBuilder lines = new StringBuilder();
+              for (int i = 1; i < 10; i++) {
+                lines.append("line").append(i).append('\n');
+              }
+              c.screen.hear(
+                  new Event.Called(
+                      call,
+                      new ToolResult.Success(lines + "\u001b[2J\u001b]0;x\u0007"),
+                      new Answered(
+                          new ToolResult.Success(""), List.of(), List.of(), List.of("seq 9"))));
+              c.ends();
+            });
+    terminal.type("go\r");
+    await("1 call");
+    assertThat(terminal.screen.everything())
+        .contains("✓ run_command seq 9", "… 6 more lines", "line9", "⟨U+001B⟩[2J")
+        .doesNotContain("line2");
+    terminal.type("\u000f");
+    await("line2");
+    terminal.type("\u0004");
+    chat.left();
+  }
+
+  @Test
+  void aPasteOfTenThousandLinesIsOneChip() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    String lines = "some line of text\n".repeat(10_000);
+    terminal.type("look \u001b[200~" + lines + "\u001b[201~");
+    await("> look [pasted 10000 lines]");
+    terminal.type("\r");
+    terminal.type("\u0004");
+    chat.left();
+    assertThat(chat.engine.asked).containsExactly("look " + lines);
+  }
+
+  @Test
+  void resizeWhileItStreams() throws InterruptedException {
+    CountDownLatch small = new CountDownLatch(1);
+    ChatRun chat =
+        start(
+            c -> {
+              c.says("word ".repeat(60));
+              await(small);
+              c.says("the end\n\n");
+              c.ends();
+            });
+    terminal.type("go\r");
+    await("word word");
+    terminal.resize(40, 10);
+    chat.onResize.get().run();
+    small.countDown();
+    await("the end");
+    assertThat(terminal.screen.screen().lines()).allMatch(line -> line.length() <= 40);
+    terminal.type("\u0004");
+    chat.left();
+  }
+
+  @Test
+  void smallScreensHaveAllOfIt() throws InterruptedException {
+    terminal = new FakeTerminal(40, 10);
+    ChatRun chat =
+        start(
+            c -> {
+              c.says("a long text ".repeat(100) + "\n");
+              c.ends();
+            });
+    terminal.type("go\r");
+    await("0s");
+    terminal.type("a\nb\nc\nd\ne\nf");
+    await("  f");
+    assertThat(terminal.screen.everything().lines()).allMatch(line -> line.length() <= 40);
+    terminal.type("\u0003\u0003");
+    chat.left();
+  }
+
+  @Test
+  void aDraftSurvivesTheEndOfTheProcess() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    await("test/model");
+    terminal.type("half a thought");
+    await("> half a thought");
+    chat.atEnd.get().run();
+    assertThat(terminal.isRaw()).isFalse();
+    assertThat(terminal.screen.modes()).isEmpty();
+    terminal.type("\u0003\u0003");
+    chat.left();
+    MessageHistory again = history();
+    assertThat(again.messages()).contains("half a thought");
+    again.close();
+  }
+}

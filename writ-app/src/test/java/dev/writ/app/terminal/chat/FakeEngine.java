@@ -1,0 +1,64 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.status.StatusLine;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/// A session of a test: each turn does what the test says.
+final class FakeEngine implements ChatEngine {
+  final List<String> asked = new CopyOnWriteArrayList<>();
+  final List<String> steered = new CopyOnWriteArrayList<>();
+  final List<String> commands = new CopyOnWriteArrayList<>();
+  final CountDownLatch aborted = new CountDownLatch(1);
+  private final Consumer<String> turn;
+  private final AtomicInteger mode = new AtomicInteger();
+
+  FakeEngine(Consumer<String> turn) {
+    this.turn = turn;
+  }
+
+  @Override
+  public void ask(String message) {
+    asked.add(message);
+    turn.accept(message);
+  }
+
+  @Override
+  public void steer(String message) {
+    steered.add(message);
+  }
+
+  @Override
+  public void abort() {
+    aborted.countDown();
+  }
+
+  @Override
+  public List<String> left() {
+    List<String> left = List.copyOf(steered);
+    steered.clear();
+    return left;
+  }
+
+  @Override
+  public void command(String line, PrintStream out) {
+    commands.add(line);
+    out.println("did " + line);
+  }
+
+  @Override
+  public void nextMode() {
+    mode.incrementAndGet();
+  }
+
+  @Override
+  public StatusLine status() {
+    return new StatusLine("test/model", "mode" + mode.get(), "", Optional.of("main"), 0);
+  }
+}

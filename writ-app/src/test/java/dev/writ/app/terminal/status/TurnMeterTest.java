@@ -1,0 +1,48 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.conversation.Event;
+import dev.writ.engine.model.Delta;
+import dev.writ.kernel.json.Json;
+import dev.writ.kernel.json.JsonException;
+import dev.writ.kernel.json.JsonReader;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TurnMeterTest {
+  private long now = 5;
+
+  @Test
+  void saysWhatForHowLongAndForHowMuch() throws JsonException {
+    TurnMeter meter = new TurnMeter(() -> now, false);
+    meter.begin("Waiting for the model");
+    now += 12_000_000_000L;
+    assertThat(meter.line().text()).isEqualTo("✻ Waiting for the model… 12s · Esc stops");
+    meter.hear(new Event.Streaming(new Delta.Text("x".repeat(400))));
+    assertThat(meter.line().text()).contains("✻ Writing…", "↑0 ↓100 tokens");
+    Json.Obj line =
+        JsonReader.readObject(
+            "{\"type\":\"assistant\",\"tokens\":{\"input\":3200,\"output\":150},\"cost_usd\":0.0123}");
+    meter.hear(new Event.Recorded(line));
+    assertThat(meter.line().text()).contains("↑3.2k ↓150 tokens", "$0.0123");
+    assertThat(meter.summary(1).text()).isEqualTo("  12s · ↑3.2k ↓150 tokens · $0.0123 · 1 call");
+    StatusLine status = new StatusLine("ollama/qwen3", "code", "CODE", Optional.of("main"), 32_000);
+    assertThat(status.line(meter, 79).text())
+        .isEqualTo("  ollama/qwen3 · code · CODE · context 10% · $0.0123 · main");
+    assertThat(status.line(meter, 30).text()).isEqualTo("  ollama/qwen3 · code · main");
+  }
+
+  @Test
+  void amountsAreShort() {
+    assertThat(Amounts.tokens(999)).isEqualTo("999");
+    assertThat(Amounts.tokens(45_300)).isEqualTo("45k");
+    assertThat(Amounts.tokens(1_300_000)).isEqualTo("1.3M");
+    assertThat(Amounts.time(Duration.ofSeconds(125))).isEqualTo("2m05s");
+    assertThat(Amounts.time(Duration.ofSeconds(3725))).isEqualTo("1h02m");
+    assertThat(Amounts.dollars(1_250_000)).isEqualTo("$1.25");
+    assertThat(Amounts.dollars(12_300)).isEqualTo("$0.0123");
+  }
+}
