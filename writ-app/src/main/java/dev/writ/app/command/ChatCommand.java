@@ -75,12 +75,34 @@ final class ChatCommand implements Subcommand {
       throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
     }
     Optional<PersonTerminal> screen = TerminalChat.terminal(line, surroundings);
-    if (screen.isPresent()) {
-      return new TerminalChat(line, surroundings, screen.get()).run();
+    return screen.isPresent()
+        ? onScreen(line, surroundings, screen.get())
+        : byLines(line, surroundings);
+  }
+
+  private static ExitCode onScreen(
+      CommandLine line, Surroundings surroundings, PersonTerminal terminal)
+      throws UsageException, IOException {
+    SessionChoice choice =
+        new SessionChoice(
+            surroundings, prompt -> SessionChoice.line(prompt, surroundings.in()));
+    Optional<CommandLine> next = choice.named(line);
+    while (next.isPresent()) {
+      CommandLine present = next.get();
+      try {
+        return new TerminalChat(present, surroundings, terminal).run();
+      } catch (ElsewhereException e) {
+        next = choice.moved(present, e);
+      }
     }
+    return ExitCode.DONE;
+  }
+
+  private static ExitCode byLines(CommandLine line, Surroundings surroundings)
+      throws UsageException, IOException {
     boolean terminal = Terminal.console().isPresent();
     TypedLines typed = new TypedLines(surroundings.in(), terminal, TypedAhead::discard);
-    SessionChoice choice = new SessionChoice(surroundings, typed);
+    SessionChoice choice = new SessionChoice(surroundings, typed::message);
     Optional<CommandLine> next = terminal ? choice.named(line) : Optional.of(line);
     ExitCode code = ExitCode.DONE;
     while (next.isPresent()) {

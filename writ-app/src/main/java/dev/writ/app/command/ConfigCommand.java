@@ -14,7 +14,7 @@ import dev.writ.app.config.Key;
 import dev.writ.app.config.KeyText;
 import dev.writ.app.config.Keys;
 import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Host;
+import dev.writ.app.host.EffectiveConfiguration;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.json.Json;
@@ -127,7 +127,7 @@ final class ConfigCommand implements Subcommand {
     if (!Keys.inUse(key)) {
       surroundings.out().println("Nothing uses this key yet.");
     }
-    Configuration.Setting now = setting(Host.configuration(line, surroundings), key);
+    Configuration.Setting now = setting(EffectiveConfiguration.of(line, surroundings), key);
     if (!(value instanceof Json.Null) && !now.value().equals(value)) {
       surroundings
           .out()
@@ -156,7 +156,7 @@ final class ConfigCommand implements Subcommand {
                 () ->
                     new UsageException(
                         "unknown key '" + name + "'" + Nearest.hint(name, Keys.names())));
-    Configuration.Setting setting = setting(Host.configuration(line, surroundings), key);
+    Configuration.Setting setting = setting(EffectiveConfiguration.of(line, surroundings), key);
     Json value = shown(key, setting);
     if (line.has("json")) {
       Json.Obj json = Json.object().put("value", value).put("origin", setting.origin()).build();
@@ -170,7 +170,7 @@ final class ConfigCommand implements Subcommand {
   }
 
   private static ExitCode show(CommandLine line, Surroundings surroundings) throws UsageException {
-    Configuration configuration = Host.configuration(line, surroundings);
+    Configuration configuration = EffectiveConfiguration.of(line, surroundings);
     Json.Builder json = Json.object();
     for (Key key : Keys.all()) {
       Configuration.Setting setting = setting(configuration, key);

@@ -11,6 +11,7 @@ import dev.writ.app.front.StreamJson;
 import dev.writ.app.front.Tally;
 import dev.writ.app.front.Terminal;
 import dev.writ.app.host.ExitCode;
+import dev.writ.app.host.EffectiveConfiguration;
 import dev.writ.app.host.Host;
 import dev.writ.app.host.NoModelException;
 import dev.writ.app.host.SessionOpening;
@@ -159,7 +160,7 @@ final class RunSubcommand implements Subcommand {
     boolean named = true;
     try {
       var _ =
-          SessionOpening.directory(surroundings, Host.configuration(line, surroundings))
+          SessionOpening.directory(surroundings, EffectiveConfiguration.of(line, surroundings))
               .find(word, surroundings);
     } catch (UsageException _) {
       named = false;

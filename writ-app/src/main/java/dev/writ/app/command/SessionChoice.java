@@ -5,12 +5,15 @@ import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.ElsewhereException;
-import dev.writ.app.host.Host;
+import dev.writ.app.host.EffectiveConfiguration;
 import dev.writ.app.host.SessionDirectory;
 import dev.writ.app.host.SessionOpening;
 import dev.writ.app.host.Surroundings;
 import dev.writ.kernel.call.Inert;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +33,16 @@ final class SessionChoice {
   private static final int MAX_SHOWN = 20;
 
   private final Surroundings surroundings;
-  private final TypedLines typed;
+  private final LineSource typed;
 
-  SessionChoice(Surroundings surroundings, TypedLines typed) {
+  /// Where a person's answers come from.
+  @FunctionalInterface
+  interface LineSource {
+    /// The next line that is typed; empty at the end of input.
+    Optional<String> message(Runnable prompt) throws IOException;
+  }
+
+  SessionChoice(Surroundings surroundings, LineSource typed) {
     this.surroundings = surroundings;
     this.typed = typed;
   }
@@ -46,7 +56,7 @@ final class SessionChoice {
       return Optional.of(line);
     }
     SessionDirectory sessions =
-        SessionOpening.directory(surroundings, Host.configuration(line, surroundings));
+        SessionOpening.directory(surroundings, EffectiveConfiguration.of(line, surroundings));
     SessionDirectory.Listing listing = sessions.list();
     if (listing.entries().isEmpty()) {
       throw new UsageException("there is no session to resume");
@@ -80,5 +90,19 @@ final class SessionChoice {
               surroundings.out().flush();
             })
         .map(String::strip);
+  }
+
+  /// Reads a line and nothing behind it: what follows is for who reads the terminal next.
+  static Optional<String> line(Runnable prompt, InputStream in) throws IOException {
+    prompt.run();
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int next = in.read();
+    while (next >= 0 && next != '\n') {
+      line.write(next);
+      next = in.read();
+    }
+    return next < 0 && line.size() == 0
+        ? Optional.empty()
+        : Optional.of(line.toString(StandardCharsets.UTF_8));
   }
 }

@@ -17,7 +17,12 @@ import java.util.List;
 
 /// A session as a chat's screen uses it.
 record SessionEngine(
-    Host host, ModelRoster models, Session session, Tally tally, Surroundings surroundings)
+    Host host,
+    ModelRoster models,
+    Session session,
+    SessionCommands sessions,
+    Tally tally,
+    Surroundings surroundings)
     implements ChatEngine {
   @Override
   public void ask(String message) throws IOException {
@@ -44,8 +49,13 @@ record SessionEngine(
   }
 
   @Override
-  public void command(String line, PrintStream out) throws IOException {
+  public boolean command(String line, PrintStream out) throws IOException {
+    if (sessions.isFor(line)) {
+      sessions.run(line, host);
+      return sessions.next().isEmpty();
+    }
     ChatCommand.meta(line, host, session, models, surroundings);
+    return true;
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.writ.app.cli.Option;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Host;
+import dev.writ.app.host.EffectiveConfiguration;
 import dev.writ.app.host.SessionDirectory;
 import dev.writ.app.host.SessionFiles;
 import dev.writ.app.host.SessionOpening;
@@ -58,7 +58,7 @@ final class SessionsCommand implements Subcommand {
     List<String> words = line.operands();
     String act = words.isEmpty() ? "list" : words.getFirst();
     List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
-    Configuration configuration = Host.configuration(line, surroundings);
+    Configuration configuration = EffectiveConfiguration.of(line, surroundings);
     SessionDirectory sessions = SessionOpening.directory(surroundings, configuration);
     return switch (act) {
       case "list" -> list(line, sessions, surroundings);

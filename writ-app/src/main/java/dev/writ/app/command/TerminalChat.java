@@ -35,16 +35,25 @@ import java.util.function.UnaryOperator;
 /// `writ chat` at a terminal that can move its cursor.
 final class TerminalChat {
   private static final Map<String, String> MEANINGS =
-      Map.of(
-          "/help", "all commands",
-          "/mode", "how it works: /mode NAME",
-          "/tools", "the tools that the model has",
-          "/undo", "take the last turn's changes back",
-          "/session", "the session's id and file",
-          "/provider", "another provider: /provider NAME [MODEL]",
-          "/model", "another model: /model NAME",
-          "/quit", "leave",
-          "/exit", "leave");
+      Map.ofEntries(
+          Map.entry("/help", "all commands"),
+          Map.entry("/mode", "how it works: /mode NAME"),
+          Map.entry("/tools", "the tools that the model has"),
+          Map.entry("/undo", "take the last turn's changes back"),
+          Map.entry("/session", "the session's id and file"),
+          Map.entry("/context", "what fills the context"),
+          Map.entry("/compact", "make the context smaller: /compact [FOCUS]"),
+          Map.entry("/provider", "another provider: /provider NAME [MODEL]"),
+          Map.entry("/model", "another model: /model NAME"),
+          Map.entry("/quit", "leave"),
+          Map.entry("/exit", "leave"),
+          Map.entry("/sessions", "recorded sessions"),
+          Map.entry("/load", "another session: /load NAME"),
+          Map.entry("/save", "name this session: /save [NAME]"),
+          Map.entry("/fork", "go on with a copy"),
+          Map.entry("/rewind", "take turns back: /rewind N [files]"),
+          Map.entry("/export", "this session as Markdown, HTML or JSON"),
+          Map.entry("/stats", "figures of this session"));
 
   private final CommandLine line;
   private final Surroundings surroundings;
@@ -157,14 +166,25 @@ final class TerminalChat {
             surroundings.in(),
             out,
             out);
-    try (Host host = Host.open(line, inside, Host.Use.CHAT, screen.approver())) {
+    Optional<CommandLine> next = Optional.of(line);
+    while (next.isPresent()) {
+      SessionCommands sessions = new SessionCommands(next.get(), inside);
+      serveSession(next.get(), inside, sessions);
+      next = sessions.next();
+    }
+  }
+
+  private void serveSession(CommandLine present, Surroundings inside, SessionCommands sessions)
+      throws UsageException, IOException, NoModelException, InterruptedException {
+    try (Host host = Host.open(present, inside, Host.Use.CHAT, screen.approver())) {
       mask.set(host.governor().masker()::mask);
       LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(surroundings), screen);
       try (ModelRoster models = host.models(prompt)) {
         Consumer<Event> events = screen::hear;
         Tally tally = new Tally(host.isDryRun() ? new DryRunScreen(events, out) : events);
         Session session = host.session(models, Host.Use.CHAT, tally);
-        screen.serve(new SessionEngine(host, models, session, tally, inside), out);
+        sessions.greet(host, true);
+        screen.serve(new SessionEngine(host, models, session, sessions, tally, inside), out);
         session.submit(new Command.Leave());
         exit = ExitCode.DONE;
       }

@@ -5,7 +5,6 @@ import dev.writ.app.cli.CommandLine;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.commit.TurnCommit;
 import dev.writ.app.config.Configuration;
-import dev.writ.app.config.Sources;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
@@ -22,7 +21,6 @@ import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.hook.QualityRules;
-import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.Mode;
 import dev.writ.kernel.scope.WorkspacePath;
@@ -31,9 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -75,7 +71,7 @@ public final class Host implements AutoCloseable {
   /// @throws IOException where the workspace can't be opened
   public static Host open(CommandLine line, Surroundings surroundings, Use use, Approver approver)
       throws UsageException, IOException {
-    return new Host(line, surroundings, configuration(line, surroundings), use, approver);
+    return new Host(line, surroundings, EffectiveConfiguration.of(line, surroundings), use, approver);
   }
 
   private Host(
@@ -161,42 +157,6 @@ public final class Host implements AutoCloseable {
     } catch (IOException e) {
       surroundings.err().println("writ: the ledger could not be signed: " + e.getMessage());
     }
-  }
-
-  /// The configuration in force.
-  public static Configuration configuration(CommandLine line, Surroundings surroundings)
-      throws UsageException {
-    Map<String, Json> options = new LinkedHashMap<>();
-    line.value("provider").ifPresent(v -> options.put("llm.provider", Json.of(v)));
-    line.value("model").ifPresent(v -> options.put("llm.model", Json.of(v)));
-    line.value("endpoint").ifPresent(v -> options.put("llm.endpoint", Json.of(v)));
-    line.value("execution").ifPresent(v -> options.put("agent.terminal.default_mode", Json.of(v)));
-    if (line.value("max-iterations").isPresent()) {
-      options.put("agent.max_iterations", whole("--max-iterations", line));
-    }
-    if (line.value("script").isPresent() && line.value("provider").isEmpty()) {
-      options.put("llm.provider", Json.of("replay"));
-    }
-    Configuration configuration =
-        Sources.read(
-            surroundings.environment(),
-            surroundings.home(),
-            new Sources.Project(
-                surroundings.project(), new ConfigurationTrust(surroundings.data())),
-            line.value("config").map(surroundings::path),
-            options);
-    configuration
-        .warnings()
-        .forEach(w -> surroundings.err().println("writ: warning: " + Inert.line(w)));
-    return configuration;
-  }
-
-  private static Json whole(String option, CommandLine line) throws UsageException {
-    String text = line.value(option.substring(2)).orElse("");
-    if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw new UsageException(option + " needs a whole number, not '" + text + "'");
-    }
-    return new Json.Num(text);
   }
 
   private Policy policy() throws UsageException {

@@ -22,7 +22,9 @@ public interface ChatEngine {
   List<String> left();
 
   /// Does what a meta command says.
-  void command(String line, PrintStream out) throws IOException;
+  ///
+  /// @return whether the chat goes on with this engine; otherwise another one follows
+  boolean command(String line, PrintStream out) throws IOException;
 
   /// Goes over to the next mode of work.
   void nextMode() throws IOException;

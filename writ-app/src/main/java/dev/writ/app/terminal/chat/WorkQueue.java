@@ -30,15 +30,19 @@ final class WorkQueue {
     jobs.add(new Job.End());
   }
 
-  /// Does what comes, until the end.
+  /// Does what comes, until the end or until another engine follows.
   void serve(ChatEngine engine, PrintStream out, Consumer<Happening> screen)
       throws IOException, InterruptedException {
     while (true) {
       switch (jobs.take()) {
         case Job.Ask(String message) -> engine.ask(message);
         case Job.Command(String line) -> {
-          engine.command(line, out);
+          boolean goesOn = engine.command(line, out);
           out.flush();
+          if (!goesOn) {
+            screen.accept(new Happening.Done());
+            return;
+          }
         }
         case Job.End _ -> {
           return;

@@ -47,9 +47,10 @@ final class FakeEngine implements ChatEngine {
   }
 
   @Override
-  public void command(String line, PrintStream out) {
+  public boolean command(String line, PrintStream out) {
     commands.add(line);
     out.println("did " + line);
+    return true;
   }
 
   @Override
