@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -73,7 +74,7 @@ public final class RepositoryRanking {
     order.sort(Comparator.comparingDouble((Integer i) -> -rank[i]).thenComparing(paths::get));
     List<RankedFile> ranked = new ArrayList<>();
     for (int i : order) {
-      List<Declaration> declarations = new ArrayList<>(files.get(paths.get(i)).declarations());
+      List<Declaration> declarations = new ArrayList<>(file(paths.get(i)).declarations());
       declarations.sort(
           Comparator.comparingDouble(
                   (Declaration d) -> -worth.getOrDefault(i + " " + simple(d.anchor()), 0.0))
@@ -85,11 +86,15 @@ public final class RepositoryRanking {
     return ranked;
   }
 
+  private FileTags file(String path) {
+    return Objects.requireNonNull(files.get(path));
+  }
+
   private Map<String, List<Integer>> declaring(List<String> paths) {
     Map<String, List<Integer>> declaring = new HashMap<>();
     for (int i = 0; i < paths.size(); i++) {
       Set<String> own = new HashSet<>();
-      for (Declaration declaration : files.get(paths.get(i)).declarations()) {
+      for (Declaration declaration : file(paths.get(i)).declarations()) {
         String name = simple(declaration.anchor());
         if (own.add(name)) {
           declaring.computeIfAbsent(name, _ -> new ArrayList<>()).add(i);
@@ -104,7 +109,7 @@ public final class RepositoryRanking {
     List<Edge> edges = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       for (Map.Entry<String, Integer> mention :
-          new TreeMap<>(files.get(paths.get(i)).mentions()).entrySet()) {
+          new TreeMap<>(file(paths.get(i)).mentions()).entrySet()) {
         List<Integer> places = declaring.getOrDefault(mention.getKey(), List.of());
         if (places.size() > MOST_DECLARING) {
           continue;

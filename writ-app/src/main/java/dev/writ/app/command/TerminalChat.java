@@ -78,7 +78,7 @@ final class TerminalChat {
                 new ExternalEditor(surroundings.environment()),
                 history,
                 new CompletionSource(
-                    commands(), new WorkspaceFiles(surroundings.directory(), System::nanoTime))));
+                    commands(), new WorkspaceFiles(surroundings.project(), System::nanoTime))));
     this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
   }
 
@@ -113,7 +113,7 @@ final class TerminalChat {
 
   /// One for each project, below the person's data.
   private static Path historyFile(Surroundings surroundings) {
-    Path directory = surroundings.directory();
+    Path directory = surroundings.project();
     String name = directory.getFileName() == null ? "root" : directory.getFileName().toString();
     StringBuilder safe = new StringBuilder();
     name.chars()
