@@ -84,8 +84,7 @@ final class ChatCommand implements Subcommand {
       CommandLine line, Surroundings surroundings, PersonTerminal terminal)
       throws UsageException, IOException {
     SessionChoice choice =
-        new SessionChoice(
-            surroundings, prompt -> SessionChoice.line(prompt, surroundings.in()));
+        new SessionChoice(surroundings, prompt -> SessionChoice.line(prompt, surroundings.in()));
     Optional<CommandLine> next = choice.named(line);
     while (next.isPresent()) {
       CommandLine present = next.get();

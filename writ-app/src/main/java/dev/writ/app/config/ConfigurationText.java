@@ -151,7 +151,7 @@ public final class ConfigurationText {
     if (json) {
       return intoBraces(object, "\"" + rest + "\": " + value.write());
     }
-    if (object.members().isEmpty() && object == root()) {
+    if (object.members().isEmpty() && object.equals(root())) {
       return lined(text) + nested("", rest, value) + "\n";
     }
     int start = start(object);

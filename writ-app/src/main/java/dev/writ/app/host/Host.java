@@ -71,7 +71,8 @@ public final class Host implements AutoCloseable {
   /// @throws IOException where the workspace can't be opened
   public static Host open(CommandLine line, Surroundings surroundings, Use use, Approver approver)
       throws UsageException, IOException {
-    return new Host(line, surroundings, EffectiveConfiguration.of(line, surroundings), use, approver);
+    return new Host(
+        line, surroundings, EffectiveConfiguration.of(line, surroundings), use, approver);
   }
 
   private Host(

@@ -96,7 +96,8 @@ public final class ModelChoice {
   /// @throws UsageException where that or a person's data file is wrong
   static ModelChoice of(CommandLine line, Surroundings surroundings, InstantSource clock)
       throws UsageException {
-    return new ModelChoice(EffectiveConfiguration.of(line, surroundings), line, surroundings, clock);
+    return new ModelChoice(
+        EffectiveConfiguration.of(line, surroundings), line, surroundings, clock);
   }
 
   /// The providers of the program and those of a person's file `providers.json`.

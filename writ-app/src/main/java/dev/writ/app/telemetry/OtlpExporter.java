@@ -51,7 +51,7 @@ public final class OtlpExporter implements Closeable {
 
   private void run() {
     try (Transport transport = new Transport(network, null)) {
-      for (Message next = waiting.take(); next != END; next = waiting.take()) {
+      for (Message next = waiting.take(); !next.equals(END); next = waiting.take()) {
         send(transport, next);
       }
     } catch (InterruptedException _) {

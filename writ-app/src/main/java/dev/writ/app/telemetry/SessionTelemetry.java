@@ -129,8 +129,10 @@ public final class SessionTelemetry implements Consumer<Event> {
         .put("gen_ai.usage.input_tokens", input)
         .put("gen_ai.usage.output_tokens", output);
     end(span, now);
-    tokens.add(input, about(new OtlpAttributes(), "chat").put("gen_ai.token.type", "input"));
-    tokens.add(output, about(new OtlpAttributes(), "chat").put("gen_ai.token.type", "output"));
+    tokens.add(
+        (double) input, about(new OtlpAttributes(), "chat").put("gen_ai.token.type", "input"));
+    tokens.add(
+        (double) output, about(new OtlpAttributes(), "chat").put("gen_ai.token.type", "output"));
     double seconds = Duration.between(asked, now).toNanos() / 1e9;
     durations.add(Math.max(0, seconds), about(new OtlpAttributes(), "chat"));
   }

@@ -2,7 +2,6 @@
 package dev.writ.engine.session;
 
 import dev.writ.engine.context.ContextSources;
-import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.Event;
 import dev.writ.engine.conversation.Journaled;
 import dev.writ.engine.conversation.TurnEnd;

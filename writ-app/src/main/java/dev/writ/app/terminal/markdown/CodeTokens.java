@@ -12,14 +12,14 @@ final class CodeTokens {
   private static final Set<String> KEYWORDS =
       Set.of(
           ("abstract and as async await boolean break byte case catch char class const continue def"
-               + " default defer del do double elif else end enum except export extends extern"
-               + " false final finally float fn for from func function go goto if impl implements"
-               + " import in instanceof int interface is lambda let local long loop match mod"
-               + " module mut namespace new nil none None not null or override package pass private"
-               + " protected pub public raise record return sealed select self short signed sizeof"
-               + " static struct super switch template then this throw throws trait true try type"
-               + " typedef union unsafe unsigned until use using val var virtual void volatile when"
-               + " where while with yield True False String echo fi done esac")
+                  + " default defer del do double elif else end enum except export extends extern"
+                  + " false final finally float fn for from func function go goto if impl implements"
+                  + " import in instanceof int interface is lambda let local long loop match mod"
+                  + " module mut namespace new nil none None not null or override package pass private"
+                  + " protected pub public raise record return sealed select self short signed sizeof"
+                  + " static struct super switch template then this throw throws trait true try type"
+                  + " typedef union unsafe unsigned until use using val var virtual void volatile when"
+                  + " where while with yield True False String echo fi done esac")
               .split(" "));
 
   private static final Set<String> HASH_COMMENTS =
