@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,7 +148,7 @@ class ConfigCommandTest {
       desk.set("EDITOR", editor(desk, "llm.model: b"));
       assertThat(desk.writ("config", "edit").out()).contains("Changed: ");
       assertThat(Desk.read(file)).isEqualTo("llm.model: b\n");
-      assertThat(Desk.files(file.getParent())).containsExactly(file);
+      assertThat(Desk.files(Objects.requireNonNull(file.getParent()))).containsExactly(file);
       desk.set("EDITOR", "/nowhere/editor");
       refused(desk.writ("config", "edit"), "/nowhere/editor", "EDITOR");
     }

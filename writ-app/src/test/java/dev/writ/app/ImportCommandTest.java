@@ -45,8 +45,17 @@ class ImportCommandTest {
       assertThat(desk.writ("import", "--yes").exit()).isEqualTo(ExitCode.DONE);
       assertThat(desk.workspace.read("AGENTS.md"))
           .isEqualTo(
-              "# Ours\n\n## From .cursorrules\n\nUse tabs.\n\n"
-                  + "## From .cursor/rules/tests.mdc\n\nWrite tests first.\n");
+              """
+              # Ours
+
+              ## From .cursorrules
+
+              Use tabs.
+
+              ## From .cursor/rules/tests.mdc
+
+              Write tests first.
+              """);
       assertThat(desk.workspace.read(".writ/commands/fix.md")).isEqualTo("Fix it.\n");
       assertThat(desk.writ("config", "get", "safety.blocked_commands").out())
           .isEqualTo("[\"dd\",\"curl\"]\n");
