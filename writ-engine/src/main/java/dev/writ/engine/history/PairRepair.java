@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /// Folds recorded events into a conversation in which every call has one result, although lines of
-/// the record may be lost. Events of an undamaged record reach the conversation unchanged.
+/// the record may be lost. What is put in has the place of the call that it belongs to, so that a
+/// condensation takes it along. Events of an undamaged record reach the conversation unchanged.
 final class PairRepair {
   private static final String LOST_ANSWER = "[This answer is lost: its line is damaged.]";
   private static final String LOST_RESULT =
@@ -34,6 +35,10 @@ final class PairRepair {
       case "assistant" -> message(event, /* answers= */ true);
       case "tool_call" -> call(event);
       case "tool_result" -> result(event);
+      case "prune", "condense", "truncate" -> {
+        close(); // what is replaced is replaced with all its results
+        conversation.apply(event);
+      }
       default -> conversation.apply(event);
     }
   }
@@ -52,6 +57,7 @@ final class PairRepair {
       Message.Assistant lost = new Message.Assistant(LOST_ANSWER, List.of(), List.of());
       message(
           SessionEvents.assistant(lost, new ModelId("", ""), Usage.NONE, OptionalLong.empty())
+              .put("seq", event.number("seq").orElse(0))
               .build(),
           /* answers= */ true);
     }
@@ -75,7 +81,10 @@ final class PairRepair {
     for (OpenCall lost : open.values()) {
       repairs++;
       ToolResult result = ToolResult.failed(ErrorCode.CALL_ABORTED, LOST_RESULT);
-      conversation.apply(SessionEvents.result(lost.call(), result, result.content()).build());
+      conversation.apply(
+          SessionEvents.result(lost.call(), result, result.content())
+              .put("seq", lost.event())
+              .build());
     }
     open.clear();
   }
