@@ -31,7 +31,7 @@ class DocumentCommandsTest {
   private static final Pattern NOT_HERE =
       Pattern.compile(
           "nobody is there|names another pack|no commit yet|there is no .writ/project|run needs a"
-              + " prompt");
+              + " prompt|no session was recorded|there is no session 'NAME'|to confirm in");
 
   /// `./dev run ARGUMENTS` is `writ ARGUMENTS` of the work tree.
   private static final Pattern DEV_RUN = Pattern.compile("`\\./dev run ([^`\n]+)`");
@@ -152,6 +152,8 @@ class DocumentCommandsTest {
             case "FILE" -> words.contains("--script") ? "read.json" : "src/Sum.java";
             case "FILE:LINE" -> "src/Sum.java:1";
             case "COMMAND" -> "ls";
+            case "KEY" -> "llm.model";
+            case "VALUE" -> "qwen3";
             case "../read.json" -> "read.json";
             case String other -> other;
           });

@@ -13,6 +13,7 @@ import dev.writ.app.config.EditorProgram;
 import dev.writ.app.config.Key;
 import dev.writ.app.config.KeyText;
 import dev.writ.app.config.Keys;
+import dev.writ.app.front.Terminal;
 import dev.writ.app.host.EffectiveConfiguration;
 import dev.writ.app.host.ExitCode;
 import dev.writ.app.host.Surroundings;
@@ -20,6 +21,7 @@ import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.json.Json;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Objects;
 
 /// `writ config`: every value and where it came from, the files that set them, and their schema.
@@ -97,6 +99,12 @@ final class ConfigCommand implements Subcommand {
 
   private static ExitCode edit(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
+    boolean named =
+        Stream.of("VISUAL", "EDITOR").anyMatch(surroundings.environment()::containsKey);
+    if (!named && Terminal.console().isEmpty()) {
+      throw new UsageException(
+          "config edit: nobody is there at a terminal; writ config set KEY VALUE changes one key");
+    }
     ConfigurationFile file = file(line, surroundings, "");
     boolean changed =
         file.edit(

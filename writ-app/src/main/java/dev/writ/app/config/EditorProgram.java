@@ -23,13 +23,18 @@ public final class EditorProgram implements ConfigurationFile.Editor {
     List<String> words = new ArrayList<>(List.of((named.isBlank() ? "vi" : named).split("\\s+")));
     words.removeIf(String::isEmpty);
     words.add(file.toString());
-    int status;
+    Process editor;
     try {
-      status = new ProcessBuilder(words).inheritIO().start().waitFor();
+      editor = new ProcessBuilder(words).inheritIO().start();
     } catch (IOException e) {
       throw new UsageException(
           "the editor " + words.getFirst() + " can't be started; set EDITOR: " + e.getMessage());
+    }
+    int status;
+    try {
+      status = editor.waitFor();
     } catch (InterruptedException e) {
+      editor.destroyForcibly();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the editor was open", e);
     }
