@@ -350,10 +350,7 @@ class CommandsTest {
       desk.workspace.write("Makefile", "all:\n");
 
       assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
-      for (String compiler : List.of("gcc", "g++", "clang", "cc")) {
-        assertThat(desk.writ("policy", "check", "--", compiler + " -Wall -o app main.c").out())
-            .startsWith("allow");
-      }
+      assertThat(desk.workspace.read(".writ/project.yaml")).contains("gcc", "g++", "clang", "cc");
     }
   }
 }

@@ -109,11 +109,7 @@ class CommandLanguageTest {
               && isJudged(line.expanded(new Nothing()))
               && line.expanded(new Nothing()).commands().stream()
                   .allMatch(
-                      command ->
-                          command.words().stream()
-                              .allMatch(
-                                  word ->
-                                      word instanceof Word.Literal || word instanceof Word.Status));
+                      command -> command.words().stream().allMatch(Word.Literal.class::isInstance));
         });
     assertThat(accepted).hasValueGreaterThan(5_000);
   }
@@ -190,11 +186,6 @@ class CommandLanguageTest {
     @Override
     public String home() {
       return GROUND.home();
-    }
-
-    @Override
-    public String place() {
-      return GROUND.root();
     }
   }
 }

@@ -1,7 +1,6 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.testkit;
 
-import dev.writ.kernel.command.Clause;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Expansion;
@@ -19,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,7 +29,6 @@ final class ShellEvaluation implements Expansion {
   private final Path home;
   private final List<String> calls = new ArrayList<>();
   private final Sink out = new Sink(null);
-  private boolean succeeded = true;
 
   ShellEvaluation(Path place, Path home) {
     this.place = place;
@@ -70,6 +67,7 @@ final class ShellEvaluation implements Expansion {
   }
 
   void run(CommandLine line) {
+    boolean succeeded = true;
     for (CommandLine.Step step : line.steps()) {
       boolean runs =
           switch (step.join()) {
@@ -78,28 +76,7 @@ final class ShellEvaluation implements Expansion {
             case OR -> !succeeded;
           };
       if (runs) {
-        run(step.clause());
-      }
-    }
-  }
-
-  private void run(Clause clause) {
-    switch (clause) {
-      case Pipeline pipeline -> succeeded = run(pipeline) != pipeline.negated();
-      case Clause.Group(CommandLine line) -> run(line);
-      case Clause.Choice(List<Clause.Branch> branches, Optional<CommandLine> otherwise) -> {
-        for (Clause.Branch branch : branches) {
-          run(branch.condition());
-          if (succeeded) {
-            run(branch.line());
-            return;
-          }
-        }
-        if (otherwise.isPresent()) {
-          run(otherwise.get()); // where $? is still the condition's
-        } else {
-          succeeded = true;
-        }
+        succeeded = run(step.pipeline());
       }
     }
   }
@@ -118,14 +95,14 @@ final class ShellEvaluation implements Expansion {
   }
 
   private boolean run(Pipeline pipeline) {
-    boolean last = false;
+    boolean succeeded = false;
     String input = "";
     for (int i = 0; i < pipeline.commands().size(); i++) {
       Sink end = i + 1 == pipeline.commands().size() ? out : new Sink(null);
-      last = run(pipeline.commands().get(i), input, end);
+      succeeded = run(pipeline.commands().get(i), input, end);
       input = end.text.toString();
     }
-    return last;
+    return succeeded;
   }
 
   private boolean run(Command unexpanded, String piped, Sink end) {
@@ -138,8 +115,7 @@ final class ShellEvaluation implements Expansion {
                           CommandLine.Join.FIRST, new Pipeline(List.of(unexpanded)))))
               .expanded(this)
               .commands()
-              .getFirst()
-              .after(succeeded ? 0 : 1);
+              .getFirst();
       if (!Files.isDirectory(here)) {
         return false;
       }
@@ -155,11 +131,9 @@ final class ShellEvaluation implements Expansion {
             }
             input = Files.isDirectory(file) ? "" : Files.readString(file);
           }
-          case Redirection.Text text -> input = text.content();
           case Redirection.Output(var channel, Word target, boolean append) -> {
             Path file = here.resolve(target.plain());
             if (Files.isDirectory(file)
-                || target.plain().endsWith("/")
                 || !Files.isDirectory(Objects.requireNonNull(file.getParent()))) {
               return false;
             }
@@ -183,13 +157,6 @@ final class ShellEvaluation implements Expansion {
   private boolean call(Command command, Path here, String input, Sink output, Sink error)
       throws IOException {
     String name = command.program();
-    if (name.equals("true")) {
-      return true;
-    }
-    if (name.equals("echo")) {
-      output.write(String.join(" ", command.argv().subList(1, command.argv().size())) + "\n");
-      return true;
-    }
     if (name.equals("cd")) {
       return Files.isDirectory(here.resolve(command.argv().get(1)));
     }
@@ -216,11 +183,6 @@ final class ShellEvaluation implements Expansion {
   @Override
   public String home() {
     return home.toString();
-  }
-
-  @Override
-  public String place() {
-    return place.toString();
   }
 
   @Override

@@ -21,8 +21,8 @@ import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.json.Json;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /// `writ config`: every value and where it came from, the files that set them, and their schema.
 final class ConfigCommand implements Subcommand {
@@ -99,8 +99,7 @@ final class ConfigCommand implements Subcommand {
 
   private static ExitCode edit(CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
-    boolean named =
-        Stream.of("VISUAL", "EDITOR").anyMatch(surroundings.environment()::containsKey);
+    boolean named = Stream.of("VISUAL", "EDITOR").anyMatch(surroundings.environment()::containsKey);
     if (!named && Terminal.console().isEmpty()) {
       throw new UsageException(
           "config edit: nobody is there at a terminal; writ config set KEY VALUE changes one key");

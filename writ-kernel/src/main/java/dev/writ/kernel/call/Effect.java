@@ -155,10 +155,28 @@ public sealed interface Effect
       List<String> lines =
           new ArrayList<>(
               List.of((goesOn ? "start in the background in " : "run in ") + directory));
-      CommandWords.add(line, lines);
+      for (CommandLine.Step step : line.steps()) {
+        String joint = step.join() == CommandLine.Join.FIRST ? "" : step.join().word();
+        for (Command command : step.pipeline().commands()) {
+          if (!joint.isEmpty()) {
+            lines.add(joint);
+          }
+          joint = "|";
+          words(command, lines);
+        }
+      }
       input.ifPresent(text -> lines.add("  standard input: " + text.lines().count() + " lines"));
       lines.addAll(reach.words());
       return lines;
+    }
+
+    private static void words(Command command, List<String> lines) {
+      if (!command.directory().plain().isEmpty()) {
+        lines.add("  in " + command.directory().plain());
+      }
+      command.environment().forEach((name, value) -> lines.add("  " + name + "=" + value));
+      command.shown().forEach(word -> lines.add("  " + word));
+      command.redirections().forEach(redirection -> lines.add("  " + redirection.written()));
     }
 
     @Override

@@ -18,25 +18,15 @@ final class DirectoryChange {
     return !changes(last) || (isPlain(last) && joinedByAnd(steps));
   }
 
-  /// Whether every step is reached by a change of directory only if that succeeded. Where nothing
-  /// but changes stands before it, what follows runs there or not at all.
+  /// Whether every step is reached by a change of directory only if that succeeded.
   static boolean appliesToAll(List<Step> steps) {
-    int last = steps.size() - 1;
-    while (last >= 0 && !changes(steps.get(last))) {
-      last--;
-    }
-    boolean leads = steps.subList(0, last + 1).stream().allMatch(DirectoryChange::changes);
-    boolean otherwise = last + 1 < steps.size() && steps.get(last + 1).join() == Join.OR;
-    return last < 0 || (leads && !otherwise) || joinedByAnd(steps);
+    return steps.stream().noneMatch(DirectoryChange::changes) || joinedByAnd(steps);
   }
 
-  /// Whether a step changes the directory, or tries to.
-  static boolean changes(Step step) {
-    if (step.clause() instanceof Pipeline(List<Command> commands, boolean _)) {
-      for (Command command : commands) {
-        if (command.program().equals("cd")) {
-          return true;
-        }
+  private static boolean changes(Step step) {
+    for (Command command : step.pipeline().commands()) {
+      if (command.program().equals("cd")) {
+        return true;
       }
     }
     return false;
@@ -46,11 +36,8 @@ final class DirectoryChange {
     return steps.stream().skip(1).allMatch(step -> step.join() == Join.AND);
   }
 
-  /// Whether a step is nothing but a change of directory to a place that is known.
-  static boolean isPlain(Step step) {
-    if (!(step.clause() instanceof Pipeline(List<Command> commands, boolean negated)) || negated) {
-      return false;
-    }
+  private static boolean isPlain(Step step) {
+    List<Command> commands = step.pipeline().commands();
     Command command = commands.getFirst();
     return commands.size() == 1
         && command.program().equals("cd")
@@ -63,7 +50,7 @@ final class DirectoryChange {
   private static boolean isPlace(Word target) {
     return switch (target) {
       case Word.Literal(String path) -> !path.isEmpty() && !path.startsWith("-");
-      case Word.Pattern _, Word.Status _ -> false;
+      case Word.Pattern pattern -> false;
       case Word.Home(Word rest) -> rest instanceof Word.Literal;
     };
   }
@@ -75,22 +62,15 @@ final class DirectoryChange {
     Word directory = Command.HERE;
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
+      List<Command> commands = step.pipeline().commands();
       if (isPlain(step) && i < steps.size() - 1) {
-        directory = PathText.entered(directory, target(step));
+        directory = PathText.entered(directory, commands.getFirst().words().getLast());
       } else {
-        Join join = rest.isEmpty() ? Join.FIRST : step.join();
         Word place = directory;
-        CommandLine moved =
-            new CommandLine(List.of(new Step(Join.FIRST, step.clause())))
-                .each(command -> command.in(PathText.entered(place, command.directory())));
-        rest.add(new Step(join, moved.steps().getFirst().clause()));
+        List<Command> moved = commands.stream().map(command -> command.in(place)).toList();
+        rest.add(new Step(rest.isEmpty() ? Join.FIRST : step.join(), new Pipeline(moved)));
       }
     }
     return new CommandLine(rest);
-  }
-
-  /// Where a plain change leads.
-  static Word target(Step step) {
-    return ((Pipeline) step.clause()).commands().getFirst().words().getLast();
   }
 }

@@ -14,7 +14,4 @@ public interface Expansion {
 
   /// The absolute path of the person's home directory.
   String home();
-
-  /// The absolute path of the working directory.
-  String place();
 }

@@ -231,7 +231,6 @@ final class WrittenFiles {
     return switch (place) {
       case Word.Literal(String text) -> new Word.Literal(text + below);
       case Word.Pattern pattern -> pattern;
-      case Word.Status status -> status;
       case Word.Home(Word rest) -> new Word.Home(new Word.Literal(rest.plain() + below));
     };
   }

@@ -52,11 +52,6 @@ public final class Globbing {
       public String home() {
         return home;
       }
-
-      @Override
-      public String place() {
-        return root.path().resolve(workingDirectory).normalize().toString();
-      }
     };
   }
 

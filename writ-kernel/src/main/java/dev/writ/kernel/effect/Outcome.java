@@ -80,11 +80,6 @@ public record Outcome(
       return status;
     }
 
-    /// What a condition or a negation makes of it.
-    void status(int made) {
-      status = made;
-    }
-
     boolean timedOut() {
       return timedOut;
     }

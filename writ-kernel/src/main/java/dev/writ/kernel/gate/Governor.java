@@ -151,8 +151,7 @@ public final class Governor implements AutoCloseable {
     this.closing = new Closing(declaring, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
     this.hooks = new HookBook(hands, place, outside.hooks());
-    HookDesk desk =
-        new HookDesk(this.hooks, new HookRunner(this.hooks, commands, audit, scribe, masker));
+    HookDesk desk = new HookDesk(hooks, new HookRunner(hooks, commands, audit, scribe, masker));
     this.gate =
         new Gate(
             catalogue,

@@ -23,11 +23,6 @@ class CommandTreeTest {
     public String home() {
       return "/home/a b";
     }
-
-    @Override
-    public String place() {
-      return "/work";
-    }
   }
 
   private static final Expansion WORLD =

@@ -63,7 +63,7 @@ class LinearTimeTest {
             "👩\u200D")) {
       for (int size : List.of(1_000, 50_000)) {
         Counted text = new Counted(part.repeat(size / part.length()));
-        Parsed parsed = CommandParser.parse(text, null);
+        Parsed parsed = CommandParser.parse(text);
         assertThat(parsed).isNotNull();
         assertThat(text.looks).as(part).isLessThan(MOST_LOOKS * (long) size);
       }
