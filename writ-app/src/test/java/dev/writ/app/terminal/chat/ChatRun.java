@@ -79,6 +79,15 @@ final class ChatRun {
     screen.hear(new Event.Ended(new TurnEnd.Answer("", TurnEnd.Totals.NONE)));
   }
 
+  /// Ctrl-C until the chat has ended: a turn that still runs and a draft take the first ones.
+  void leave() throws InterruptedException {
+    for (int i = 0; i < 20 && thread.isAlive(); i++) {
+      terminal.type("\u0003\u0003");
+      thread.join(500);
+    }
+    left();
+  }
+
   void left() throws InterruptedException {
     thread.join(10_000);
     assertThat(thread.isAlive()).isFalse();

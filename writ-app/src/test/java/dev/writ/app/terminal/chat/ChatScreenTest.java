@@ -296,8 +296,7 @@ class ChatScreenTest {
     terminal.type("a\nb\nc\nd\ne\nf");
     await("  f");
     assertThat(terminal.screen.everything().lines()).allMatch(line -> line.length() <= 40);
-    terminal.type("\u0003\u0003");
-    chat.left();
+    chat.leave();
   }
 
   @Test
