@@ -1,22 +1,21 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.command;
 
+import dev.writ.app.config.EditorProgram;
 import dev.writ.app.terminal.chat.TextEditor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The editor that the person's environment names (`VISUAL`, `EDITOR`), else `vi`. It is the
-/// person's own program, so nothing judges it; the text is in a private file meanwhile.
+/// The person's own editor on a message; nothing judges it, and the text is in a private file
+/// meanwhile.
 final class ExternalEditor implements TextEditor {
-  private final Map<String, String> environment;
+  private final EditorProgram editor;
 
   ExternalEditor(Map<String, String> environment) {
-    this.environment = environment;
+    this.editor = new EditorProgram(environment);
   }
 
   @Override
@@ -24,22 +23,10 @@ final class ExternalEditor implements TextEditor {
     Path file = Files.createTempFile("writ-", ".md");
     try {
       Files.writeString(file, text);
-      List<String> command = new ArrayList<>(List.of(editor().split("\\s+")));
-      command.add(file.toString());
-      int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
+      int exit = editor.run(file);
       return exit == 0 ? Optional.of(Files.readString(file).stripTrailing()) : Optional.empty();
     } finally {
       Files.deleteIfExists(file);
     }
-  }
-
-  private String editor() {
-    for (String name : List.of("VISUAL", "EDITOR")) {
-      String value = environment.getOrDefault(name, "").strip();
-      if (!value.isEmpty()) {
-        return value;
-      }
-    }
-    return "vi";
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The person's own editor, as `VISUAL` or `EDITOR` name it, started without a shell.
 public final class EditorProgram implements ConfigurationFile.Editor {
@@ -19,27 +20,42 @@ public final class EditorProgram implements ConfigurationFile.Editor {
 
   @Override
   public void open(Path file) throws UsageException, IOException {
-    String named = environment.getOrDefault("VISUAL", environment.getOrDefault("EDITOR", ""));
-    List<String> words = new ArrayList<>(List.of((named.isBlank() ? "vi" : named).split("\\s+")));
-    words.removeIf(String::isEmpty);
-    words.add(file.toString());
-    Process editor;
-    try {
-      editor = new ProcessBuilder(words).inheritIO().start();
-    } catch (IOException e) {
-      throw new UsageException(
-          "the editor " + words.getFirst() + " can't be started; set EDITOR: " + e.getMessage());
-    }
     int status;
     try {
-      status = editor.waitFor();
+      status = run(file);
     } catch (InterruptedException e) {
-      editor.destroyForcibly();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the editor was open", e);
+    } catch (IOException e) {
+      throw new UsageException("the editor can't be started; set EDITOR: " + e.getMessage());
     }
     if (status != 0) {
-      throw new UsageException("the editor " + words.getFirst() + " ended with " + status);
+      throw new UsageException("the editor " + words().getFirst() + " ended with " + status);
     }
+  }
+
+  /// Runs the editor on a file until it ends; an interrupt ends it.
+  ///
+  /// @return its exit status
+  /// @throws IOException where it can't be started
+  public int run(Path file) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(words());
+    command.add(file.toString());
+    Process editor = new ProcessBuilder(command).inheritIO().start();
+    try {
+      return editor.waitFor();
+    } catch (InterruptedException e) {
+      editor.destroyForcibly();
+      throw e;
+    }
+  }
+
+  private List<String> words() {
+    return Stream.of("VISUAL", "EDITOR")
+        .map(name -> environment.getOrDefault(name, "").strip())
+        .filter(named -> !named.isEmpty())
+        .findFirst()
+        .map(named -> List.of(named.split("\\s+")))
+        .orElse(List.of("vi"));
   }
 }
