@@ -350,7 +350,10 @@ class CommandsTest {
       desk.workspace.write("Makefile", "all:\n");
 
       assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(desk.workspace.read(".writ/project.yaml")).contains("gcc", "g++", "clang", "cc");
+      for (String compiler : List.of("gcc", "g++", "clang", "cc")) {
+        assertThat(desk.writ("policy", "check", "--", compiler + " -Wall -o app main.c").out())
+            .startsWith("allow");
+      }
     }
   }
 }

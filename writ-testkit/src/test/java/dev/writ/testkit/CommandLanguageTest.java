@@ -109,7 +109,11 @@ class CommandLanguageTest {
               && isJudged(line.expanded(new Nothing()))
               && line.expanded(new Nothing()).commands().stream()
                   .allMatch(
-                      command -> command.words().stream().allMatch(Word.Literal.class::isInstance));
+                      command ->
+                          command.words().stream()
+                              .allMatch(
+                                  word ->
+                                      word instanceof Word.Literal || word instanceof Word.Status));
         });
     assertThat(accepted).hasValueGreaterThan(5_000);
   }
@@ -186,6 +190,11 @@ class CommandLanguageTest {
     @Override
     public String home() {
       return GROUND.home();
+    }
+
+    @Override
+    public String place() {
+      return GROUND.root();
     }
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.testkit;
 
+import dev.writ.kernel.command.Clause;
 import dev.writ.kernel.command.Command;
 import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.command.Expansion;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +31,7 @@ final class ShellEvaluation implements Expansion {
   private final Path home;
   private final List<String> calls = new ArrayList<>();
   private final Sink out = new Sink(null);
+  private boolean succeeded = true;
 
   ShellEvaluation(Path place, Path home) {
     this.place = place;
@@ -67,7 +70,6 @@ final class ShellEvaluation implements Expansion {
   }
 
   void run(CommandLine line) {
-    boolean succeeded = true;
     for (CommandLine.Step step : line.steps()) {
       boolean runs =
           switch (step.join()) {
@@ -76,7 +78,28 @@ final class ShellEvaluation implements Expansion {
             case OR -> !succeeded;
           };
       if (runs) {
-        succeeded = run(step.pipeline());
+        run(step.clause());
+      }
+    }
+  }
+
+  private void run(Clause clause) {
+    switch (clause) {
+      case Pipeline pipeline -> succeeded = run(pipeline) != pipeline.negated();
+      case Clause.Group(CommandLine line) -> run(line);
+      case Clause.Choice(List<Clause.Branch> branches, Optional<CommandLine> otherwise) -> {
+        for (Clause.Branch branch : branches) {
+          run(branch.condition());
+          if (succeeded) {
+            run(branch.line());
+            return;
+          }
+        }
+        if (otherwise.isPresent()) {
+          run(otherwise.get()); // where $? is still the condition's
+        } else {
+          succeeded = true;
+        }
       }
     }
   }
@@ -95,14 +118,14 @@ final class ShellEvaluation implements Expansion {
   }
 
   private boolean run(Pipeline pipeline) {
-    boolean succeeded = false;
+    boolean last = false;
     String input = "";
     for (int i = 0; i < pipeline.commands().size(); i++) {
       Sink end = i + 1 == pipeline.commands().size() ? out : new Sink(null);
-      succeeded = run(pipeline.commands().get(i), input, end);
+      last = run(pipeline.commands().get(i), input, end);
       input = end.text.toString();
     }
-    return succeeded;
+    return last;
   }
 
   private boolean run(Command unexpanded, String piped, Sink end) {
@@ -115,7 +138,8 @@ final class ShellEvaluation implements Expansion {
                           CommandLine.Join.FIRST, new Pipeline(List.of(unexpanded)))))
               .expanded(this)
               .commands()
-              .getFirst();
+              .getFirst()
+              .after(succeeded ? 0 : 1);
       if (!Files.isDirectory(here)) {
         return false;
       }
@@ -131,9 +155,11 @@ final class ShellEvaluation implements Expansion {
             }
             input = Files.isDirectory(file) ? "" : Files.readString(file);
           }
+          case Redirection.Text text -> input = text.content();
           case Redirection.Output(var channel, Word target, boolean append) -> {
             Path file = here.resolve(target.plain());
             if (Files.isDirectory(file)
+                || target.plain().endsWith("/")
                 || !Files.isDirectory(Objects.requireNonNull(file.getParent()))) {
               return false;
             }
@@ -157,6 +183,13 @@ final class ShellEvaluation implements Expansion {
   private boolean call(Command command, Path here, String input, Sink output, Sink error)
       throws IOException {
     String name = command.program();
+    if (name.equals("true")) {
+      return true;
+    }
+    if (name.equals("echo")) {
+      output.write(String.join(" ", command.argv().subList(1, command.argv().size())) + "\n");
+      return true;
+    }
     if (name.equals("cd")) {
       return Files.isDirectory(here.resolve(command.argv().get(1)));
     }
@@ -183,6 +216,11 @@ final class ShellEvaluation implements Expansion {
   @Override
   public String home() {
     return home.toString();
+  }
+
+  @Override
+  public String place() {
+    return place.toString();
   }
 
   @Override

@@ -1,6 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.testkit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -73,7 +74,31 @@ final class ShellLines {
           "~/",
           "@{1}",
           "{}",
-          "2>&1");
+          "2>&1",
+          "\\\n",
+          " # c\n",
+          "<<E\n",
+          "\nE\n",
+          "<<<",
+          "{a,b}",
+          "{1..2}",
+          "|&");
+
+  private static final List<String> BRACES =
+      List.of(
+          "{a,b}",
+          "x{,y}",
+          "{1..3}",
+          "{b..a}",
+          "{a,{b,'c d'}}z",
+          "{a}{1,2}",
+          "{'x,y',z}",
+          "{a,*.txt}",
+          "{-1..1}.{x,y}",
+          "\"{a,b}\"",
+          "{a\\,b,c}",
+          "{}{a,b}",
+          "{a.b}");
 
   private static final List<String> FRAGMENTS =
       List.of(
@@ -162,6 +187,11 @@ final class ShellLines {
 
   private final RandomGenerator random;
 
+  private int nested;
+
+  /// What stands below the line; only lines without line ends have any.
+  private final List<String> documents = new ArrayList<>();
+
   private ShellLines(RandomGenerator random) {
     this.random = random;
   }
@@ -199,17 +229,54 @@ final class ShellLines {
       text.append(
           chain
               ? one(List.of(" && ", " && ", " && cd .. && ", " && cd deep && ", "&&cd sub&&"))
-              : one(List.of(" && ", " || ", "; ", "&&", "||", ";")));
+              : one(
+                  List.of(
+                      " && ", " || ", "; ", "&&", "||", ";", "\n", " # c\n\n", " &&\n", ";\n")));
       text.append(pipeline());
     }
-    return text.append(one(List.of("", "", "", " ", ";", "\n"))).toString();
+    text.append(one(List.of("", "", "", " ", ";", "\n", " # end")));
+    documents.forEach(document -> text.append(document));
+    return text.toString();
   }
 
   private String pipeline() {
+    int kind = nested > 1 ? 0 : random.nextInt(14);
+    nested++;
+    String text =
+        switch (kind) {
+          case 1 -> "(" + list() + ")";
+          case 2 -> "{ " + list() + "; }";
+          case 3 -> "if " + list() + "; then " + list() + "; fi";
+          case 4 -> "if " + list() + "\nthen " + list() + "\nelse\n" + list() + "\nfi";
+          case 5 -> "for v in " + items() + "; do " + list() + "; " + command(0) + " \"$v\"; done";
+          case 6 -> "for v in " + items() + "\ndo\n ok ${v}z \"${v%.txt}\" $v\ndone";
+          case 7 -> "! " + plainPipeline();
+          case 8 -> "B=" + word();
+          case 9 -> "ok \"$B\" ${B}";
+          case 10 -> "echo $? \"s $?\"";
+          case 11 -> "ok \"$(echo x y)\" $(echo z) $HOME/x \"$PWD\"";
+          case 12 -> "export A=" + word();
+          default -> plainPipeline();
+        };
+    nested--;
+    return text;
+  }
+
+  /// What a loop goes over.
+  private String items() {
+    return one(List.of("a", "a b", "*.txt", "'x y' b", "sub/*", "$(echo 1 2)", "none*", "~"));
+  }
+
+  private String list() {
+    return pipeline() + one(List.of("", "", " && ok", " || ok 1", "; bad"));
+  }
+
+  private String plainPipeline() {
     StringBuilder text = new StringBuilder();
     int stages = 1 + random.nextInt(3);
     for (int stage = 0; stage < stages; stage++) {
-      text.append(stage == 0 ? "" : one(List.of(" | ", "|", " |"))).append(command(stage));
+      text.append(stage == 0 ? "" : one(List.of(" | ", "|", " |", " |\n", " \\\n| ", " |& ")))
+          .append(command(stage));
     }
     return text.toString();
   }
@@ -222,7 +289,8 @@ final class ShellLines {
     text.append(one(List.of("ok", "bad", "'ok'", "o\"k\"", "\\ok", "b\\ad", "ok")));
     for (int i = random.nextInt(4); i > 0; i--) {
       text.append(one(List.of(" ", "  ", "\t")));
-      text.append(random.nextInt(4) == 0 ? one(PATTERNS) : word());
+      text.append(
+          random.nextInt(4) == 0 ? one(random.nextInt(3) == 0 ? BRACES : PATTERNS) : word());
     }
     for (int i = random.nextInt(8) - 5; i > 0; i--) {
       String redirection = one(REDIRECTIONS);
@@ -238,7 +306,31 @@ final class ShellLines {
         text.append(one(List.of(".f", "'.f'", ".g\\ "))).append(stage);
       }
     }
+    if (stage == 0 && random.nextInt(6) == 0) {
+      input(text);
+    }
     return text.toString();
+  }
+
+  /// A text in the line, or below it.
+  private void input(StringBuilder text) {
+    if (random.nextInt(3) == 0) {
+      text.append(" <<< ").append(word());
+      return;
+    }
+    String end = "E" + documents.size();
+    String lines =
+        one(
+            List.of(
+                "one\n",
+                "",
+                "one\n\ttwo 'x' \"y\" # z\n\n",
+                "a\\b \\\\ c\n",
+                "$ 5 {a,b} *\n",
+                "b $B ${B} $HOME\n"));
+    text.append(one(List.of(" <<", " << ", " <<-", " 0<<")));
+    text.append(one(List.of(end, "'" + end + "'", "\"" + end + "\"", "\\" + end)));
+    documents.add("\n" + lines + end);
   }
 
   private String word() {

@@ -72,12 +72,12 @@ final class RunBackground implements Tool<RunBackground.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
-    CommandLine line = view.parsed(arguments.command());
-    if (line.steps().size() != 1) {
+    CommandLine line = view.parsed(arguments.command(), arguments.workingDir());
+    if (line.steps().size() != 1 || !line.steps().getFirst().clause().lines().isEmpty()) {
       throw new RefusedException(
           new ToolError(
               ErrorCode.COMMAND_UNSUPPORTED,
-              "run_background takes one pipeline, not several joined by && || or ;",
+              "run_background takes one pipeline, not several joined by && || ; or a condition",
               "Run what comes before with run_command, and only the last in the background"));
     }
     if (line.commands().stream().anyMatch(RunBackground::writesFile)) {

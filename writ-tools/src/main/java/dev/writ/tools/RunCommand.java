@@ -35,7 +35,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final Spec<Arguments> SPEC =
       new Spec<>(
           Spec.Names.of("run_command", "run_shell", "bash", "execute_command"),
-          "Run programs: pipes, && || ;, redirections, globs; no shell, no $, no here-documents.",
+          "Run programs: pipes, && || ;, redirections, here-documents, globs; no shell, no $.",
           EffectClass.EXECUTE,
           List.of(
               Parameter.optional("command", new Type.Text(MAX_WORD_CHARS), "cmd", "command_line"),
@@ -123,7 +123,7 @@ final class RunCommand implements Tool<RunCommand.Arguments> {
     }
     return byProgram
         ? CommandLine.of(Command.of(arguments.argv()))
-        : view.parsed(arguments.command());
+        : view.parsed(arguments.command(), arguments.workingDir());
   }
 
   @Override

@@ -28,7 +28,9 @@ class AuthorityTest {
       -      | full       | no-such-program x     | allow
       -      | full       | git push              | AUTHORITY_DENIED
       -      | full       | ssh host ls           | AUTHORITY_DENIED
-      -      | restricted | FOO=1 ls              | COMMAND_UNSUPPORTED
+      -      | restricted | FOO=1 ls              | ask
+      -      | restricted | CI=1 ls               | allow
+      -      | restricted | LD_PRELOAD=x ls       | COMMAND_UNSUPPORTED
       # levels
       observe               | restricted | ls                    | allow
       observe               | restricted | git status            | AUTHORITY_DENIED

@@ -40,6 +40,18 @@ class CommandLineRunTest {
         "cat missing.txt 2>&1 | wc -l           # 1",
         "cat missing.txt 2> /dev/null || echo no  # no",
         "sort -r a.txt | head -n 1              # two",
+        "if [ -f a.txt ]; then echo yes; else echo no; fi   # yes",
+        "if [ -f b.txt ]; then echo yes; elif true; then echo else; fi   # else",
+        "if false; then echo yes; fi; echo $?   # 0",
+        "! false && echo \"not $?\"             # not 0",
+        "cat missing.txt 2> /dev/null; echo $?  # 1",
+        "false; [ $? -eq 1 ] && echo one        # one",
+        "(cd sub && cat in.txt); head -n 1 a.txt | grep -c one  # inside 1",
+        "for f in sub/*.txt; do cat \"$f\"; done # inside",
+        "N='in'; cat sub/$N.txt                 # inside",
+        "export CI=1 TZ=UTC; printenv CI        # 1",
+        "cd sub; basename \"$PWD\"              # sub",
+        "for w in a b; do true; done && echo $w$(basename x/c.d .d)  # bc",
         "timeout 5 cat sub/in.txt               # inside",
         "find . -name 'in*' -exec cat {} ';'    # inside",
       })
@@ -48,7 +60,8 @@ class CommandLineRunTest {
       door.file("a.txt", "one\ntwo\n");
       door.file("sub/in.txt", "inside\n");
 
-      assertThat(line(door, command).result().content().strip()).isEqualTo(output);
+      assertThat(line(door, command).result().content().strip().replace('\n', ' '))
+          .isEqualTo(output);
     }
   }
 
@@ -90,12 +103,24 @@ class CommandLineRunTest {
   }
 
   @Test
+  void aTextInTheLineIsTheStandardInputOfItsCommand() throws Exception {
+    try (Door door = full()) {
+      assertThat(line(door, "tr a-z A-Z <<'E' | cat\nlo$ud\nE\ncat <<< end").result().content())
+          .isEqualTo("LO$UD\nend\n");
+      assertThat(Door.code(line(door, "cat > a.txt <<-E # new\n\tone\n\n\ttwo\n\tE")))
+          .isEqualTo("ok");
+      assertThat(Files.readString(door.root.resolve("a.txt"))).isEqualTo("one\n\ntwo\n");
+      assertThat(Door.code(line(door, "tee .git/config <<< x"))).isEqualTo("PROTECTED_PATH");
+    }
+  }
+
+  @Test
   void missingProgramsAndSignalsAreTold() {
     try (Door door = full()) {
       assertThat(Door.code(line(door, "no-such-program x"))).isEqualTo("BINARY_NOT_FOUND");
       assertThat(line(door, "python3 -c 'import os; os.kill(os.getpid(), 9)'").result().content())
           .contains("exit code 137");
-      assertThat(Door.code(line(door, "echo $HOME"))).isEqualTo("COMMAND_UNSUPPORTED");
+      assertThat(Door.code(line(door, "echo $NOWHERE"))).isEqualTo("COMMAND_UNSUPPORTED");
       assertThat(Door.code(line(door, "rm -rf /")))
           .isIn("COMMAND_DENIED", "PATH_OUTSIDE_WORKSPACE");
     }

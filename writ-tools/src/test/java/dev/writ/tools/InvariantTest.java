@@ -76,11 +76,12 @@ class InvariantTest {
         "echo `touch x`",
         "echo a; eval touch x",
         "touch x &",
-        "for i in a; do touch x; done",
-        "cat <<E\nE",
+        "while true; do touch x; done",
+        "for i in $(touch x); do ls; done",
+        "cat <<E\n$(touch x)\nE",
         "echo ${IFS}x",
-        "(touch x)",
-        "{ touch x; }"
+        "(touch x) | cat",
+        "{ touch x; } > y"
       })
   void inv2WhatHasNoTreeNeverRuns(String text) {
     try (Door door = Door.in(directory, setup -> setup.approver = YES)) {

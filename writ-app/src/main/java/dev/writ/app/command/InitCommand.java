@@ -66,7 +66,7 @@ final class InitCommand implements Subcommand {
               granting.projectId(),
               Level.PARAMETERIZED_TOOLS,
               0,
-              new AuthorityToken.Allowed(found.tools(), found.binaries()),
+              new AuthorityToken.Allowed(found.tools(), List.of()),
               WorkspacePath.ROOT,
               NetworkPolicy.DENY);
       String kinds =

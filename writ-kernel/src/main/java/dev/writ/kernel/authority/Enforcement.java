@@ -7,6 +7,7 @@ import dev.writ.kernel.command.ExecutionVariables;
 import dev.writ.kernel.command.Inner;
 import dev.writ.kernel.command.Invocation;
 import dev.writ.kernel.command.ReadOnlyPrograms;
+import dev.writ.kernel.command.ReviewedVariables;
 import dev.writ.kernel.command.SystemProgram;
 import dev.writ.kernel.pack.PackEffect;
 import dev.writ.kernel.pack.Packs;
@@ -15,6 +16,7 @@ import dev.writ.kernel.pack.Risk;
 import dev.writ.kernel.policy.Guarded;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -41,19 +43,48 @@ public final class Enforcement {
   ///
   /// @param now seconds since 1970
   public Permission judge(Inner inner, Authority authority, long now) {
-    Command command = inner.command();
-    for (String name : command.environment().keySet()) {
+    List<String> unreviewed = new ArrayList<>();
+    for (Map.Entry<String, String> variable : inner.command().environment().entrySet()) {
+      String name = variable.getKey();
+      if (ReviewedVariables.admits(name, variable.getValue())) {
+        continue;
+      }
       if (ExecutionVariables.contains(name)) {
         return new Permission.Denied(
             ErrorCode.COMMAND_UNSUPPORTED,
-            name + " changes what is executed, so no command may set it");
+            name + " changes what is executed, so no command may set it so");
       }
       if (!standing.settable().contains(name)) {
-        return new Permission.Denied(
-            ErrorCode.COMMAND_UNSUPPORTED,
-            name + " is not in safety.env_settable, so no command may set it");
+        unreviewed.add(name + " is set, and nobody has reviewed what it does");
       }
     }
+    Permission permission = program(inner, authority, now);
+    return unreviewed.isEmpty() ? permission : asking(permission, unreviewed);
+  }
+
+  /// The same, and what else a person is to agree to.
+  private static Permission asking(Permission permission, List<String> further) {
+    return switch (permission) {
+      case Permission.Free _, Permission.Safe _ -> new Permission.Destructive(further);
+      case Permission.Destructive(List<String> reasons) ->
+          new Permission.Destructive(both(reasons, further));
+      case Permission.Networked(String id, List<String> addresses, List<String> reasons) ->
+          new Permission.Networked(id, addresses, both(reasons, further));
+      case Permission.Beyond(String reason) ->
+          new Permission.Beyond(String.join("; ", both(List.of(reason), further)));
+      case Permission.Denied denied -> denied;
+    };
+  }
+
+  private static List<String> both(List<String> reasons, List<String> further) {
+    List<String> all = new ArrayList<>(reasons);
+    all.addAll(further);
+    return all;
+  }
+
+  /// What it says of the program and its arguments.
+  private Permission program(Inner inner, Authority authority, long now) {
+    Command command = inner.command();
     List<String> argv = command.argv();
     String program = SystemProgram.name(argv.getFirst());
     if (isFree(inner)) {
@@ -79,8 +110,9 @@ public final class Enforcement {
   public boolean isFree(Inner inner) {
     List<String> argv = inner.command().argv();
     return standing.observeExecutes()
-        && inner instanceof Inner.Exact
-        && isFree(SystemProgram.name(argv.getFirst()), argv);
+        && !(inner instanceof Inner.Opaque)
+        && isFree(SystemProgram.name(argv.getFirst()), argv)
+        && (inner instanceof Inner.Exact || readsAny(argv));
   }
 
   /// The schema of a command that its pack knows as safe and without network: what a person may
@@ -102,6 +134,11 @@ public final class Enforcement {
         && !(inner instanceof Inner.Exact(Command command)
             && packs.read(command.argv()) instanceof Reading.Known known
             && !known.effects().contains(PackEffect.EXECUTE));
+  }
+
+  /// Whether a program only reads whatever names it gets besides.
+  private static boolean readsAny(List<String> argv) {
+    return ReadOnlyPrograms.onlyReads(SystemProgram.name(argv.getFirst()));
   }
 
   private static boolean isFree(String program, List<String> argv) {
@@ -222,7 +259,7 @@ public final class Enforcement {
     } else if (known.effects().contains(PackEffect.DISCARD)) {
       reasons.add(known.commandId() + ": may discard uncommitted work");
     }
-    if (inner instanceof Inner.MoreArguments) {
+    if (inner instanceof Inner.MoreArguments(Command command) && !readsAny(command.argv())) {
       reasons.add(known.commandId() + " gets further arguments that nobody knows yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {

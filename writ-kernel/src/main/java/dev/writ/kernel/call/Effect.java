@@ -155,28 +155,10 @@ public sealed interface Effect
       List<String> lines =
           new ArrayList<>(
               List.of((goesOn ? "start in the background in " : "run in ") + directory));
-      for (CommandLine.Step step : line.steps()) {
-        String joint = step.join() == CommandLine.Join.FIRST ? "" : step.join().word();
-        for (Command command : step.pipeline().commands()) {
-          if (!joint.isEmpty()) {
-            lines.add(joint);
-          }
-          joint = "|";
-          words(command, lines);
-        }
-      }
+      CommandWords.add(line, lines);
       input.ifPresent(text -> lines.add("  standard input: " + text.lines().count() + " lines"));
       lines.addAll(reach.words());
       return lines;
-    }
-
-    private static void words(Command command, List<String> lines) {
-      if (!command.directory().plain().isEmpty()) {
-        lines.add("  in " + command.directory().plain());
-      }
-      command.environment().forEach((name, value) -> lines.add("  " + name + "=" + value));
-      command.shown().forEach(word -> lines.add("  " + word));
-      command.redirections().forEach(redirection -> lines.add("  " + redirection.written()));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// One program with its arguments and surroundings.
@@ -83,6 +84,29 @@ public record Command(
     return new Command(List.copyOf(others), environment, redirections, directory);
   }
 
+  /// The same with other redirections.
+  Command redirected(List<Redirection> others) {
+    return new Command(words, environment, others, directory);
+  }
+
+  /// The text that stands in the line as its standard input.
+  public Optional<String> input() {
+    return redirections.stream()
+        .filter(Redirection.Text.class::isInstance)
+        .map(redirection -> ((Redirection.Text) redirection).content())
+        .findFirst();
+  }
+
+  /// The same with further variables, which its own stand above.
+  Command within(Map<String, String> variables) {
+    if (variables.isEmpty()) {
+      return this;
+    }
+    Map<String, String> all = new LinkedHashMap<>(variables);
+    all.putAll(environment);
+    return new Command(words, all, redirections, directory);
+  }
+
   /// The same in another directory.
   Command in(Word place) {
     return new Command(words, environment, redirections, place);
@@ -117,7 +141,7 @@ public record Command(
 
   private boolean isLiteral() {
     for (Word word : words) {
-      if (!(word instanceof Word.Literal)) {
+      if (!isKnown(word)) {
         return false;
       }
     }
@@ -126,7 +150,21 @@ public record Command(
 
   /// Whether nothing of it would have to be expanded.
   boolean isExpanded() {
-    return targets().allMatch(Word.Literal.class::isInstance);
+    return targets().allMatch(Command::isKnown);
+  }
+
+  private static boolean isKnown(Word word) {
+    return word instanceof Word.Literal || word instanceof Word.Status;
+  }
+
+  /// The same, where the status of what ran before it is known.
+  public Command after(int status) {
+    return words.stream().noneMatch(Word.Status.class::isInstance)
+        ? this
+        : with(
+            words.stream()
+                .map(word -> word instanceof Word.Status known ? known.of(status) : word)
+                .toList());
   }
 
   /// Whether one of its words or the target of a redirection begins with an active `~`.
@@ -150,6 +188,7 @@ public record Command(
   private static Redirection expanded(Redirection redirection, Expansion expansion) {
     return switch (redirection) {
       case Redirection.Input input -> new Redirection.Input(single(input.source(), expansion));
+      case Redirection.Text text -> new Redirection.Text(single(text.text(), expansion));
       case Redirection.Output out ->
           new Redirection.Output(out.channel(), single(out.target(), expansion), out.append());
       case Redirection.ErrorToOutput joined -> joined;
@@ -164,9 +203,10 @@ public record Command(
         : new Word.Literal(word.plain());
   }
 
-  private static List<Word.Literal> expanded(Word word, String place, Expansion expansion) {
+  private static List<? extends Word> expanded(Word word, String place, Expansion expansion) {
     return switch (word) {
       case Word.Literal literal -> List.of(literal);
+      case Word.Status status -> List.of(status);
       case Word.Pattern pattern -> matches(pattern, place, expansion);
       case Word.Home(Word.Pattern(List<Word.Piece> pieces)) -> {
         List<Word.Piece> below = new ArrayList<>();

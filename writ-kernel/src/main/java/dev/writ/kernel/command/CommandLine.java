@@ -3,11 +3,11 @@ package dev.writ.kernel.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
-/// A command line as a tree: pipelines, one after the other. What is judged is this tree, and what
-/// is executed is this tree; no text is parsed twice.
+/// A command line as a tree: pipelines, groups and choices, one after the other. What is judged is
+/// this tree, and what is executed is this tree; no text is parsed twice.
 ///
 /// @param steps one or more; the first is joined by [Join#FIRST], no other is
 public record CommandLine(List<Step> steps) {
@@ -45,34 +45,59 @@ public record CommandLine(List<Step> steps) {
     }
   }
 
-  /// A pipeline and how it follows the one before it.
-  public record Step(Join join, Pipeline pipeline) {}
+  /// A pipeline, or what holds lines in turn, and how it follows the one before it.
+  public record Step(Join join, Clause clause) {}
 
   /// A line of one command.
   public static CommandLine of(Command command) {
     return new CommandLine(List.of(new Step(Join.FIRST, new Pipeline(List.of(command)))));
   }
 
+  /// All pipelines, in the order in which they stand, whether they will run or not.
+  public List<Pipeline> pipelines() {
+    if (steps.size() == 1 && steps.getFirst().clause() instanceof Pipeline only) {
+      return List.of(only);
+    }
+    List<Pipeline> pipelines = new ArrayList<>();
+    for (Step step : steps) {
+      if (step.clause() instanceof Pipeline pipeline) {
+        pipelines.add(pipeline);
+      }
+      for (CommandLine line : step.clause().lines()) {
+        pipelines.addAll(line.pipelines());
+      }
+    }
+    return List.copyOf(pipelines);
+  }
+
   /// All commands, in order.
   public List<Command> commands() {
-    if (steps.size() == 1) {
-      return steps.getFirst().pipeline().commands();
+    List<Pipeline> pipelines = pipelines();
+    if (pipelines.size() == 1) {
+      return pipelines.getFirst().commands();
     }
     List<Command> commands = new ArrayList<>();
-    for (Step step : steps) {
-      commands.addAll(step.pipeline().commands());
+    for (Pipeline pipeline : pipelines) {
+      commands.addAll(pipeline.commands());
     }
     return List.copyOf(commands);
   }
 
   /// Canonical text that parses to an equal tree, if this one was parsed.
   public String text() {
+    return text(Command.HERE);
+  }
+
+  /// The same for a reader who is in that directory already.
+  String text(Word from) {
     StringBuilder text = new StringBuilder();
-    Word directory = Command.HERE;
-    for (Step step : steps) {
-      List<Command> commands = step.pipeline().commands();
-      Word place = commands.getFirst().directory();
+    Word directory = from;
+    boolean chained = steps.stream().skip(1).allMatch(step -> step.join() == Join.AND);
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
       text.append(step.join().written);
+      // In a chain of && the directory changes where it must; else it can only at the beginning.
+      Word place = place(steps.subList(i, chained ? i + 1 : steps.size()), directory);
       if (!place.equals(directory)) {
         String target = PathText.target(directory, place).written();
         // Else it would look like an option.
@@ -80,9 +105,30 @@ public record CommandLine(List<Step> steps) {
         text.append(Join.AND.written);
         directory = place;
       }
-      text.append(commands.stream().map(Command::written).collect(Collectors.joining(" | ")));
+      text.append(step.clause().text(directory));
     }
     return text.toString();
+  }
+
+  /// Where the first clause runs that isn't a group: a group goes where it wants to by itself.
+  private static Word place(List<Step> steps, Word directory) {
+    for (Step step : steps) {
+      switch (step.clause()) {
+        case Pipeline pipeline -> {
+          return pipeline.commands().getFirst().directory();
+        }
+        case Clause.Group _ -> {}
+        case Clause.Choice choice -> {
+          for (CommandLine line : choice.lines()) {
+            Word place = place(line.steps(), directory);
+            if (!place.equals(directory)) {
+              return place;
+            }
+          }
+        }
+      }
+    }
+    return directory;
   }
 
   /// Whether no word is left that would have to be expanded.
@@ -105,12 +151,30 @@ public record CommandLine(List<Step> steps) {
   public CommandLine each(UnaryOperator<Command> change) {
     List<Step> changed = new ArrayList<>(steps.size());
     for (Step step : steps) {
-      List<Command> commands = new ArrayList<>(step.pipeline().commands().size());
-      for (Command command : step.pipeline().commands()) {
-        commands.add(change.apply(command));
-      }
-      changed.add(new Step(step.join(), new Pipeline(commands)));
+      changed.add(new Step(step.join(), changed(step.clause(), change)));
     }
     return new CommandLine(changed);
+  }
+
+  private static Clause changed(Clause clause, UnaryOperator<Command> change) {
+    return switch (clause) {
+      case Pipeline pipeline -> {
+        List<Command> commands = new ArrayList<>(pipeline.commands().size());
+        for (Command command : pipeline.commands()) {
+          commands.add(change.apply(command));
+        }
+        yield new Pipeline(commands, pipeline.negated());
+      }
+      case Clause.Group(CommandLine line) -> new Clause.Group(line.each(change));
+      case Clause.Choice(List<Clause.Branch> branches, Optional<CommandLine> otherwise) ->
+          new Clause.Choice(
+              branches.stream()
+                  .map(
+                      branch ->
+                          new Clause.Branch(
+                              branch.condition().each(change), branch.line().each(change)))
+                  .toList(),
+              otherwise.map(line -> line.each(change)));
+    };
   }
 }

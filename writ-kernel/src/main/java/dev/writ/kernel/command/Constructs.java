@@ -26,16 +26,11 @@ final class Constructs {
   private static final Map<String, Construct> REFUSED_OPERATORS =
       table(
           """
-          <<<  a here-string (<<<)  pass the text as the parameter `stdin`
-          <<-  a here-document (<<-)  pass the text as the parameter `stdin`
-          <<  a here-document (<<)  pass the text as the parameter `stdin`
-          |&  the pipe of both streams (|&)  write 2>&1 |
           ;;&  a case branch (;;&)  write only the branch that applies
           ;;  a case branch (;;)  write only the branch that applies
           ;&  a case branch (;&)  write only the branch that applies
           <&  a duplicated input (<&)  redirect from a file with <
           <>  opening for reading and writing (<>)  use < or >
-          >|  the operator >|  write >
           >!  the operator >!  write >
           <(  a process substitution (<(…))  run the inner command first and write its output to a file
           >(  a process substitution (>(…))  write to a file and run the inner command on it afterwards
@@ -59,7 +54,7 @@ final class Constructs {
           eval  eval  write the command itself
           exec  exec  write the command itself, without exec
           source .  running a script in the shell (source)  run the script as a program of its own, such as sh FILE
-          export set unset declare typeset local readonly let setenv unsetenv setopt unsetopt  a change of the shell's variables or options  leave options out, and write NAME=value in front of the command that needs it
+          set unset declare typeset local readonly let setenv unsetenv setopt unsetopt  a change of the shell's variables or options  leave options out, and write NAME=value in front of the command that needs it
           alias unalias  an alias  write the command itself
           trap  trap  give the commands one by one
           ulimit umask  a change of the shell's limits (ulimit, umask)  leave it out; limits are configured
@@ -102,12 +97,54 @@ final class Constructs {
 
   static final Construct HISTORY =
       new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
-  static final Construct NEWLINE =
-      new Construct("a line end", "join the commands with && or ; on one line");
-  static final Construct CONTINUATION =
-      new Construct("a continued line (\\ at its end)", "write everything on one line");
-  static final Construct COMMENT =
-      new Construct("a comment (#)", "leave it out, or quote the # if it belongs to a word");
+  static final Construct STATUS =
+      new Construct(
+          "the status of the last command ($?) here",
+          "give it to echo, printf or test, as in: make; echo $?");
+  static final Construct VARIABLE_UNSURE =
+      new Construct(
+          "a variable of the environment that may be set or not",
+          "export it in a step of its own, at the beginning");
+  static final Construct EXPORT =
+      new Construct(
+          "this form of export", "write export NAME=value, or NAME=value in front of the command");
+  static final Construct SPLIT =
+      new Construct(
+          "a variable with blanks or patterns without quotes",
+          "put it in double quotes, or write its words themselves");
+  static final Construct GROUP_STREAM =
+      new Construct(
+          "a redirection or pipe behind a group, a condition or a loop",
+          "redirect its commands one by one");
+  static final Construct UNFINISHED =
+      new Construct(
+          "a group, a condition or a loop that isn't closed",
+          "close it with ), }, fi or done behind a ; or a line end");
+  static final Construct LOOP_FORM =
+      new Construct(
+          "a loop that isn't over words that are known here",
+          "write for NAME in WORDS; do COMMANDS; done, or use find -exec or xargs");
+  static final Construct HERE_UNFINISHED =
+      new Construct(
+          "a here-document without its last line",
+          "end it with a line that is the delimiter and nothing else, or pass the text as the"
+              + " parameter `stdin`");
+  static final Construct HERE_EXPANSION =
+      new Construct(
+          "an expansion in a here-document",
+          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+  static final Construct HERE_CONTINUATION =
+      new Construct(
+          "a backslash at the end of a line of a here-document",
+          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+  static final Construct HERE_LETTER =
+      new Construct(
+          "a letter in a here-document that nobody can see",
+          "leave it out, or write the file with a tool");
+  static final Construct HERE_PLACE =
+      new Construct(
+          "a text as input where there is another input",
+          "give a command one input only, and a text to the first command of a pipeline");
   static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
   static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
   static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");

@@ -18,28 +18,35 @@ final class DirectoryChange {
     return !changes(last) || (isPlain(last) && joinedByAnd(steps));
   }
 
-  /// Whether every step is reached by a change of directory only if that succeeded.
+  /// Whether every step is reached by a change of directory only if that succeeded. Where nothing
+  /// but changes stands before it, what follows runs there or not at all.
   static boolean appliesToAll(List<Step> steps) {
-    return steps.stream().noneMatch(DirectoryChange::changes) || joinedByAnd(steps);
+    int last = steps.size() - 1;
+    while (last >= 0 && !changes(steps.get(last))) {
+      last--;
+    }
+    boolean leads = steps.subList(0, last + 1).stream().allMatch(DirectoryChange::changes);
+    boolean otherwise = last + 1 < steps.size() && steps.get(last + 1).join() == Join.OR;
+    return last < 0 || (leads && !otherwise) || joinedByAnd(steps);
   }
 
-  private static boolean changes(Step step) {
-    for (Command command : step.pipeline().commands()) {
-      if (command.program().equals("cd")) {
-        return true;
-      }
-    }
-    return false;
+  /// Whether a step changes the directory, or tries to.
+  static boolean changes(Step step) {
+    return step.clause() instanceof Pipeline pipeline
+        && pipeline.commands().stream().anyMatch(command -> command.program().equals("cd"));
   }
 
   private static boolean joinedByAnd(List<Step> steps) {
     return steps.stream().skip(1).allMatch(step -> step.join() == Join.AND);
   }
 
-  private static boolean isPlain(Step step) {
-    List<Command> commands = step.pipeline().commands();
-    Command command = commands.getFirst();
-    return commands.size() == 1
+  /// Whether a step is nothing but a change of directory to a place that is known.
+  static boolean isPlain(Step step) {
+    if (!(step.clause() instanceof Pipeline pipeline) || pipeline.negated()) {
+      return false;
+    }
+    Command command = pipeline.commands().getFirst();
+    return pipeline.commands().size() == 1
         && command.program().equals("cd")
         && command.words().size() == 2
         && command.environment().isEmpty()
@@ -48,11 +55,9 @@ final class DirectoryChange {
   }
 
   private static boolean isPlace(Word target) {
-    return switch (target) {
-      case Word.Literal(String path) -> !path.isEmpty() && !path.startsWith("-");
-      case Word.Pattern pattern -> false;
-      case Word.Home(Word rest) -> rest instanceof Word.Literal;
-    };
+    Word path = target instanceof Word.Home home ? home.rest() : target;
+    boolean option = path.plain().isEmpty() || path.plain().startsWith("-");
+    return path instanceof Word.Literal && !(option && path.equals(target));
   }
 
   /// The line without its changes of directory. One that is the last step stays: there is nothing
@@ -62,15 +67,22 @@ final class DirectoryChange {
     Word directory = Command.HERE;
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
-      List<Command> commands = step.pipeline().commands();
       if (isPlain(step) && i < steps.size() - 1) {
-        directory = PathText.entered(directory, commands.getFirst().words().getLast());
+        directory = PathText.entered(directory, target(step));
       } else {
+        Join join = rest.isEmpty() ? Join.FIRST : step.join();
         Word place = directory;
-        List<Command> moved = commands.stream().map(command -> command.in(place)).toList();
-        rest.add(new Step(rest.isEmpty() ? Join.FIRST : step.join(), new Pipeline(moved)));
+        CommandLine moved =
+            new CommandLine(List.of(new Step(Join.FIRST, step.clause())))
+                .each(command -> command.in(PathText.entered(place, command.directory())));
+        rest.add(new Step(join, moved.steps().getFirst().clause()));
       }
     }
     return new CommandLine(rest);
+  }
+
+  /// Where a plain change leads.
+  static Word target(Step step) {
+    return ((Pipeline) step.clause()).commands().getFirst().words().getLast();
   }
 }

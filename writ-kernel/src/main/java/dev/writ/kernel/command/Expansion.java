@@ -14,4 +14,7 @@ public interface Expansion {
 
   /// The absolute path of the person's home directory.
   String home();
+
+  /// The absolute path of the working directory.
+  String place();
 }

@@ -42,10 +42,11 @@ final class Judgement {
 
   /// @param outermost whether the lines in this one are still to be judged
   private Optional<Barred> judge(CommandLine line, boolean outermost) {
-    List<List<Unwrapping>> stages = new ArrayList<>(line.steps().size());
-    for (CommandLine.Step step : line.steps()) {
-      List<Unwrapping> stage = new ArrayList<>(step.pipeline().commands().size());
-      for (Command command : step.pipeline().commands()) {
+    List<Pipeline> pipelines = line.pipelines();
+    List<List<Unwrapping>> stages = new ArrayList<>(pipelines.size());
+    for (Pipeline pipeline : pipelines) {
+      List<Unwrapping> stage = new ArrayList<>(pipeline.commands().size());
+      for (Command command : pipeline.commands()) {
         stage.add(Unwrapping.through(command));
       }
       stages.add(stage);
@@ -155,8 +156,9 @@ final class Judgement {
 
   /// What is dangerous because of what comes before it in a pipeline.
   private Optional<Barred> piped(List<Unwrapping> stages) {
-    if (stages.size() == 1) {
-      return Optional.empty();
+    Optional<Barred> told = told(stages);
+    if (stages.size() == 1 || told.isPresent()) {
+      return told;
     }
     List<Command> before = new ArrayList<>();
     for (Unwrapping stage : stages) {
@@ -201,18 +203,65 @@ final class Judgement {
     if (isFind(writer) && collects && Removal.isRemover(reader)) {
       return removed(Removal.roots(writer), writer);
     }
-    if (!(collects || runs) || !PRINTERS.contains(writer.programName())) {
+    if (!(collects || runs)) {
       return Optional.empty();
     }
+    for (String text : printed(writer)) {
+      Optional<Barred> barred = read(text, reader, collects);
+      if (barred.isPresent()) {
+        return barred;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// What a command surely writes, as far as its own words tell.
+  private static List<String> printed(Command writer) {
+    List<String> texts = new ArrayList<>();
+    writer.input().ifPresent(texts::add);
     // Without its format, too.
-    int most = writer.programName().equals("printf") ? 2 : 1;
+    int most =
+        !PRINTERS.contains(writer.programName())
+            ? 0
+            : writer.programName().equals("printf") ? 2 : 1;
     for (int from = 1; from <= Math.min(most, writer.argv().size()); from++) {
-      List<String> printed = writer.argv().subList(from, writer.argv().size());
-      String text = String.join(" ", printed).replace("\\n", " ");
-      String line = (collects ? reader.written() + " " : "") + text;
-      if (CommandParser.parse(line) instanceof Parsed.Line(CommandLine made)) {
-        Optional<Barred> barred =
-            judge(made.each(command -> command.in(reader.directory())), false);
+      List<String> words = writer.argv().subList(from, writer.argv().size());
+      texts.add(String.join(" ", words).replace("\\n", " "));
+    }
+    return texts;
+  }
+
+  /// A text that a command collects arguments from, or runs.
+  private Optional<Barred> read(String text, Command reader, boolean collects) {
+    String line = collects ? reader.written() + " " + text.replace('\n', ' ') : text;
+    List<CommandLine> lines = new ArrayList<>();
+    if (CommandParser.parse(line) instanceof Parsed.Line(CommandLine made)) {
+      lines.add(made.each(command -> command.in(reader.directory())));
+    }
+    if (reader.input().isPresent()) {
+      lines.addAll(Layer.suspects(List.of(new Word.Literal(text + " "))));
+      lines.addAll(
+          InterpretedCode.suspects(
+              reader.with(List.of(reader.words().getFirst(), new Word.Literal(text)))));
+    }
+    for (CommandLine suspect : lines) {
+      Optional<Barred> barred = judge(suspect, false);
+      if (barred.isPresent()) {
+        return barred;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// What commands do with texts in the line itself.
+  private Optional<Barred> told(List<Unwrapping> stages) {
+    for (Unwrapping stage : stages) {
+      Command reader = stage.seen().getLast();
+      boolean collects = anyOf(stage.seen(), Judgement::isXargs);
+      if (reader.input().isPresent()
+          && (collects || anyOf(stage.seen(), Downloads::runsStandardInput))) {
+        Command bare = collects ? reader.redirected(List.of()) : reader;
+        Optional<Barred> barred = read(reader.input().get(), bare, collects);
         if (barred.isPresent()) {
           return barred;
         }

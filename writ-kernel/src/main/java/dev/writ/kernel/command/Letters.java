@@ -54,13 +54,15 @@ final class Letters {
     return switch (Character.getType(letter)) {
       case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
       default ->
-          // Fillers and selectors: letters and marks by type, but no terminal shows them.
+          // Fillers, selectors and what is no character: letters and marks by type, but no terminal
+          // shows them.
           switch (letter) {
             case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0 -> true;
             default ->
                 (letter >= 0x180B && letter <= 0x180F)
                     || (letter >= 0xFE00 && letter <= 0xFE0F)
-                    || (letter >= 0xE0000 && letter <= 0xE0FFF);
+                    || (letter >= 0xE0000 && letter <= 0xE0FFF)
+                    || (letter >= 0xFDD0 && letter <= 0xFDEF);
           };
     };
   }

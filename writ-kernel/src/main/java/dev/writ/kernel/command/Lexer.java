@@ -2,9 +2,13 @@
 package dev.writ.kernel.command;
 
 import dev.writ.kernel.command.Constructs.Construct;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Splits a text into words and operators, once, from left to right. The first construct that isn't
@@ -20,22 +24,51 @@ final class Lexer {
 
   /// @param operator the operator or the digits; empty for a word
   /// @param pieces of a word: what was quoted, be it nothing, and what wasn't
-  record Token(Kind kind, String operator, List<Word.Piece> pieces, int start, int end) {}
+  /// @param braces whether active braces of a word hold a list
+  record Token(
+      Kind kind, String operator, List<Word.Piece> pieces, boolean braces, int start, int end) {}
 
   private static final String ENDS_WORD = " \t\n|&;<>()";
 
   /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
   private static final String EXPANDS = "{([@*#?-$!_`";
 
+  /// A line end between commands, as an operator.
+  static final String LINE_END = "\n";
+
+  /// What an unquoted value must not have to be one word.
+  private static final String SPLITS = " \t\n*?[\\";
+
   private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
 
   private final CharSequence text;
+  private final List<HereDocument> pending = new ArrayList<>();
+  private final Variables variables;
+  private final Deque<Token> fields = new ArrayDeque<>();
+  private Supplier<@Nullable String> substitution = () -> null;
   private int at;
-  private boolean begun;
+  private int valueLength;
   private @Nullable Unsupported refused;
 
-  Lexer(CharSequence text) {
+  Lexer(CharSequence text, Variables variables) {
     this.text = text;
+    this.variables = variables;
+  }
+
+  /// Who reads what stands in a `$(…)`; behind it the text goes on.
+  void substituting(Supplier<@Nullable String> reader) {
+    substitution = reader;
+  }
+
+  /// Whether something would be expanded there.
+  boolean expandsIn(Token token) {
+    String raw = text.subSequence(token.start(), token.end()).toString();
+    return raw.indexOf('$') >= 0 || raw.indexOf('`') >= 0;
+  }
+
+  /// Goes back to a place where no word and no text is begun, in a text that isn't refused.
+  void returnTo(int place) {
+    at = place;
   }
 
   @Nullable Unsupported refused() {
@@ -51,32 +84,81 @@ final class Lexer {
   }
 
   Token next() {
-    skipBlanks();
-    if (at < text.length() && letter() == '#') {
-      refuse(Constructs.COMMENT, at, text.length());
+    if (!fields.isEmpty() && refused == null) {
+      return fields.removeFirst();
     }
+    skipBlanks();
     int start = at;
     if (at == text.length()) {
-      return new Token(Kind.END, "", List.of(), start, start);
+      if (!pending.isEmpty() && refused == null) {
+        refuse(Constructs.HERE_UNFINISHED, at, at);
+      }
+      return new Token(Kind.END, "", List.of(), false, start, start);
     }
-    begun = true;
+    if (letter() == '\n') {
+      at++;
+      readPending();
+      return new Token(Kind.OPERATOR, LINE_END, List.of(), false, start, start + 1);
+    }
     return ENDS_WORD.indexOf(letter()) >= 0 ? operator() : word();
+  }
+
+  /// The text of a here-document begins behind the next line end; until then its text isn't known.
+  ///
+  /// @param tabs whether tabs at the beginning of its lines count for nothing
+  HereDocument expect(List<Word.Piece> delimiter, boolean tabs) {
+    boolean literal = delimiter.stream().anyMatch(Word.Piece::quoted);
+    StringBuilder end = new StringBuilder();
+    delimiter.forEach(piece -> end.append(piece.text()));
+    HereDocument document = new HereDocument(end.toString(), tabs, literal, variables.now());
+    pending.add(document);
+    return document;
+  }
+
+  private void readPending() {
+    int begin = at;
+    for (HereDocument document : pending) {
+      int end = document.read(text, begin);
+      if (end < 0) {
+        refuse(Constructs.HERE_UNFINISHED, begin, text.length());
+        break;
+      }
+      HereDocument.Fault fault = document.fault();
+      if (fault != null) {
+        refuse(fault.construct(), fault.at(), fault.at() + 1);
+        break;
+      }
+      at = end;
+      begin = Math.min(end + 1, text.length());
+    }
+    pending.clear();
   }
 
   private char letter() {
     return text.charAt(at);
   }
 
+  /// Blanks, comments, and line ends that a backslash takes away.
   private void skipBlanks() {
-    int lineEnd = -1;
-    while (at < text.length() && " \t\n".indexOf(letter()) >= 0) {
-      lineEnd = letter() == '\n' && lineEnd < 0 ? at : lineEnd;
-      at++;
+    boolean more = true;
+    while (more && at < text.length()) {
+      char letter = letter();
+      if (letter == ' ' || letter == '\t') {
+        at++;
+      } else if (isContinued()) {
+        at += 2;
+      } else if (letter == '#') {
+        while (at < text.length() && letter() != '\n') {
+          at++;
+        }
+      } else {
+        more = false;
+      }
     }
-    // Line ends around the whole are nothing, between commands they are easily overlooked.
-    if (lineEnd >= 0 && begun && at < text.length()) {
-      refuse(Constructs.NEWLINE, lineEnd, lineEnd + 1);
-    }
+  }
+
+  private boolean isContinued() {
+    return letter() == '\\' && at + 1 < text.length() && text.charAt(at + 1) == '\n';
   }
 
   private Token operator() {
@@ -88,7 +170,7 @@ final class Lexer {
       operator = operators.next();
     }
     at += operator.length();
-    return new Token(Kind.OPERATOR, operator, List.of(), start, at);
+    return new Token(Kind.OPERATOR, operator, List.of(), false, start, at);
   }
 
   private boolean startsWith(String operator) {
@@ -105,37 +187,41 @@ final class Lexer {
 
   private Token word() {
     int start = at;
-    Pieces pieces = new Pieces();
+    WordPieces pieces = new WordPieces();
+    boolean vanishes = false;
     while (at < text.length() && ENDS_WORD.indexOf(letter()) < 0) {
       switch (letter()) {
         case '\'' -> singleQuoted(pieces);
         case '"' -> doubleQuoted(pieces);
         case '\\' -> escaped(pieces);
         default -> {
-          dollar(false);
-          copy(pieces, false);
+          if (dollar(pieces, false)) {
+            vanishes = true;
+          } else {
+            copy(pieces, false);
+          }
         }
       }
     }
     List<Word.Piece> found = pieces.list();
-    if (refused == null && pieces.hasBraceExpansion()) {
-      refuse(Constructs.BRACES, start, at);
+    if (vanishes && found.isEmpty() && refused == null) {
+      return next(); // the words that wait
     }
     boolean redirected = at < text.length() && (letter() == '<' || letter() == '>');
     if (redirected && found.size() == 1 && !found.getFirst().quoted()) {
       String before = found.getFirst().text();
       if (before.chars().allMatch(c -> c >= '0' && c <= '9')) {
-        return new Token(Kind.NUMBER, before, List.of(), start, at);
+        return new Token(Kind.NUMBER, before, List.of(), false, start, at);
       }
       if (before.startsWith("{") && before.endsWith("}")) {
         refuse(Constructs.NAMED_DESCRIPTOR, start, at);
       }
     }
-    return new Token(Kind.WORD, "", found, start, at);
+    return new Token(Kind.WORD, "", found, pieces.hasBraceExpansion(), start, at);
   }
 
   /// Takes the next character as it is.
-  private void copy(Pieces pieces, boolean quoted) {
+  private void copy(WordPieces pieces, boolean quoted) {
     if (at == text.length()) {
       return;
     }
@@ -156,7 +242,7 @@ final class Lexer {
     at += size;
   }
 
-  private void singleQuoted(Pieces pieces) {
+  private void singleQuoted(WordPieces pieces) {
     int start = at++;
     pieces.add("", true);
     while (at < text.length() && letter() != '\'') {
@@ -165,19 +251,21 @@ final class Lexer {
     close(start);
   }
 
-  private void doubleQuoted(Pieces pieces) {
+  private void doubleQuoted(WordPieces pieces) {
     int start = at++;
     pieces.add("", true);
     while (at < text.length() && letter() != '"') {
       if (letter() == '\\' && at + 1 < text.length()) {
         char next = text.charAt(at + 1);
         if (next == '\n') {
-          refuse(Constructs.CONTINUATION, at, at + 2);
-        } else if (ESCAPED_IN_DOUBLE_QUOTES.indexOf(next) >= 0) {
+          at += 2;
+          continue;
+        }
+        if (ESCAPED_IN_DOUBLE_QUOTES.indexOf(next) >= 0) {
           at++;
         }
-      } else {
-        dollar(true);
+      } else if (dollar(pieces, true)) {
+        continue;
       }
       copy(pieces, true);
     }
@@ -192,11 +280,11 @@ final class Lexer {
     }
   }
 
-  private void escaped(Pieces pieces) {
+  private void escaped(WordPieces pieces) {
     if (at + 1 == text.length()) {
       refuse(Constructs.LONE_BACKSLASH, at, at + 1);
-    } else if (text.charAt(at + 1) == '\n') {
-      refuse(Constructs.CONTINUATION, at, at + 2);
+    } else if (isContinued()) {
+      at += 2;
     } else {
       at++;
       String fault = Letters.fault(text, at, false);
@@ -205,92 +293,82 @@ final class Lexer {
     }
   }
 
-  /// Refuses what a shell would expand at this place, outside of single quotes.
-  private void dollar(boolean quoted) {
+  /// Takes the value of what a shell would expand at this place, outside of single quotes, or
+  /// refuses it.
+  ///
+  /// @return whether something was taken
+  private boolean dollar(WordPieces pieces, boolean quoted) {
     char letter = letter();
     if (letter == '`') {
       refuse(Constructs.BACKTICKS, at, at + 1);
     }
     if (letter != '$' || at + 1 == text.length()) {
-      return;
+      return false;
     }
     char next = text.charAt(at + 1);
+    Optional<Parameter> parameter = Parameter.at(text, at);
+    String value = parameter.map(found -> variables.value(found.name())).orElse(null);
+    if (next == '?') {
+      pieces.add(String.valueOf(Words.STATUS), true);
+      at += 2;
+      return true;
+    }
+    if (value != null) {
+      int start = at;
+      at += parameter.get().length();
+      value(parameter.get().of(value), start, pieces, quoted);
+      return true;
+    }
+    if (next == '(' && !(at + 2 < text.length() && text.charAt(at + 2) == '(')) {
+      return substituted(pieces, quoted);
+    }
     if (next == '(') {
-      boolean arithmetic = at + 2 < text.length() && text.charAt(at + 2) == '(';
-      refuse(arithmetic ? Constructs.ARITHMETIC : Constructs.SUBSTITUTION, at, at + 2);
+      refuse(Constructs.ARITHMETIC, at, at + 2);
     } else if (!quoted && (next == '\'' || next == '"')) {
       refuse(Constructs.DOLLAR_QUOTES, at, at + 2);
     } else if (quoted ? expands(next) : ENDS_WORD.indexOf(next) < 0) {
       refuse(Constructs.PARAMETER, at, at + 2);
     }
+    return false;
   }
 
-  private static boolean expands(char next) {
+  private boolean substituted(WordPieces pieces, boolean quoted) {
+    int start = at;
+    at += 2;
+    String value = pending.isEmpty() ? substitution.get() : null;
+    if (value == null) {
+      refuse(Constructs.SUBSTITUTION, start, start + 2);
+      return false;
+    }
+    value(value, start, pieces, quoted);
+    return true;
+  }
+
+  /// A value in the place of what stands from that index to here.
+  private void value(String value, int start, WordPieces pieces, boolean quoted) {
+    valueLength += value.length();
+    if (valueLength > CommandParser.MAX_LENGTH) {
+      refuse(Constructs.TOO_LONG, start, at);
+      return;
+    }
+    if (quoted || (!value.isEmpty() && SPLITS.chars().noneMatch(c -> value.indexOf(c) >= 0))) {
+      pieces.add(value, true);
+      return;
+    }
+    boolean whole = pieces.isEmpty() && (at == text.length() || ENDS_WORD.indexOf(letter()) >= 0);
+    if (value.isBlank() || !whole || "*?[\\".chars().anyMatch(c -> value.indexOf(c) >= 0)) {
+      refuse(Constructs.SPLIT, start, at);
+      return;
+    }
+    for (String field : value.strip().split("[ \\t\\n]+", -1)) {
+      List<Word.Piece> piece = List.of(new Word.Piece(field, true));
+      // As with braces: several words, which no target of a redirection may be.
+      fields.addLast(new Token(Kind.WORD, "", piece, true, start, at));
+    }
+  }
+
+  /// Whether a shell may expand a `$` in double quotes before that letter.
+  static boolean expands(char next) {
     return next >= 0x7F || Character.isLetterOrDigit(next) || EXPANDS.indexOf(next) >= 0;
-  }
-
-  /// The parts of a word as they are read.
-  private static final class Pieces {
-    private final List<Word.Piece> done = new ArrayList<>();
-    private final StringBuilder current = new StringBuilder();
-    private boolean quoted;
-    private boolean any;
-    private int openBraces;
-    private boolean listInBraces;
-    private boolean braceExpansion;
-
-    void add(CharSequence letters, boolean inQuotes) {
-      begin(inQuotes);
-      current.append(letters);
-    }
-
-    void add(char letter, boolean inQuotes) {
-      begin(inQuotes);
-      if (!inQuotes) {
-        brace(letter);
-      }
-      current.append(letter);
-    }
-
-    private void begin(boolean inQuotes) {
-      if (any && inQuotes != quoted) {
-        finish();
-      }
-      any = true;
-      quoted = inQuotes;
-    }
-
-    private void brace(char letter) {
-      switch (letter) {
-        case '{' -> openBraces++;
-        case ',' -> listInBraces |= openBraces > 0;
-        case '.' -> {
-          boolean second = !current.isEmpty() && current.charAt(current.length() - 1) == '.';
-          listInBraces |= second && openBraces > 0;
-        }
-        // How shells pair the braces behind the first list differs, so nobody is asked.
-        case '}' -> {
-          braceExpansion |= listInBraces;
-          openBraces = Math.max(0, openBraces - 1);
-        }
-        default -> {}
-      }
-    }
-
-    boolean hasBraceExpansion() {
-      return braceExpansion;
-    }
-
-    private void finish() {
-      if (any) {
-        done.add(new Word.Piece(current.toString(), quoted));
-        current.setLength(0);
-      }
-    }
-
-    List<Word.Piece> list() {
-      finish();
-      return List.copyOf(done);
-    }
   }
 }

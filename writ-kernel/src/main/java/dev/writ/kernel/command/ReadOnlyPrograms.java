@@ -93,7 +93,22 @@ public final class ReadOnlyPrograms {
     return shapes;
   }
 
+  /// No argument makes these programs write or run anything; `sort` and `rg` have one each, which
+  /// no name of a file is. Git is not here: it may write its own directory.
+  private static final Set<String> READERS =
+      words(
+          """
+          ls cat head tail grep egrep fgrep rg echo printf true wc sort uniq jq diff cmp comm stat
+          file du cut tr nl tac basename dirname realpath readlink md5sum sha1sum sha256sum cksum
+          test [ column paste join od strings""");
+
   private ReadOnlyPrograms() {}
+
+  /// Whether a program only reads whatever further arguments it gets, such as names of files that
+  /// another program finds.
+  public static boolean onlyReads(String program) {
+    return READERS.contains(program);
+  }
 
   private static Shape shape(String flags, String valued, Operands operands) {
     return new Shape(words(flags), words(valued), operands);

@@ -33,6 +33,21 @@ public sealed interface Redirection {
     }
   }
 
+  /// `<<< text`, and what a here-document means: standard input is this text and a line end.
+  ///
+  /// @param text a literal
+  record Text(Word text) implements Redirection {
+    @Override
+    public String written() {
+      return "<<< " + text.written();
+    }
+
+    /// What the command reads.
+    public String content() {
+      return text.plain() + "\n";
+    }
+  }
+
   /// `> target` and its relatives: into a file, which is made if it isn't there.
   ///
   /// @param target a literal, or a path below the home directory

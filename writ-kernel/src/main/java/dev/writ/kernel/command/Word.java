@@ -49,6 +49,33 @@ public sealed interface Word {
     }
   }
 
+  /// A word with `$?`, the exit status of what ran before its command: a number that only the run
+  /// knows, and whatever it is, it means nothing to the programs that may get it.
+  ///
+  /// @param texts what stands before, between and behind the numbers, two or more
+  record Status(List<String> texts) implements Word {
+    public Status {
+      texts = List.copyOf(texts);
+    }
+
+    @Override
+    public String written() {
+      return texts.stream()
+          .map(text -> text.replaceAll("[\\\\\"$`]", "\\\\$0"))
+          .collect(Collectors.joining("$?", "\"", "\""));
+    }
+
+    @Override
+    public String plain() {
+      return String.join("$?", texts);
+    }
+
+    /// The word where the number is known.
+    Literal of(int status) {
+      return new Literal(String.join(Integer.toString(status), texts));
+    }
+  }
+
   /// A part of a pattern.
   ///
   /// @param text without quotes

@@ -25,7 +25,15 @@ final class Words {
   private static final Pattern ARRAY = Pattern.compile(NAME + "(\\[.*]\\+?|\\+)");
   private static final Pattern HISTORY = Pattern.compile("![!?#$*0-9-].*");
 
+  /// Where the status of the last command is to stand: no text has this character.
+  static final char STATUS = '\uFDD2';
+
   private Words() {}
+
+  /// Whether it may be the name of a variable.
+  static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
 
   /// @param first whether the word may be an assignment or else is the program
   static Reading read(List<Piece> pieces, boolean first) {
@@ -37,13 +45,18 @@ final class Words {
     if (assigns && hasActiveTilde(pieces)) {
       return new Refusal(Constructs.TILDE);
     }
+    boolean status = whole.indexOf(STATUS) >= 0;
+    boolean home = !start.quoted() && start.text().startsWith("~");
+    if (status && (first || assigns || home || isPattern(pieces))) {
+      return new Refusal(Constructs.STATUS);
+    }
     if (first && assigns) {
       return new Assignment(name, whole.substring(equals + 1));
     }
     if (first && !name.isEmpty() && ARRAY.matcher(name).matches()) {
       return new Refusal(Constructs.ARRAY);
     }
-    if (!start.quoted() && start.text().startsWith("~")) {
+    if (home) {
       return home(pieces);
     }
     if (!start.quoted()
@@ -61,7 +74,8 @@ final class Words {
         : new Whole(word);
   }
 
-  private static String plain(List<Piece> pieces) {
+  /// The letters of a word without its quotes.
+  static String plain(List<Piece> pieces) {
     if (pieces.size() == 1) {
       return pieces.getFirst().text();
     }
@@ -91,7 +105,10 @@ final class Words {
 
   private static Word word(List<Piece> pieces) {
     if (!isPattern(pieces)) {
-      return new Word.Literal(plain(pieces));
+      String text = plain(pieces);
+      return text.indexOf(STATUS) < 0
+          ? new Word.Literal(text)
+          : new Word.Status(List.of(text.split(String.valueOf(STATUS), -1)));
     }
     List<Piece> joined = new ArrayList<>();
     for (Piece piece : pieces) {

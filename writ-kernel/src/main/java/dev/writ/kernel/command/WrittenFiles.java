@@ -228,11 +228,10 @@ final class WrittenFiles {
   private static Word below(Word place, Word source) {
     String name = LAST_SLASHES.matcher(source.plain()).replaceFirst("");
     String below = "/" + name.substring(name.lastIndexOf('/') + 1);
-    return switch (place) {
-      case Word.Literal(String text) -> new Word.Literal(text + below);
-      case Word.Pattern pattern -> pattern;
-      case Word.Home(Word rest) -> new Word.Home(new Word.Literal(rest.plain() + below));
-    };
+    if (place instanceof Word.Home home) {
+      return new Word.Home(new Word.Literal(home.rest().plain() + below));
+    }
+    return place instanceof Word.Literal literal ? new Word.Literal(literal.text() + below) : place;
   }
 
   /// What stands behind the options that name an output in most programs.

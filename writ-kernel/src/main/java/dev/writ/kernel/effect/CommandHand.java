@@ -4,7 +4,6 @@ package dev.writ.kernel.effect;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
 import dev.writ.kernel.pack.Packs;
 import dev.writ.kernel.sandbox.Background;
 import dev.writ.kernel.sandbox.Executor;
@@ -95,28 +94,24 @@ public final class CommandHand implements AutoCloseable {
     Outcome.Collected collected = new Outcome.Collected(run.limits(), live);
     long began = System.nanoTime();
     long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
-    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
-    for (CommandLine.Step step : run.line().steps()) {
-      boolean wanted =
-          switch (step.join()) {
-            case FIRST, THEN -> true;
-            case AND -> collected.status() == 0;
-            case OR -> collected.status() != 0;
-          };
-      if (wanted) {
-        Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
-        try {
-          step(builder, step.pipeline().commands(), input, left, collected);
-        } catch (StartException | FileNotFoundException e) {
-          collected.add(e);
-        }
-        input = ByteBuffer.allocate(0); // it was the first command's
-      }
-      if (collected.timedOut() || collected.stopped()) {
-        break;
-      }
-    }
+    new LineRun(
+            (commands, given) -> {
+              Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
+              try {
+                step(builder, commands, given, left, collected);
+              } catch (StartException | FileNotFoundException e) {
+                collected.add(e);
+              }
+            },
+            collected,
+            bytes(run.input().orElse("")))
+        .run(run.line());
     return hiding.masked(collected.outcome(Duration.ofNanos(System.nanoTime() - began)));
+  }
+
+  /// As programs read it.
+  static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
@@ -179,7 +174,7 @@ public final class CommandHand implements AutoCloseable {
     workspace.root().check();
     compare(run);
     new NamedCode(workspace.root(), workspace.locator()).check(run);
-    if (run.line().steps().size() != 1 || run.limits().course() != Course.BACKGROUND) {
+    if (run.line().pipelines().size() != 1 || run.limits().course() != Course.BACKGROUND) {
       throw new IllegalArgumentException("not one pipeline for the background: " + run);
     }
     int seconds = run.limits().timeoutSeconds();
@@ -189,8 +184,8 @@ public final class CommandHand implements AutoCloseable {
             run.limits().maxStdoutBytes(),
             run.limits().maxStderrBytes(),
             Launch.Quotas.DEFAULT);
-    ByteBuffer input = ByteBuffer.wrap(run.input().orElse("").getBytes(StandardCharsets.UTF_8));
-    List<Command> commands = run.line().steps().getFirst().pipeline().commands();
+    List<Command> commands = run.line().pipelines().getFirst().commands();
+    ByteBuffer input = bytes(commands.getFirst().input().or(run::input).orElse(""));
     Launch launch =
         new StageBuilder(run, PersonsScripts.NONE, workspace, session, hiding(run))
             .launchBesideOthers(commands, exempt, limits, input);

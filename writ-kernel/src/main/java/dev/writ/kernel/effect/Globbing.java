@@ -52,6 +52,11 @@ public final class Globbing {
       public String home() {
         return home;
       }
+
+      @Override
+      public String place() {
+        return root.path().resolve(workingDirectory).normalize().toString();
+      }
     };
   }
 

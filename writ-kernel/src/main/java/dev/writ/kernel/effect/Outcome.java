@@ -80,6 +80,11 @@ public record Outcome(
       return status;
     }
 
+    /// What a condition or a negation makes of it.
+    void status(int made) {
+      status = made;
+    }
+
     boolean timedOut() {
       return timedOut;
     }

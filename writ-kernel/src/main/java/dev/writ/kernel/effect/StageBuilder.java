@@ -196,6 +196,7 @@ final class StageBuilder {
             inOrder.add(new Redirect.Joined(Stream.STDERR));
           }
         }
+        case Redirection.Text _ -> {} // the pipeline's input
         case Redirection.ErrorToOutput() -> inOrder.add(new Redirect.Joined(Stream.STDERR));
         case Redirection.OutputToError() -> inOrder.add(new Redirect.Joined(Stream.STDOUT));
       }

@@ -6,6 +6,7 @@ import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.command.CommandParser;
 import dev.writ.kernel.effect.Comparison;
 import dev.writ.kernel.effect.Witness;
 import dev.writ.kernel.gate.Declaring.Edited;
@@ -215,7 +216,7 @@ public final class Closing {
                 .parts()
                 .reading()
                 .effect(
-                    CommandReading.parsed(check),
+                    CommandReading.parsed(CommandParser.parse(check)),
                     ".",
                     new CommandReading.Given(
                         new Effect.RunCommand.Limits(TIMEOUT_SECONDS, 0, 0),

@@ -79,9 +79,23 @@ final class CommandReading {
     this.allowed = allowed;
   }
 
-  /// Parses a text of the command language.
-  static CommandLine parsed(String text) throws RefusedException {
-    return switch (CommandParser.parse(text)) {
+  /// Parses a text of the command language for a directory of the workspace.
+  CommandLine parsed(String text, String directory) throws RefusedException {
+    try {
+      return parsed(CommandParser.parse(text, globbing.in(directory)));
+    } catch (Globbing.TooManyException e) {
+      throw tooMany(e);
+    }
+  }
+
+  private static RefusedException tooMany(Globbing.TooManyException e) {
+    return new RefusedException(
+        new ToolError(ErrorCode.COMMAND_UNSUPPORTED, String.valueOf(e.getMessage())));
+  }
+
+  /// The line of a text that was parsed.
+  static CommandLine parsed(Parsed parsed) throws RefusedException {
+    return switch (parsed) {
       case Parsed.Line(CommandLine line) -> line;
       case Parsed.Refused(Unsupported unsupported) ->
           throw new RefusedException(
@@ -107,8 +121,7 @@ final class CommandReading {
     try {
       literal = line.expanded(globbing.in(directory)).each(CommandReading::withoutSecrets);
     } catch (Globbing.TooManyException e) {
-      throw new RefusedException(
-          new ToolError(ErrorCode.COMMAND_UNSUPPORTED, String.valueOf(e.getMessage())));
+      throw tooMany(e);
     }
     Location place = locator.locate(directory);
     // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
@@ -121,7 +134,8 @@ final class CommandReading {
     for (Command command : literal.commands()) {
       touches.add(command);
     }
-    literal.steps().forEach(step -> touches.removed(step.pipeline()));
+    literal.pipelines().forEach(touches::removed);
+    literal.pipelines().forEach(touches::collected);
     given.secrets().forEach(secret -> touches.read(secret, directory));
     return new Effect.RunCommand(
         literal,
@@ -214,6 +228,18 @@ final class CommandReading {
         around(inner.command());
         beyond |= !(inner instanceof Inner.Exact);
         words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+    }
+
+    /// Where a program gets arguments that others print or find, their words may be places, too.
+    void collected(Pipeline pipeline) {
+      boolean collects =
+          pipeline.commands().stream()
+              .flatMap(command -> Unwrapping.of(command).stream())
+              .anyMatch(Inner.MoreArguments.class::isInstance);
+      for (Command command : collects ? pipeline.commands() : List.<Command>of()) {
+        String place = below(directory, command.directory().plain());
+        Addressed.paths(command.argv()).forEach(path -> addressed(path, place));
       }
     }
 

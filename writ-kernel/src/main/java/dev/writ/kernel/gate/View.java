@@ -57,8 +57,8 @@ record View(
   }
 
   @Override
-  public CommandLine parsed(String text) throws RefusedException {
-    return CommandReading.parsed(text);
+  public CommandLine parsed(String text, String directory) throws RefusedException {
+    return commands.parts().reading().parsed(text, directory);
   }
 
   @Override

@@ -39,8 +39,9 @@ public interface WorkspaceView {
 
   /// A text of the command language as a tree.
   ///
+  /// @param directory of the workspace, in which it is to run
   /// @throws RefusedException where it is not in the language
-  CommandLine parsed(String text) throws RefusedException;
+  CommandLine parsed(String text, String directory) throws RefusedException;
 
   /// The ids of all commands that were started in the background, also of those that have ended.
   List<String> background();

@@ -104,6 +104,11 @@ public record HookVariables(Map<String, String> values) {
       public String home() {
         return values.getOrDefault("HOME", "/");
       }
+
+      @Override
+      public String place() {
+        return values.getOrDefault("PWD", "/");
+      }
     };
   }
 }

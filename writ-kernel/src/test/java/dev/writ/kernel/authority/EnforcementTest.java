@@ -38,10 +38,22 @@ class EnforcementTest {
       none | git commit | beyond: git is more than reading (observe: there is no .writ/project.yaml)
       none | xargs rm | beyond: rm is more than reading (observe: there is no .writ/project.yaml)
       none | CI=1 ls | free
-      none | CI=1 FOO=1 ls | COMMAND_UNSUPPORTED: FOO is not in safety.env_settable, so no command may set it
-      all | LD_PRELOAD=x ls | COMMAND_UNSUPPORTED: LD_PRELOAD changes what is executed, so no command may set it
-      all | env BASH_ENV=x make | COMMAND_UNSUPPORTED: BASH_ENV changes what is executed, so no command may set it
-      all | CI=1 env -i PATH=. ls | COMMAND_UNSUPPORTED: PATH changes what is executed, so no command may set it
+      none | MINE=1 ls | free
+      none | CI=1 FOO=1 ls | destructive: [FOO is set, and nobody has reviewed what it does]
+      none | FOO=1 BAR=2 git commit | beyond: git is more than reading (observe: there is no .writ/project.yaml); FOO is set, and nobody has reviewed what it does; BAR is set, and nobody has reviewed what it does
+      malformed | FOO=1 git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
+      parameters | FOO=1 git commit -m x | destructive: [FOO is set, and nobody has reviewed what it does]
+      parameters | FOO=1 git reset --hard | destructive: [git.reset: commits or changes are lost, FOO is set, and nobody has reviewed what it does]
+      local | FOO=1 git fetch | network: git.fetch needs the network [FOO is set, and nobody has reviewed what it does]
+      none | NODE_ENV=test PYTHONPATH=src:. GIT_PAGER=cat MAVEN_OPTS=-Xmx1g TEST_DB=x ls | free
+      all | PYTHONPATH=/tmp ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
+      all | PYTHONPATH=a/../.. ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
+      all | MAVEN_OPTS=-javaagent:x ls | COMMAND_UNSUPPORTED: MAVEN_OPTS changes what is executed, so no command may set it so
+      all | GIT_PAGER=x ls | COMMAND_UNSUPPORTED: GIT_PAGER changes what is executed, so no command may set it so
+      all | TEST_LAUNCHER=x ls | COMMAND_UNSUPPORTED: TEST_LAUNCHER changes what is executed, so no command may set it so
+      all | LD_PRELOAD=x ls | COMMAND_UNSUPPORTED: LD_PRELOAD changes what is executed, so no command may set it so
+      all | env BASH_ENV=x make | COMMAND_UNSUPPORTED: BASH_ENV changes what is executed, so no command may set it so
+      all | CI=1 env -i PATH=. ls | COMMAND_UNSUPPORTED: PATH changes what is executed, so no command may set it so
       untrusted | git commit | beyond: git is more than reading (observe: nobody has confirmed .writ/project.yaml as it is now; a person does that with `writ trust`)
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
@@ -68,6 +80,10 @@ class EnforcementTest {
       parameters | git | safe
       parameters | nosuch | AUTHORITY_DENIED: there is no pack for nosuch, and parameterized_tools permits packs' tools
       parameters | cargo build | safe
+      none | xargs cat | free
+      none | xargs find | beyond: find is more than reading (observe: there is no .writ/project.yaml)
+      all | xargs uname -a | destructive: [uname gets further arguments that nobody knows yet]
+      all | xargs basename a | safe
       parameters | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       narrowed | git commit -m x | safe
@@ -178,7 +194,7 @@ class EnforcementTest {
   private static final Enforcement ENFORCEMENT =
       new Enforcement(
           new Packs(EnforcementTest::shipped, NONE),
-          new StandingPermissions(true, List.of(), Set.of("CI")));
+          new StandingPermissions(true, List.of(), Set.of("MINE")));
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = CASES)

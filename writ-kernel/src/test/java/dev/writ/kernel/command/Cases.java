@@ -55,10 +55,23 @@ final class Cases {
                       case OR -> " || ";
                       case THEN -> " ; ";
                     }
-                    + step.pipeline().commands().stream()
-                        .map(Cases::drawn)
-                        .collect(Collectors.joining(" | ")))
+                    + drawn(step.clause()))
         .collect(Collectors.joining());
+  }
+
+  private static String drawn(Clause clause) {
+    return switch (clause) {
+      case Pipeline pipeline ->
+          (pipeline.negated() ? "! " : "")
+              + pipeline.commands().stream().map(Cases::drawn).collect(Collectors.joining(" | "));
+      case Clause.Group(CommandLine line) -> "( " + drawn(line) + " )";
+      case Clause.Choice choice ->
+          choice.branches().stream()
+                  .map(branch -> drawn(branch.condition()) + " ? " + drawn(branch.line()))
+                  .collect(Collectors.joining(" : ", "[ ", ""))
+              + choice.otherwise().map(line -> " : " + drawn(line)).orElse("")
+              + " ]";
+    };
   }
 
   static String drawn(Command command) {
@@ -76,6 +89,7 @@ final class Cases {
     return switch (word) {
       case Word.Literal(String text) -> text.isEmpty() ? "∅" : text;
       case Word.Pattern pattern -> "«" + pattern.written() + "»";
+      case Word.Status status -> status.plain();
       case Word.Home(Word rest) -> "⌂" + (rest.plain().isEmpty() ? "" : drawn(rest));
     };
   }

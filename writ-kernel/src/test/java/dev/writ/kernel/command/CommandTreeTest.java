@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,11 @@ class CommandTreeTest {
     @Override
     public String home() {
       return "/home/a b";
+    }
+
+    @Override
+    public String place() {
+      return "/work";
     }
   }
 
@@ -46,6 +52,12 @@ class CommandTreeTest {
                       assertThat(Cases.line(line.text())).isEqualTo(line);
                       assertThat(Cases.line(line.text()).text()).isEqualTo(line.text());
                     }));
+  }
+
+  @Test
+  void aChoiceHasABranch() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Clause.Choice(List.of(), Optional.empty()));
   }
 
   @Test

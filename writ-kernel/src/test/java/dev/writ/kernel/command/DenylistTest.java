@@ -75,6 +75,11 @@ class DenylistTest {
     public String home() {
       return GROUND.home();
     }
+
+    @Override
+    public String place() {
+      return "/";
+    }
   }
 
   private static String rule(CommandLine line, Ground ground) {

@@ -60,14 +60,39 @@ class LinearTimeTest {
             "\uD83D\uDE00",
             "'\n'",
             "\u200D",
-            "👩\u200D")) {
+            "👩\u200D",
+            "$(",
+            "\"$(",
+            "( ",
+            "{ ",
+            "if ",
+            "for i in a b; do ")) {
       for (int size : List.of(1_000, 50_000)) {
         Counted text = new Counted(part.repeat(size / part.length()));
-        Parsed parsed = CommandParser.parse(text);
+        Parsed parsed = CommandParser.parse(text, null);
         assertThat(parsed).isNotNull();
         assertThat(text.looks).as(part).isLessThan(MOST_LOOKS * (long) size);
       }
     }
+  }
+
+  @Test
+  void valuesThatGrowEndAtTheLengthOfALine() {
+    String doubled = "A=$A$A; ".repeat(40);
+    String documents = "A=%s; cat <<E\n%sE".formatted("x".repeat(40_000), "$A\n".repeat(10_000));
+    for (String line : List.of("A=xx; " + doubled, documents)) {
+      assertThat(CommandParser.parse(line)).isInstanceOf(Parsed.Refused.class);
+    }
+    assertThat(CommandParser.parse("A=x; " + "A=$A$A; ".repeat(10)))
+        .isInstanceOf(Parsed.Line.class);
+  }
+
+  @Test
+  void wordsOfBracesAreLimited() {
+    assertThat(CommandParser.parse("x" + " {1..990}".repeat(11)))
+        .isInstanceOfSatisfying(
+            Parsed.Refused.class,
+            refused -> assertThat(refused.unsupported().construct()).contains("limit"));
   }
 
   /// Counts how often a character is looked at.

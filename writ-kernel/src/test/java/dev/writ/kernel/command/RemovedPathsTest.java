@@ -44,7 +44,7 @@ class RemovedPathsTest {
           """)
   void whatAPipelineRemoves(String line, @Nullable String removed) {
     assertThat(
-            RemovedPaths.of(Cases.line(line).steps().getFirst().pipeline()).stream()
+            RemovedPaths.of(Cases.line(line).pipelines().getFirst()).stream()
                 .map(RemovedPaths.Removed::path)
                 .collect(Collectors.joining(" ")))
         .isEqualTo(removed == null ? "" : removed);

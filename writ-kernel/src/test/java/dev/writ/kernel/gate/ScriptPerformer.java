@@ -31,7 +31,7 @@ final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
     Effect.RunCommand.Limits limits = new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20);
     return List.of(
-        view.command(view.parsed(arguments.line()), ".", limits, Optional.empty(), List.of()));
+        view.command(view.parsed(arguments.line(), "."), ".", limits, Optional.empty(), List.of()));
   }
 
   @Override

@@ -72,7 +72,7 @@ class HookRulesTest {
           x.sh $(id)                | no shell runs it
           x.sh $OTHER               | no shell runs it
           x.sh ${HOME:-a}           | no shell runs it
-          for i in a; do x; done    | no shell runs it
+          while :; do x; done       | no shell runs it
           x.sh *.py                 | patterns are not expanded
           bash -c 'rm x'            | script file
           sh -ec 'rm x'             | script file

@@ -1,0 +1,70 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.call;
+
+import dev.writ.kernel.command.Clause;
+import dev.writ.kernel.command.Command;
+import dev.writ.kernel.command.CommandLine;
+import dev.writ.kernel.command.Pipeline;
+import java.util.List;
+import java.util.Optional;
+
+/// A command line for a person's eyes: what joins its commands, and each command with its words,
+/// one a line.
+final class CommandWords {
+  private CommandWords() {}
+
+  static void add(CommandLine line, List<String> lines) {
+    for (CommandLine.Step step : line.steps()) {
+      if (step.join() != CommandLine.Join.FIRST) {
+        lines.add(step.join().word());
+      }
+      add(step.clause(), lines);
+    }
+  }
+
+  private static void add(Clause clause, List<String> lines) {
+    switch (clause) {
+      case Pipeline pipeline -> add(pipeline, lines);
+      case Clause.Group(CommandLine line) -> {
+        lines.add("(");
+        add(line, lines);
+        lines.add(")");
+      }
+      case Clause.Choice(List<Clause.Branch> branches, Optional<CommandLine> otherwise) -> {
+        String word = "if";
+        for (Clause.Branch branch : branches) {
+          lines.add(word);
+          word = "else if";
+          add(branch.condition(), lines);
+          lines.add("then");
+          add(branch.line(), lines);
+        }
+        if (otherwise.isPresent()) {
+          lines.add("else");
+          add(otherwise.get(), lines);
+        }
+        lines.add("end if");
+      }
+    }
+  }
+
+  private static void add(Pipeline pipeline, List<String> lines) {
+    String joint = pipeline.negated() ? "!" : "";
+    for (Command command : pipeline.commands()) {
+      if (!joint.isEmpty()) {
+        lines.add(joint);
+      }
+      joint = "|";
+      words(command, lines);
+    }
+  }
+
+  private static void words(Command command, List<String> lines) {
+    if (!command.directory().plain().isEmpty()) {
+      lines.add("  in " + command.directory().plain());
+    }
+    command.environment().forEach((name, value) -> lines.add("  " + name + "=" + value));
+    command.shown().forEach(word -> lines.add("  " + word));
+    command.redirections().forEach(redirection -> lines.add("  " + redirection.written()));
+  }
+}
