@@ -7,6 +7,7 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
+import dev.writ.kernel.gate.WorkspacePlace;
 import dev.writ.kernel.gate.Policy;
 import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.gate.Tool;
@@ -104,7 +105,7 @@ final class Door implements AutoCloseable {
     AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
     governor =
         Governor.open(
-            new Governor.Place(root, data, setup.session, setup.environment),
+            new WorkspacePlace(root, data, setup.session, setup.environment),
             new Policy(
                 setup.intentRules.orElse(
                     new Policy.IntentRules(setup.kinds, setup.requireDeclared)),

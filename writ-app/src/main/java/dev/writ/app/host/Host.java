@@ -120,7 +120,7 @@ public final class Host implements AutoCloseable {
   private Governor governor(ToolSettings tools, Approver approver)
       throws UsageException, IOException {
     return Governor.open(
-        new Governor.Place(
+        new WorkspacePlace(
             surroundings.project(),
             surroundings.data(),
             file.id(),

@@ -272,7 +272,7 @@ final class Stage implements AutoCloseable {
   private Governor governor(Setting setting, Policy policy, List<Tool<?>> tools) {
     try {
       return Governor.open(
-          new Governor.Place(
+          new WorkspacePlace(
               workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
           policy,
           new Governor.Outside(setting.hooks),

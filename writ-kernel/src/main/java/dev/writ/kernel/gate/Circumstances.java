@@ -29,7 +29,7 @@ final class Circumstances {
   }
 
   /// Those of a session.
-  static Circumstances of(Policy policy, Commanding commands, Governor.Place place) {
+  static Circumstances of(Policy policy, Commanding commands, WorkspacePlace place) {
     return new Circumstances(
         policy,
         mode -> commands.parts().authority().in(mode),

@@ -46,7 +46,7 @@ final class Commanding implements AutoCloseable {
   private final Hands hands;
   private final GitHead head;
   private final WorkspaceRecords records;
-  private final Governor.Place place;
+  private final WorkspacePlace place;
   private final Policy policy;
   private final InstantSource clock;
   private final ObeyedPlaces obeyed;
@@ -57,7 +57,7 @@ final class Commanding implements AutoCloseable {
       Hands hands,
       GitHead head,
       WorkspaceRecords records,
-      Governor.Place place,
+      WorkspacePlace place,
       Policy policy,
       InstantSource clock,
       ObeyedPlaces obeyed) {

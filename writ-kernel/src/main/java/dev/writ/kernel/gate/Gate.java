@@ -127,6 +127,7 @@ public final class Gate {
   }
 
   /// The same with somebody who looks on while a command runs.
+  @Override
   public Answered call(ToolCall call, Standing standing, Origin origin, LiveOutput live)
       throws InterruptedException {
     try {
@@ -176,7 +177,8 @@ public final class Gate {
   }
 
   private Situation situation(Standing standing) {
-    return new Situation(standing.execution(), approval, List.of());
+    return new Situation(
+        standing.execution(), approval.canAsk(standing.execution()), List.of());
   }
 
   private Decided decided(Request request, Situation situation) throws InterruptedException {

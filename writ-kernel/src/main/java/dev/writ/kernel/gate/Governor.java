@@ -58,30 +58,6 @@ public final class Governor implements AutoCloseable {
   private final KeptChanges kept;
   private final WorkspaceReading reading;
 
-  /// Where things are.
-  ///
-  /// @param directory the workspace
-  /// @param data the user's data directory, with the audit log
-  /// @param session the session's id
-  /// @param environment the variables Writ was started with
-  /// @param auditBytes how large a file of the audit log becomes before the next one is begun
-  public record Place(
-      Path directory, Path data, String session, Map<String, String> environment, long auditBytes) {
-    public Place {
-      environment = Map.copyOf(environment);
-    }
-
-    /// Whether this process was started by Writ.
-    boolean isGoverned() {
-      return environment.containsKey(Granting.CHILD_MARKER);
-    }
-
-    /// With files of the audit log as large as usual.
-    public Place(Path directory, Path data, String session, Map<String, String> environment) {
-      this(directory, data, session, environment, AuditLog.MAX_BYTES);
-    }
-  }
-
   /// Time and randomness, injected.
   public record Chance(InstantSource clock, RandomGenerator random) {}
 
@@ -100,7 +76,7 @@ public final class Governor implements AutoCloseable {
   ///
   /// @throws IOException where the directory can't be opened
   public static Governor open(
-      Place place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
+      WorkspacePlace place, Policy policy, List<Tool<?>> tools, Approver approver, Chance chance)
       throws IOException {
     return open(place, policy, new Outside(Optional.empty()), tools, approver, chance);
   }
@@ -109,7 +85,7 @@ public final class Governor implements AutoCloseable {
   ///
   /// @throws IOException where the directory can't be opened
   public static Governor open(
-      Place place,
+      WorkspacePlace place,
       Policy policy,
       Outside outside,
       List<Tool<?>> tools,
@@ -122,7 +98,7 @@ public final class Governor implements AutoCloseable {
 
   Governor(
       Root root,
-      Place place,
+      WorkspacePlace place,
       Policy policy,
       Outside outside,
       Catalogue catalogue,
@@ -181,7 +157,7 @@ public final class Governor implements AutoCloseable {
     this.pruning = new Pruning(root, chance.clock().instant());
   }
 
-  private AuditLog auditLog(Place place, Chance chance) {
+  private AuditLog auditLog(WorkspacePlace place, Chance chance) {
     return new AuditLog(
         place.data(),
         place.auditBytes(),
@@ -191,7 +167,7 @@ public final class Governor implements AutoCloseable {
         root.disk());
   }
 
-  private ApprovalCheck approval(Approver approver, Place place, Chance chance) {
+  private ApprovalCheck approval(Approver approver, WorkspacePlace place, Chance chance) {
     return new ApprovalCheck(
         approver,
         policy.questions(),

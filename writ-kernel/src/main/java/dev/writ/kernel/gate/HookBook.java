@@ -35,7 +35,7 @@ final class HookBook {
   private static final int MAX_BYTES = 1024 * 1024;
 
   private final Hands hands;
-  private final Governor.Place place;
+  private final WorkspacePlace place;
   private final Optional<Json.Obj> own;
   private final HookScripts scripts;
   private Optional<Loaded> loaded = Optional.empty();
@@ -43,7 +43,7 @@ final class HookBook {
   private Optional<Boolean> nothingThere = Optional.empty();
 
   /// @param own `hooks` of the person's configuration
-  HookBook(Hands hands, Governor.Place place, Optional<Json.Obj> own) {
+  HookBook(Hands hands, WorkspacePlace place, Optional<Json.Obj> own) {
     this.hands = hands;
     this.place = place;
     this.own = own;

@@ -29,7 +29,7 @@ final class ProjectGrants {
   record Person(String name, boolean started) {}
 
   /// Those of the project at a place.
-  static ProjectGrants of(Governor.Place place, Path root, InstantSource clock) {
+  static ProjectGrants of(WorkspacePlace place, Path root, InstantSource clock) {
     Map<String, String> environment = place.environment();
     return new ProjectGrants(
         new TrustStore(place.data()),

@@ -31,7 +31,7 @@ public final class Signing implements AutoCloseable {
       WorkspaceRecords records,
       Ledger ledger,
       AuditLog audit,
-      Governor.Place place,
+      WorkspacePlace place,
       InstantSource clock) {
     this.records = records;
     this.ledger = ledger;

@@ -8,22 +8,17 @@ import java.util.List;
 /// What the effect of a command depends on besides its words.
 ///
 /// @param execution under whose authority it would run
-/// @param approval by which a person would be asked about what it turns out to need
+/// @param person whether a person can be asked about what it turns out to need
 /// @param hosts what it turned out to need, as entries of a list of hosts
-record Situation(ExecutionMode execution, ApprovalCheck approval, List<String> hosts) {
+record Situation(ExecutionMode execution, boolean person, List<String> hosts) {
   Situation {
     hosts = List.copyOf(hosts);
-  }
-
-  /// Whether a person can be asked.
-  boolean person() {
-    return approval.canAsk(execution);
   }
 
   /// The same, with further hosts.
   Situation reaching(List<String> further) {
     List<String> all = new ArrayList<>(hosts);
     all.addAll(further);
-    return new Situation(execution, approval, all);
+    return new Situation(execution, person, all);
   }
 }

@@ -69,7 +69,7 @@ final class SceneStage implements AutoCloseable {
     Governor made =
         new Governor(
             on,
-            new Governor.Place(root, base.resolve("data"), "S-1", Map.of()),
+            new WorkspacePlace(root, base.resolve("data"), "S-1", Map.of()),
             new Policy(
                 new Policy.IntentRules(KindTable.STANDARD, false),
                 Policy.CommandRules.USUAL,
