@@ -47,7 +47,7 @@ public final class Closing {
   private final Ledger ledger;
   private final Commanding commands;
   private final ApprovalCheck approval;
-  private Optional<Gate> gate = Optional.empty();
+  private Optional<CallDoor> gate = Optional.empty();
 
   Closing(Declaring declaring, Ledger ledger, Commanding commands, ApprovalCheck approval) {
     this.declaring = declaring;
@@ -57,7 +57,7 @@ public final class Closing {
   }
 
   /// Says through which door the checks go: the one behind which this is.
-  void through(Gate door) {
+  void through(CallDoor door) {
     gate = Optional.of(door);
   }
 
@@ -208,7 +208,8 @@ public final class Closing {
   /// What the checks' programs make, which is no change.
   private Set<String> outputs(List<String> checks, Standing standing) {
     Set<String> outputs = new HashSet<>();
-    Situation situation = new Situation(standing.execution(), approval, List.of());
+    Situation situation = new Situation(
+            standing.execution(), approval.canAsk(standing.execution()), List.of());
     for (String check : checks) {
       try {
         Effect.RunCommand run =

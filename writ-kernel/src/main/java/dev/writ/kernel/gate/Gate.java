@@ -25,7 +25,7 @@ import java.util.Optional;
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
 /// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
 /// none can be left out.
-public final class Gate {
+public final class Gate implements CallDoor {
   /// How often a call is proposed anew: for the sake of a host, or because a file changed.
   private static final int MAX_FURTHER_RUNS = 4;
 

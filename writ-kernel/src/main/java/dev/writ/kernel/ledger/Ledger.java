@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 /// and any removal, change or reordering shows.
 public final class Ledger implements AutoCloseable {
   /// The version of the record format.
-  public static final String VERSION = "1.0";
+  public static final String VERSION = RecordForm.VERSION;
 
   /// Where the ledger is, relative to the workspace.
   public static final String PATH = ".orchestration/agent_trace.jsonl";

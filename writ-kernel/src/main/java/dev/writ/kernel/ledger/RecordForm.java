@@ -20,6 +20,9 @@ import java.util.List;
 /// What a record is, member by member, in the order in which it is written. The same is published
 /// as `docs/reference/ledger-record.schema.json`; a test compares the two.
 final class RecordForm {
+  /// The version of the format.
+  static final String VERSION = "1.0";
+
   private static final Shape NULL = new Constant(new Json.Null());
   private static final Shape TRUE = new Constant(Json.of(true));
   private static final Shape TRUE_OR_FALSE =
@@ -129,7 +132,7 @@ final class RecordForm {
 
   private static final Members RECORD =
       members(
-          Member.of("version", new Constant(Json.of(Ledger.VERSION))),
+          Member.of("version", new Constant(Json.of(VERSION))),
           Member.of(
               "id",
               new Formed(
