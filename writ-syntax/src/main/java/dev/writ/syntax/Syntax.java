@@ -2,7 +2,7 @@
 package dev.writ.syntax;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.LineDiff;
 import dev.writ.kernel.ledger.MutationClass;

@@ -4,7 +4,7 @@ package dev.writ.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.ledger.MutationClass;
 import dev.writ.kernel.scope.WorkspacePath;

@@ -2,7 +2,7 @@
 package dev.writ.tools;
 
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.ToolResult;

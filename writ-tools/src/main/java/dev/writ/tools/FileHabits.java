@@ -2,7 +2,7 @@
 package dev.writ.tools;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import java.util.List;
 
 /// What an existing file keeps when a model, which writes UTF-8 with LF and forgets the last line

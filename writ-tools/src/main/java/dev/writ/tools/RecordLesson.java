@@ -3,7 +3,7 @@ package dev.writ.tools;
 
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Inert;

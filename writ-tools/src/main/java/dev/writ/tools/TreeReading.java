@@ -3,7 +3,7 @@ package dev.writ.tools;
 
 import dev.writ.kernel.call.Deadline;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.gate.Warrant;
 import dev.writ.kernel.gate.WorkspaceView;

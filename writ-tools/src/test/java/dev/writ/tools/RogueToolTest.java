@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.call.Location;

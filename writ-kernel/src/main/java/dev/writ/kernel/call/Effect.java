@@ -282,54 +282,6 @@ public sealed interface Effect
     }
   }
 
-  /// What was on disk when a write was proposed.
-  sealed interface FileState {
-    /// The state as data: a hash, `null`, or the code of the error.
-    Json describe();
-
-    /// Nothing.
-    record Absent() implements FileState {
-      @Override
-      public Json describe() {
-        return new Json.Null();
-      }
-    }
-
-    /// A regular file with that content.
-    record Present(Content content) implements FileState {
-      @Override
-      public Json describe() {
-        return Json.of(content.hash());
-      }
-    }
-
-    /// A symbolic link, where one may stand.
-    ///
-    /// @param target where it leads, as written
-    record Link(Content target) implements FileState {
-      @Override
-      public Json describe() {
-        return Json.object().put("link", target.hash()).build();
-      }
-    }
-
-    /// A directory, where one may stand.
-    record Directory() implements FileState {
-      @Override
-      public Json describe() {
-        return Json.of("directory");
-      }
-    }
-
-    /// Something else or something unreadable; a write to it is refused with this error.
-    record Unusable(ToolError error) implements FileState {
-      @Override
-      public Json describe() {
-        return Json.of(error.code().name());
-      }
-    }
-  }
-
   /// What a write would leave.
   sealed interface After {
     /// The outcome as data: a hash, or the code of the error.

@@ -1,7 +1,6 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.call.Effect.FileState;
 import dev.writ.kernel.json.Json;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;

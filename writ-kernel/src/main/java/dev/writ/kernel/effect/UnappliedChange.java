@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.effect;
 
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.ledger.Change;
 import java.io.IOException;
 import java.nio.file.attribute.BasicFileAttributes;

@@ -4,7 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.audit.Receipt;
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.GateAnswer;
 import dev.writ.kernel.call.Hash;

@@ -3,7 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.effect.GitFiles;
 import dev.writ.kernel.effect.GitHead;
 import dev.writ.kernel.effect.Hands;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
 package dev.writ.kernel.gate;
 
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
@@ -156,7 +157,7 @@ final class IntentCheck implements Check {
       if (effect instanceof Effect.WritePath write
           && write.at() instanceof Location.Inside at
           && write.after() instanceof Effect.After.Replaced replaced) {
-        Effect.FileState after = new Effect.FileState.Present(replaced.content());
+        FileState after = new FileState.Present(replaced.content());
         lines += IntentUse.lines(new Change(at.path(), write.before(), after));
       }
       closes |= effect instanceof Effect.ChangeSession;

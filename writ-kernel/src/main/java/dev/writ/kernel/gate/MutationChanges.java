@@ -3,7 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.After;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;

@@ -3,7 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.Content;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;

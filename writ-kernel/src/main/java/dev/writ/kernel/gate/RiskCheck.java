@@ -4,7 +4,7 @@ package dev.writ.kernel.gate;
 import dev.writ.kernel.call.Concern;
 import dev.writ.kernel.call.Control;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.call.Mutation;

@@ -1,7 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.Inventory;
 import dev.writ.kernel.call.Location;

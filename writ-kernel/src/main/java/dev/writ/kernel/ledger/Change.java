@@ -2,7 +2,7 @@
 package dev.writ.kernel.ledger;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.LineSpan;
 import dev.writ.kernel.scope.WorkspacePath;
 import java.util.ArrayList;

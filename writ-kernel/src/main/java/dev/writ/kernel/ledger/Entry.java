@@ -2,7 +2,7 @@
 package dev.writ.kernel.ledger;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,7 +2,7 @@
 package dev.writ.kernel.ledger;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import java.util.List;
 
 /// The comparison that needs no grammar: a change is a refactoring where the same words, literals

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.journal.InterruptShield;
 import dev.writ.kernel.ledger.Change;
 import dev.writ.kernel.scope.WorkspacePath;

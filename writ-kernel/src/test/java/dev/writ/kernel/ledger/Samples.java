@@ -2,7 +2,7 @@
 package dev.writ.kernel.ledger;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.journal.Disk;
 import dev.writ.kernel.journal.Journal;
 import dev.writ.kernel.journal.LockFile;
