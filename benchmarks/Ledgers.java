@@ -1,7 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.3 (Speed)
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.effect.Root;
 import dev.writ.kernel.effect.WorkspaceRecords;
 import dev.writ.kernel.ledger.Change;

@@ -97,7 +97,7 @@ class BypassTest {
             "gate.Approver.Answer",
             "gate.Undo.Selection",
             "call.Effect",
-            "call.Effect.FileState",
+            "call.FileState",
             "call.Effect.After",
             "call.Effect.Touched",
             "call.Mutation",

@@ -2,7 +2,7 @@
 package dev.writ.kernel.effect;
 
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.effect.ViewDifference.Kind;

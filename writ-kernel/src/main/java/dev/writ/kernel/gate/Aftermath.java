@@ -2,7 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.effect.Comparison;
 import dev.writ.kernel.effect.JudgedChanges;
 import dev.writ.kernel.effect.ViewDifference;

@@ -2,7 +2,7 @@
 package dev.writ.kernel.gate;
 
 import dev.writ.kernel.call.CommandReport;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.effect.ViewDifference;
 import dev.writ.kernel.gate.ViewJudge.Reason;

@@ -26,7 +26,7 @@ record EvidenceOnDisk(WorkspaceRecords records, Hands hands, GitFiles git) imple
       WorkspaceRecords records,
       Hands hands,
       GitHead head,
-      Governor.Place place,
+      WorkspacePlace place,
       Commanding commands) {
     Programs programs = new Programs(place.environment());
     return new EvidenceOnDisk(

@@ -84,7 +84,7 @@ final class FaultySite {
     governor =
         new Governor(
             Root.open(root, on),
-            new Governor.Place(root, base.resolve("data"), "S-1", Map.of()),
+            new WorkspacePlace(root, base.resolve("data"), "S-1", Map.of()),
             new Policy(
                 new Policy.IntentRules(KindTable.STANDARD, false),
                 rules(),
