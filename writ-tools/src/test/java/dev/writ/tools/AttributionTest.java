@@ -32,10 +32,9 @@ class AttributionTest {
   private static String said(History history, String path, int line) throws IOException {
     WorkspacePath place = WorkspacePath.of(path);
     Attribution.Blame blame =
-        history
+        new Attribution(history
             .door
-            .governor
-            .attribution()
+            .governor.evidence())
             .blame(place, history.door.governor.reading().file(place).orElseThrow());
     return switch (blame.lines().get(line - 1).source()) {
       case Attribution.Source.Recorded(Author author) -> author.record();
@@ -195,8 +194,7 @@ class AttributionTest {
         door.file("src/A.java", Files.readAllBytes(tree.resolve("src/A.java")));
         WorkspacePath place = WorkspacePath.of("src/A.java");
         assertThat(
-                door.governor
-                    .attribution()
+                new Attribution(door.governor.evidence())
                     .blame(place, door.governor.reading().file(place).orElseThrow())
                     .lines())
             .allMatch(line -> line.source() instanceof Attribution.Source.Recorded);

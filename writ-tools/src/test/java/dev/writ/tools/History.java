@@ -256,7 +256,7 @@ final class History implements AutoCloseable {
 
   Score score() throws IOException {
     Score score = new Score();
-    Attribution attribution = door.governor.attribution();
+    Attribution attribution = new Attribution(door.governor.evidence());
     for (var file : files.entrySet()) {
       String text = text(file.getValue());
       check(door.read(file.getKey()).equals(text), "the truth of " + file.getKey() + " is off");

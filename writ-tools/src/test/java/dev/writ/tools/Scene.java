@@ -98,10 +98,9 @@ final class Scene implements AutoCloseable {
       byte[] bytes = history.door.bytes(file.getKey());
       Content content = Content.of(new String(bytes, StandardCharsets.UTF_8));
       List<Attribution.Line> lines =
-          history
+          new Attribution(history
               .door
-              .governor
-              .attribution()
+              .governor.evidence())
               .blame(WorkspacePath.of(file.getKey()), content)
               .lines();
       List<String> marked = file.getValue().lines().toList();

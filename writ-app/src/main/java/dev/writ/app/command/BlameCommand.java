@@ -32,7 +32,7 @@ final class BlameCommand implements Subcommand {
       throws UsageException, IOException {
     try (Host host = Host.open(line, surroundings, Host.Use.VERDICT, Approver.nobody())) {
       LinePlace place = LinePlace.of(line, host, surroundings.directory());
-      Attribution.Blame blame = place.blame(host, host.governor().attribution());
+      Attribution.Blame blame = place.blame(host, new Attribution(host.governor().evidence()));
       List<Attribution.Line> lines =
           place.line() == 0 ? blame.lines() : List.of(blame.lines().get(place.line() - 1));
       if (line.has("json")) {

@@ -199,7 +199,7 @@ final class DemoCommand implements Subcommand {
       WorkspacePath path = WorkspacePath.of(GREETING);
       Content content = host.governor().reading().file(path).orElse(Content.of(""));
       Optional<Attribution.Line> line =
-          host.governor().attribution().blame(path, content).lines().stream()
+          new Attribution(host.governor().evidence()).blame(path, content).lines().stream()
               .filter(l -> l.text().contains("\"!\""))
               .findFirst();
       if (line.isEmpty()

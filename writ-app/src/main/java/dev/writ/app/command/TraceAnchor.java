@@ -52,7 +52,7 @@ final class TraceAnchor {
           .println("Save it as .git/hooks/post-rewrite and post-merge, and make both executable.");
       return ExitCode.DONE;
     }
-    Attribution attribution = host.governor().attribution();
+    Attribution attribution = new Attribution(host.governor().evidence());
     Optional<String> head = attribution.commits().checkedOut();
     if (head.isEmpty()) {
       surroundings.err().println("writ: there is no commit to anchor records in");

@@ -63,7 +63,7 @@ final class TraceExport {
     AgentTrace form = new AgentTrace(Version.NAME);
     if (line.has(NOW)) {
       Surviving surviving = Surviving.now(host.governor());
-      Optional<String> head = host.governor().attribution().commits().checkedOut();
+      Optional<String> head = new Attribution(host.governor().evidence()).commits().checkedOut();
       for (Json.Obj record : form.surviving(surviving, head)) {
         surroundings.out().println(record.write());
       }
@@ -77,7 +77,7 @@ final class TraceExport {
 
   private static ExitCode note(Host host, CommandLine line, Surroundings surroundings)
       throws UsageException, IOException {
-    Attribution attribution = host.governor().attribution();
+    Attribution attribution = new Attribution(host.governor().evidence());
     Optional<String> commit = line.value(COMMIT).or(() -> attribution.commits().checkedOut());
     if (commit.isEmpty()) {
       throw new UsageException("there is no commit yet; git-ai notes stand beside one");

@@ -40,7 +40,7 @@ final class WhyCommand implements Subcommand {
       if (place.line() == 0) {
         throw new UsageException("why needs FILE:LINE");
       }
-      Attribution attribution = host.governor().attribution();
+      Attribution attribution = new Attribution(host.governor().evidence());
       Attribution.Blame blame = place.blame(host, attribution);
       Attribution.Line asked = blame.lines().get(place.line() - 1);
       Json.Builder json = Json.object().put("file", place.path().toString());

@@ -63,7 +63,7 @@ public record Surviving(List<InFile> files, List<String> doubts) {
   ///
   /// @throws IOException where the ledger or a file can't be read
   public static Surviving now(Governor governor) throws IOException {
-    Attribution attribution = governor.attribution();
+    Attribution attribution = new Attribution(governor.evidence());
     List<InFile> files = new ArrayList<>();
     List<String> doubts = List.of();
     for (WorkspacePath path : paths(attribution)) {

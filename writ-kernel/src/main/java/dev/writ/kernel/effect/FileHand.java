@@ -71,7 +71,7 @@ public final class FileHand {
       return new FileState.Directory();
     }
     if (!attributes.get().isRegularFile()) {
-      return unusable(ErrorCode.NOT_A_FILE, place + " is " + kind(attributes.get()));
+      return unusable(ErrorCode.NOT_A_FILE, place + " is " + Root.kind(attributes.get()));
     }
     try {
       return new FileState.Present(Content.of(root.read(place, Root.MAX_FILE_BYTES)));
@@ -84,15 +84,6 @@ public final class FileHand {
 
   private static FileState unusable(ErrorCode code, String message) {
     return new FileState.Unusable(new ToolError(code, message));
-  }
-
-  static String kind(BasicFileAttributes attributes) {
-    if (attributes.isDirectory()) {
-      return "a directory, not a file";
-    }
-    return attributes.isSymbolicLink()
-        ? "a link, not a file"
-        : "a pipe, socket or device, not a file";
   }
 
   /// Everything that stands at a place.

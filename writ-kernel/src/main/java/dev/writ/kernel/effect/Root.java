@@ -280,7 +280,7 @@ public final class Root implements AutoCloseable {
       throws IOException {
     BasicFileAttributes attributes = attributes(directory, name);
     if (!attributes.isRegularFile()) {
-      throw new NotAFileException(name, FileHand.kind(attributes));
+      throw new NotAFileException(name, kind(attributes));
     }
     try (SeekableByteChannel channel =
         directory.newByteChannel(
@@ -291,6 +291,16 @@ public final class Root implements AutoCloseable {
       }
       return readAll(channel, (int) size, name, limit);
     }
+  }
+
+  /// What something that is no regular file is, in words.
+  static String kind(BasicFileAttributes attributes) {
+    if (attributes.isDirectory()) {
+      return "a directory, not a file";
+    }
+    return attributes.isSymbolicLink()
+        ? "a link, not a file"
+        : "a pipe, socket or device, not a file";
   }
 
   private static byte[] readAll(SeekableByteChannel channel, int expected, String name, int limit)

@@ -94,7 +94,7 @@ final class Stocktaking {
           new Inventory.Item(
               as, new FileState.Link(Content.of(target.getBytes(StandardCharsets.UTF_8)))));
     } else {
-      ToolError kind = new ToolError(ErrorCode.NOT_A_FILE, as + " is " + FileHand.kind(attributes));
+      ToolError kind = new ToolError(ErrorCode.NOT_A_FILE, as + " is " + Root.kind(attributes));
       items.add(new Inventory.Item(as, new FileState.Unusable(kind)));
       throw new FaultException(kind.code(), kind.message() + "; it could not be brought back");
     }

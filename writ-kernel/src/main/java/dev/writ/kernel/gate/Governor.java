@@ -1,7 +1,6 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.gate;
 
-import dev.writ.kernel.attribution.Attribution;
 import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Concern;
@@ -336,11 +335,9 @@ public final class Governor implements AutoCloseable {
     return ledger.text();
   }
 
-  /// Who wrote which line, as the ledger is now.
-  ///
-  /// @throws IOException where the ledger can't be read
-  public Attribution attribution() throws IOException {
-    return new Attribution(evidence);
+  /// What attribution may look at: the ledger, the files, what was kept, what commits had.
+  public Evidence evidence() {
+    return evidence;
   }
 
   /// Reads of the workspace that no call asks for: the project's rules and its map.
