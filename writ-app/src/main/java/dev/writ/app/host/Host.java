@@ -16,6 +16,7 @@ import dev.writ.engine.turn.Limits;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.audit.AuditLog;
 import dev.writ.kernel.call.Inert;
+import dev.writ.kernel.gate.WorkspacePlace;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.TokenEstimator;
 import dev.writ.kernel.call.Content;
+import dev.writ.kernel.gate.WorkspacePlace;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;
@@ -62,7 +63,7 @@ class WorkspaceMapTest {
             List.of(),
             Policy.Course.PERFORM);
     return Governor.open(
-        new Governor.Place(workspace.root(), home.path(".writ"), "map", Map.of("PATH", "/bin")),
+        new WorkspacePlace(workspace.root(), home.path(".writ"), "map", Map.of("PATH", "/bin")),
         policy,
         List.of(),
         Approver.nobody(),

@@ -13,6 +13,7 @@ import dev.writ.engine.model.Tariff;
 import dev.writ.engine.turn.Clockwork;
 import dev.writ.engine.turn.Limits;
 import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.gate.WorkspacePlace;
 import dev.writ.kernel.gate.Approver;
 import dev.writ.kernel.gate.Governor;
 import dev.writ.kernel.gate.Policy;

@@ -3,7 +3,7 @@ package dev.writ.kernel.gate;
 
 import dev.writ.kernel.attribution.Evidence;
 import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Effect.FileState;
+import dev.writ.kernel.call.FileState;
 import dev.writ.kernel.call.Location;
 import dev.writ.kernel.effect.Hands;
 import dev.writ.kernel.scope.IgnoreRules;
