@@ -1,9 +1,9 @@
 // Implements: docs/spec/17-quality.md §17.3 (Speed)
 
-import dev.writ.kernel.scope.IgnoreRules;
-import dev.writ.kernel.scope.WorkspacePath;
-import dev.writ.kernel.snapshot.Exempt;
-import dev.writ.kernel.snapshot.Snapshot;
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.sandbox.snapshot.ExemptDirectories;
+import dev.writ.sandbox.snapshot.Snapshot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class Changes {
     int count = Integer.parseInt(arguments[1]);
     IgnoreRules rules =
         IgnoreRules.NONE.with(WorkspacePath.ROOT, "*.class\n*.o\nbuild/\n/out\n*.log\n");
-    Exempt exempt = new Exempt(rules, _ -> Optional.empty(), _ -> false, Set.of("target"));
+    ExemptDirectories exempt = new ExemptDirectories(rules, _ -> Optional.empty(), _ -> false, Set.of("target"));
     long began = System.nanoTime();
     Snapshot last = Snapshot.take(tree, exempt, Optional.empty());
     long first = System.nanoTime() - began;

@@ -1,14 +1,14 @@
 // Implements: docs/spec/17-quality.md §17.3 (Speed)
 
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.FileState;
-import dev.writ.kernel.effect.Root;
-import dev.writ.kernel.effect.WorkspaceRecords;
-import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.ledger.Entry;
-import dev.writ.kernel.ledger.Ledger;
-import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.kernel.store.WorkspaceRecords;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.base.scope.WorkspacePath;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class Ledgers {
     Path directory = Path.of(arguments[0]);
     int threads = Integer.parseInt(arguments[1]);
     int each = Integer.parseInt(arguments[2]);
-    try (Root root = Root.open(Files.createDirectories(directory.resolve("appends")))) {
+    try (WorkspaceRoot root = WorkspaceRoot.open(Files.createDirectories(directory.resolve("appends")))) {
       WorkspaceRecords records = new WorkspaceRecords(root);
       Ledger ledger = new Ledger(records, InstantSource.system(), new SplittableRandom(1));
       appends(ledger, threads, each, "warm");
@@ -52,7 +52,7 @@ final class Ledgers {
     for (int i = 0; i < threads; i++) {
       String writer = "20261121-120000-" + name + i;
       ledger.begins(writer);
-      Entry entry = entry(writer);
+      LedgerEntry entry = entry(writer);
       all.add(
           Thread.ofPlatform()
               .start(
@@ -75,17 +75,17 @@ final class Ledgers {
     return 1e9 * threads * each / (System.nanoTime() - began);
   }
 
-  private static Entry entry(String writer) {
+  private static LedgerEntry entry(String writer) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 8; i++) {
       text.append("    total += price * quantity; // line ").append(i).append('\n');
     }
-    FileState after = new FileState.Present(Content.of(text.toString()));
-    Change change =
-        new Change(WorkspacePath.of("src/main/Order.java"), new FileState.Absent(), after);
-    Origin origin = new Origin(writer, 7, 1, new Origin.Contributor.Ai("provider/model"));
-    return new Entry(
-        List.of(change), Entry.By.TOOL, origin, "INT-1", Entry.Revision.NONE, List.of());
+    FileState after = new FileState.Present(FileContent.of(text.toString()));
+    FileChange change =
+        new FileChange(WorkspacePath.of("src/main/Order.java"), new FileState.Absent(), after);
+    ActOrigin origin = new ActOrigin(writer, 7, 1, new ActOrigin.Contributor.Ai("provider/model"));
+    return new LedgerEntry(
+        List.of(change), LedgerEntry.By.TOOL, origin, "INT-1", LedgerEntry.Revision.NONE, List.of());
   }
 
   /// What the disk takes for a forced write, median.

@@ -4,14 +4,14 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.writ.kernel.policy.Guarded;
-import dev.writ.kernel.sandbox.Confinement;
-import dev.writ.kernel.sandbox.Executor;
-import dev.writ.kernel.sandbox.Launch;
-import dev.writ.kernel.sandbox.Live;
-import dev.writ.kernel.sandbox.Ran;
-import dev.writ.kernel.sandbox.Sandbox;
-import dev.writ.kernel.sandbox.Sandboxes;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.launch.PipelineExecutor;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.mechanism.SandboxChooser;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -63,8 +63,8 @@ final class Spawns {
     Map<String, Way> ways = new LinkedHashMap<>();
     Map<String, String> missing = new LinkedHashMap<>();
     ways.put("plain", () -> program(TRUE));
-    sandboxed(ways, missing, "landlock", Sandboxes.Wish.LANDLOCK, workspace(place));
-    if (sandboxed(ways, missing, "namespaces", Sandboxes.Wish.NAMESPACES, workspace(place))) {
+    sandboxed(ways, missing, "landlock", SandboxChooser.Wish.LANDLOCK, workspace(place));
+    if (sandboxed(ways, missing, "namespaces", SandboxChooser.Wish.NAMESPACES, workspace(place))) {
       ways.put(
           "bwrap",
           () ->
@@ -156,20 +156,20 @@ final class Spawns {
       Map<String, Way> ways,
       Map<String, String> missing,
       String name,
-      Sandboxes.Wish wish,
+      SandboxChooser.Wish wish,
       Path workspace) {
-    switch (new Sandboxes().choose(wish)) {
-      case Sandboxes.Choice.Unavailable(String reason) -> {
+    switch (new SandboxChooser().choose(wish)) {
+      case SandboxChooser.Choice.Unavailable(String reason) -> {
         missing.put(name, reason);
         return false;
       }
-      case Sandboxes.Choice.Chosen(Sandbox sandbox) -> {
-        Executor executor = new Executor(sandbox);
-        Launch launch = launch(workspace);
+      case SandboxChooser.Choice.Chosen(Sandbox sandbox) -> {
+        PipelineExecutor executor = new PipelineExecutor(sandbox);
+        LaunchRequest launch = launch(workspace);
         ways.put(
             name,
             () -> {
-              Ran ran = executor.run(launch, Live.NOBODY);
+              LaunchResult ran = executor.run(launch, LiveListener.NOBODY);
               if (ran.exit().status() != 0) {
                 throw new IllegalStateException(name + ": " + ran.stderr().text());
               }
@@ -180,30 +180,30 @@ final class Spawns {
   }
 
   /// All that a session asks for: every limit, protected names, what is blocked.
-  private static Launch launch(Path workspace) {
-    List<Path> guarded = Guarded.names().stream().map(workspace::resolve).toList();
+  private static LaunchRequest launch(Path workspace) {
+    List<Path> guarded = ProtectedNames.names().stream().map(workspace::resolve).toList();
     List<Path> blocked = new ArrayList<>();
     for (String name : List.of("/etc/shadow", "/etc/gshadow", "/etc/ssh")) {
       if (Files.exists(Path.of(name))) {
         blocked.add(Path.of(name));
       }
     }
-    Confinement confinement =
-        new Confinement(
+    SandboxConfinement confinement =
+        new SandboxConfinement(
             workspace,
             true,
             Path.of(System.getProperty("user.home")),
-            new Confinement.Paths(guarded, blocked, List.of(), List.of()),
-            Confinement.Network.DENY);
-    Launch.Stage stage =
-        new Launch.Stage(
+            new SandboxConfinement.Paths(guarded, blocked, List.of(), List.of()),
+            SandboxConfinement.Network.DENY);
+    LaunchRequest.Stage stage =
+        new LaunchRequest.Stage(
             Path.of(TRUE),
             List.of("true"),
             Map.of("PATH", "/usr/bin:/bin"),
             workspace,
-            Launch.Redirections.NONE);
-    return new Launch(
-        List.of(stage), confinement, Launch.Limits.DEFAULT, ByteBuffer.allocate(0));
+            LaunchRequest.Redirections.NONE);
+    return new LaunchRequest(
+        List.of(stage), confinement, LaunchRequest.Limits.DEFAULT, ByteBuffer.allocate(0));
   }
 
   /// A repository as `git init` leaves it.

@@ -82,7 +82,7 @@ assemble() {
   done <"$new/native/sha256"
   [ ! -s "$new/native/sha256" ] || (cd "$new/native" && $sum -c sha256 >/dev/null)
   printf '%s\n' "$parser_flags" "--module-path \"$new/lib\"" \
-    --module dev.writ.syntax/dev.writ.syntax.parser.Main "\"$new/native\"" >"$new/syntax.args"
+    --module dev.writ.syntax/dev.writ.syntax.parser.ParserMain "\"$new/native\"" >"$new/syntax.args"
 }
 
 # Makes the cache $1 from a run of the rest of the line; none is made where that fails.

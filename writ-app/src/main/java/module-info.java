@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.writ.app {
   requires static org.jspecify;
   requires dev.writ.engine;
+  requires dev.writ.history;
   requires dev.writ.kernel;
   requires dev.writ.syntax;
   requires dev.writ.tools;

@@ -1,30 +1,50 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// The trusted part: vocabulary, the gate, policy, records, and the only code with hands. The hands
-/// (`effect`) are not exported; journals are, to the application alone, which keeps sessions in
-/// one.
+/// The trusted part: the door with its checks, authority, policy, intents, approval, and the hands.
+/// What is exported to all is what a tool may know; the door itself is for the engine and the
+/// application, and the hands are for nobody.
 @NullMarked
-@SuppressWarnings("module") // the application is compiled later
+@SuppressWarnings("module") // modules that are named here are compiled later
 module dev.writ.kernel {
   requires static org.jspecify;
-  requires org.snakeyaml.engine;
+  requires transitive dev.writ.base;
+  requires transitive dev.writ.command;
+  requires transitive dev.writ.records;
+  requires dev.writ.sandbox;
   requires re2j;
 
-  exports dev.writ.kernel.attribution;
-  exports dev.writ.kernel.audit;
-  exports dev.writ.kernel.authority;
   exports dev.writ.kernel.call;
-  exports dev.writ.kernel.command;
-  exports dev.writ.kernel.gate;
-  exports dev.writ.kernel.hook;
   exports dev.writ.kernel.intent;
-  exports dev.writ.kernel.journal to
-      dev.writ.app;
-  exports dev.writ.kernel.json;
-  exports dev.writ.kernel.ledger;
-  exports dev.writ.kernel.pack;
   exports dev.writ.kernel.policy;
-  exports dev.writ.kernel.schema;
-  exports dev.writ.kernel.scope;
+  exports dev.writ.kernel.tool;
+  exports dev.writ.kernel.approval to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.authority to
+      dev.writ.app;
+  exports dev.writ.kernel.change to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.door to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.grant to
+      dev.writ.app;
+  exports dev.writ.kernel.hook to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.hooks to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.intents to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.run to
+      dev.writ.app;
+  exports dev.writ.kernel.session to
+      dev.writ.engine,
+      dev.writ.app;
+  exports dev.writ.kernel.settle to
+      dev.writ.app;
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.writ.syntax {
   requires static org.jspecify;
-  requires transitive dev.writ.kernel;
+  requires transitive dev.writ.records;
 
   exports dev.writ.syntax;
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.writ.testkit {
   requires static org.jspecify;
-  requires transitive dev.writ.kernel;
+  requires transitive dev.writ.base;
 
   exports dev.writ.testkit;
 }

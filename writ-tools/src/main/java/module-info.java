@@ -8,5 +8,6 @@ module dev.writ.tools {
   requires transitive dev.writ.kernel;
   requires re2j;
 
-  exports dev.writ.tools;
+  exports dev.writ.tools.builtin;
+  exports dev.writ.tools.command;
 }

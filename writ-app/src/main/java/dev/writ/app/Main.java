@@ -1,12 +1,11 @@
 // Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
 package dev.writ.app;
 
-import dev.writ.app.command.Commands;
 import dev.writ.app.front.InertOutput;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Surroundings;
-import dev.writ.app.host.Version;
-import dev.writ.kernel.gate.Gate;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramVersion;
+import dev.writ.kernel.door.Gate;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -24,14 +23,14 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = stream(FileDescriptor.out, false);
     if (args.length == 1 && args[0].equals("--version")) {
-      out.println(Version.line());
+      out.println(ProgramVersion.line());
       out.flush();
       return;
     }
     PrintStream err = stream(FileDescriptor.err, true);
     ExitCode exit =
         sealed(err)
-            ? Commands.run(List.of(args), Surroundings.ofProcess(System.in, out, err))
+            ? CommandTable.run(List.of(args), ProcessContext.ofProcess(System.in, out, err))
             : ExitCode.FAILED;
     out.flush();
     err.flush();

@@ -1,8 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
-/// The program: what starts, and how the parts are wired together.
+/// The program: what starts, the table of commands, and which options each honours.
 ///
-/// Deliberately absent: decisions about what a model may do (they are the kernel's).
-/// Start reading at [Main].
+/// Deliberately absent: decisions about what a model may do. Start reading at [Main].
 @NullMarked
 package dev.writ.app;
 

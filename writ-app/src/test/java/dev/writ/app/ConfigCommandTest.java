@@ -3,11 +3,11 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.config.Key;
-import dev.writ.app.config.Keys;
-import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.gate.Granting;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.config.ConfigKey;
+import dev.writ.app.config.ConfigKeyTable;
+import dev.writ.app.process.ExitCode;
+import dev.writ.base.json.Json;
+import dev.writ.kernel.grant.PersonAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ class ConfigCommandTest {
 
   @Test
   void nothingThatWritRunsSetsAnything() {
-    try (Desk desk = new Desk().set(Granting.CHILD_MARKER, "1")) {
+    try (Desk desk = new Desk().set(PersonAuthority.CHILD_MARKER, "1")) {
       refused(desk.writ("config", "set", "llm.model", "b"), "started by Writ");
     }
   }
@@ -131,9 +131,11 @@ class ConfigCommandTest {
           keys.add(line.substring(2, line.indexOf(':')));
         }
       }
-      for (Key key : Keys.all()) {
+      for (ConfigKey key : ConfigKeyTable.all()) {
         boolean offered = key.name().contains(".") && !key.name().equals("llm.api_key");
-        assertThat(keys.contains(key.name())).as(key.name()).isEqualTo(offered && Keys.inUse(key));
+        assertThat(keys.contains(key.name()))
+            .as(key.name())
+            .isEqualTo(offered && ConfigKeyTable.inUse(key));
       }
     }
   }
@@ -164,13 +166,13 @@ class ConfigCommandTest {
   void theSchemaKnowsWhatTheSourcesKnow() {
     try (Desk desk = new Desk()) {
       Json.Obj schema = desk.writ("config", "schema").json();
-      for (Key key : Keys.all()) {
+      for (ConfigKey key : ConfigKeyTable.all()) {
         assertThat(accepts(schema, nested(key.name(), key.fallback()))).as(key.name()).isTrue();
         assertThat(accepts(schema, Json.object().put(key.name(), key.fallback()).build()))
             .as(key.name())
             .isTrue();
         Json wrong = new Json.Arr(List.of(Json.of(true)));
-        Json value = key.kind() == Key.Kind.LIST ? Json.of(1) : wrong;
+        Json value = key.kind() == ConfigKey.Kind.LIST ? Json.of(1) : wrong;
         assertThat(accepts(schema, nested(key.name(), value))).as(key.name()).isFalse();
         assertThat(key.problem(value)).as(key.name()).isPresent();
       }

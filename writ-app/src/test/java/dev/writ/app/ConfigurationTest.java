@@ -3,7 +3,7 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
+import dev.writ.app.process.ExitCode;
 import dev.writ.testkit.TemporaryWorkspace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

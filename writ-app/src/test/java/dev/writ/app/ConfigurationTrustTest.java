@@ -3,8 +3,8 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.gate.Granting;
+import dev.writ.app.process.ExitCode;
+import dev.writ.kernel.grant.PersonAuthority;
 import org.junit.jupiter.api.Test;
 
 /// A project's configuration loosens nothing before a person confirmed exactly its content.
@@ -63,7 +63,7 @@ class ConfigurationTrustTest {
     try (Desk desk = new Desk()) {
       desk.workspace.write(".writ.json", FILE);
       assertThat(desk.writ("trust", "config").err()).contains("nobody is there to agree");
-      desk.set(Granting.CHILD_MARKER, "1");
+      desk.set(PersonAuthority.CHILD_MARKER, "1");
       assertThat(desk.writ("trust", "config", "--yes").err()).contains("started by Writ");
       assertThat(days(desk)).isEqualTo("30");
     }

@@ -4,7 +4,7 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.Desk.Dialect;
-import dev.writ.app.host.ExitCode;
+import dev.writ.app.process.ExitCode;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;

@@ -3,8 +3,8 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.policy.Masker;
+import dev.writ.app.process.ExitCode;
+import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Misbehave;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
@@ -253,7 +253,7 @@ class CredentialsTest {
       assertThat(server.chats()).noneMatch(chat -> chat.body().contains(CANARY));
       assertThat(server.chats().get(1).body())
           .contains("PATH=")
-          .doesNotContain(Masker.MASK); // the child had no key in the first place
+          .doesNotContain(SecretMasker.MASK); // the child had no key in the first place
       assertThat(desk.workspace.read("a.txt")).isEqualTo("x");
       assertThat(runs).noneMatch(ran -> ran.toString().contains(CANARY));
       assertThat(canaries(desk)).isEmpty();

@@ -3,9 +3,8 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.command.Commands;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Surroundings;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -46,9 +45,9 @@ class DefectiveCommandTest {
         TemporaryWorkspace home = TemporaryWorkspace.empty()) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       ExitCode exit =
-          Commands.run(
+          CommandTable.run(
               List.of("chat"),
-              new Surroundings(
+              new ProcessContext(
                   Map.of("WRIT_PROVIDER", "ollama", "WRIT_MODEL", "none"),
                   home.root(),
                   workspace.root(),

@@ -1,12 +1,11 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.app;
 
-import dev.writ.app.command.Commands;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Surroundings;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.ByteArrayInputStream;
@@ -88,9 +87,9 @@ final class Desk implements AutoCloseable {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     ExitCode exit =
-        Commands.run(
+        CommandTable.run(
             List.of(arguments),
-            new Surroundings(
+            new ProcessContext(
                 Map.copyOf(environment),
                 home.root(),
                 directory,

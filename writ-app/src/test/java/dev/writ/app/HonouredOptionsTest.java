@@ -3,9 +3,9 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.cli.CommandLine;
-import dev.writ.app.cli.Option;
-import dev.writ.app.host.ExitCode;
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.process.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -87,7 +87,7 @@ class HonouredOptionsTest {
     return desk;
   }
 
-  private static List<String> with(List<String> command, Option option) {
+  private static List<String> with(List<String> command, CommandOption option) {
     List<String> arguments = new ArrayList<>(command);
     arguments.add("--" + option.name());
     if (!option.value().isEmpty()) {
@@ -109,7 +109,7 @@ class HonouredOptionsTest {
       Map<String, String> before = contents(desk);
       COMMANDS.forEach(
           (command, honoured) -> {
-            for (Option option : CommandLine.GLOBAL) {
+            for (CommandOption option : ParsedArguments.GLOBAL) {
               if (!List.of(honoured.split(" ")).contains(option.name())
                   && !EVERYWHERE.contains(option.name())) {
                 List<String> line = with(command, option);
@@ -130,7 +130,7 @@ class HonouredOptionsTest {
       desk.workspace.write("config.yaml", "{}\n");
       COMMANDS.forEach(
           (command, honoured) -> {
-            for (Option option : CommandLine.GLOBAL) {
+            for (CommandOption option : ParsedArguments.GLOBAL) {
               if (List.of(honoured.split(" ")).contains(option.name())) {
                 List<String> line = with(command, option);
                 Desk.Ran ran = desk.writ(line.toArray(String[]::new));

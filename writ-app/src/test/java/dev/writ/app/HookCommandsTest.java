@@ -3,7 +3,7 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
+import dev.writ.app.process.ExitCode;
 import org.junit.jupiter.api.Test;
 
 /// Hooks as a person meets them: in a configuration, in a repository, at the command line.

@@ -3,11 +3,11 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.SessionFiles;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.session.SessionFiles;
+import dev.writ.base.json.Json;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
-import dev.writ.kernel.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

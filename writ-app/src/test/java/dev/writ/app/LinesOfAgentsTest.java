@@ -3,8 +3,8 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.process.ExitCode;
+import dev.writ.base.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

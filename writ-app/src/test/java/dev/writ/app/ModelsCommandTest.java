@@ -3,15 +3,15 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.process.ExitCode;
+import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.wire.Providers;
+import dev.writ.wire.ProviderFactory;
 import dev.writ.wire.catalog.ModelCatalog;
+import dev.writ.wire.catalog.ModelPrice;
 import dev.writ.wire.catalog.ModelRow;
-import dev.writ.wire.catalog.Price;
-import dev.writ.wire.catalog.Rates;
+import dev.writ.wire.catalog.TokenRates;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -100,13 +100,13 @@ class ModelsCommandTest {
     StringBuilder table =
         new StringBuilder(
             "| `llm.provider` | usual address | key | usual model |\n|---|---|---|---|\n");
-    for (String provider : Providers.known()) {
+    for (String provider : ProviderFactory.known()) {
       table.append(
           "| `%s` | %s | %s | %s |\n"
               .formatted(
                   provider,
-                  Providers.endpoint(provider).map(a -> "`" + a + "`").orElse("–"),
-                  Providers.keyVariable(provider).map(a -> "`" + a + "`").orElse("–"),
+                  ProviderFactory.endpoint(provider).map(a -> "`" + a + "`").orElse("–"),
+                  ProviderFactory.keyVariable(provider).map(a -> "`" + a + "`").orElse("–"),
                   ModelCatalog.shipped().usual(provider).map(a -> "`" + a + "`").orElse("–")));
     }
     return table.toString();
@@ -120,7 +120,7 @@ class ModelsCommandTest {
             |---|---|---|---|---|---|---|---|---|
             """);
     for (ModelRow row : ModelCatalog.shipped().rows()) {
-      Optional<Rates> rates = row.price().map(Price::usual);
+      Optional<TokenRates> rates = row.price().map(ModelPrice::usual);
       table.append(
           "| `%s/%s` | %s | %s | %s | %s | %s |\n"
               .formatted(
@@ -135,18 +135,19 @@ class ModelsCommandTest {
                       .collect(Collectors.joining(", ")),
                   row.provenance().date().map(LocalDate::toString).orElse("")));
       row.price()
-          .flatMap(Price::ofLong)
+          .flatMap(ModelPrice::ofLong)
           .ifPresent(
               more ->
                   table.append(
                       "| above %d tokens of input | | | %s | | |\n"
                           .formatted(
-                              row.price().flatMap(Price::longOver).orElseThrow(), cells(more))));
+                              row.price().flatMap(ModelPrice::longOver).orElseThrow(),
+                              cells(more))));
     }
     return table.toString();
   }
 
-  private static String cells(Rates rates) {
+  private static String cells(TokenRates rates) {
     return "%s | %s | %s | %s"
         .formatted(
             rates.input().toPlainString(),

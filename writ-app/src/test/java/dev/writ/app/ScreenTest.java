@@ -3,7 +3,7 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.json.InvisibleCharacters;
+import dev.writ.base.json.InvisibleCharacters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

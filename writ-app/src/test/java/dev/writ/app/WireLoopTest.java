@@ -4,8 +4,8 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.Desk.Dialect;
-import dev.writ.app.host.ExitCode;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.process.ExitCode;
+import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Misbehave;

@@ -3,7 +3,7 @@ package dev.writ.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -58,9 +58,9 @@ class BypassTest {
             "",
             """
             record None() {}
-            static abstract class Own implements dev.writ.kernel.gate.Tool<None> {
+            static abstract class Own implements dev.writ.kernel.tool.Tool<None> {
               public java.util.List<dev.writ.kernel.call.Effect> propose(
-                  None none, dev.writ.kernel.gate.WorkspaceView view) {
+                  None none, dev.writ.kernel.tool.WorkspaceView view) {
                 return java.util.List.of(
                     new dev.writ.kernel.call.Effect.ReadPath(
                         view.locate("a"),
@@ -72,127 +72,86 @@ class BypassTest {
 
   private static List<Snippet> hidden() {
     return Stream.of(
-            "effect.Root",
-            "effect.FileHand",
-            "sandbox.Executor",
-            "effect.CommandHand",
-            "effect.Store",
-            "effect.Tree",
-            "effect.Locator",
-            "effect.Hands",
-            "effect.Programs",
-            "effect.GitHead",
-            "effect.WorkspaceRecords",
-            "journal.Journal")
+            "kernel.workspace.WorkspaceRoot",
+            "kernel.file.FileHand",
+            "sandbox.launch.PipelineExecutor",
+            "kernel.hand.CommandHand",
+            "kernel.store.ObjectStore",
+            "kernel.workspace.TreeWalk",
+            "kernel.workspace.PathLocator",
+            "kernel.file.Hands",
+            "kernel.program.ProgramEnvironment",
+            "kernel.repository.GitHead",
+            "kernel.store.WorkspaceRecords",
+            "records.journal.Journal",
+            "kernel.door.IssuedWarrant",
+            "kernel.door.Gate",
+            "kernel.door.Governor",
+            "kernel.change.ChangeTransaction",
+            "kernel.change.UndoService",
+            "kernel.session.SessionState",
+            "kernel.approval.Approver",
+            "kernel.check.GateCheck",
+            "kernel.door.DecisionContext",
+            "kernel.door.AuditSubject",
+            "kernel.intents.IntentSelection",
+            "kernel.spending.IntentSource",
+            "kernel.approval.ApprovalCheck",
+            "kernel.session.SeenFiles")
         .map(
-            type ->
-                new Snippet(
-                    type + " is not visible", NOT_VISIBLE, "dev.writ.kernel." + type + " hand;"))
+            type -> new Snippet(type + " is not visible", NOT_VISIBLE, "dev.writ." + type + " it;"))
         .toList();
   }
 
   private static List<Snippet> sealed() {
     return Stream.of(
-            "gate.Warrant",
-            "gate.Approver.Answer",
-            "gate.Undo.Selection",
-            "call.Effect",
-            "call.FileState",
-            "call.Effect.After",
-            "call.Effect.Touched",
-            "call.Mutation",
-            "call.Verdict",
-            "call.Location",
-            "call.Control",
-            "call.ToolResult",
-            "intent.Declaration",
-            "intent.Intents",
-            "command.Invocation",
-            "ledger.Origin.Contributor",
-            "ledger.Verification",
-            "schema.Type",
-            "json.Json")
+            "kernel.tool.Warrant",
+            "kernel.call.Effect",
+            "base.value.FileState",
+            "kernel.call.Effect.After",
+            "kernel.call.Effect.Touched",
+            "kernel.call.Mutation",
+            "base.value.Verdict",
+            "kernel.call.PathLocation",
+            "kernel.call.SessionControl",
+            "kernel.call.ToolResult",
+            "kernel.intent.SessionDeclaration",
+            "kernel.intent.DeclaredIntents",
+            "command.language.ProgramInvocation",
+            "records.ledger.ActOrigin.Contributor",
+            "base.schema.ValueType",
+            "base.json.Json")
         .map(
             type ->
                 new Snippet(
                     "a " + type + " of one's own",
                     SEALED,
-                    "abstract class Own implements dev.writ.kernel." + type + " {}"))
+                    "abstract class Own implements dev.writ." + type + " {}"))
         .toList();
   }
 
   /// Ways to a warrant, or to what only the gate may move.
   private static List<Snippet> minted() {
-    String gate = "dev.writ.kernel.gate.";
     return List.of(
         new Snippet(
             "a warrant as an anonymous class",
             "compiler.err.local.classes.cant.extend.sealed",
-            "Object own = new " + gate + "Warrant() {};"),
+            "Object own = new dev.writ.kernel.tool.Warrant() {};"),
         new Snippet(
             "a warrant as a wider interface",
             SEALED,
-            "interface Own extends " + gate + "Warrant {}"),
-        new Snippet("naming the granted warrant", NOT_PUBLIC, gate + "Granted granted;"),
-        new Snippet(
-            "granting",
-            NOT_PUBLIC,
-            "Object o = new " + gate + "Granted(" + "null, ".repeat(5) + "null);"),
-        new Snippet(
-            "a gate of one's own",
-            NOT_PUBLIC,
-            "Object o = new " + gate + "Gate(" + "null, ".repeat(13) + "null);"),
-        new Snippet(
-            "a wider standing",
-            "compiler.err.cant.inherit.from.final",
-            "class Own extends " + gate + "Standing { Own() { super(null, null, null); } }"),
-        new Snippet("a check", NOT_PUBLIC, "class Own implements " + gate + "Check {}"),
-        new Snippet(
-            "a governor past its factory",
-            NOT_PUBLIC,
-            "Object o = new " + gate + "Governor(" + "null, ".repeat(6) + "null);"),
-        new Snippet(
-            "an undo",
-            NOT_PUBLIC,
-            "Object o = new " + gate + "Undo(" + "null, ".repeat(4) + "null);"),
-        new Snippet(
-            "declaring past the handshake",
-            NOT_PUBLIC,
-            "void o(" + gate + "Standing s) { s.declare(null); }"),
-        new Snippet(
-            "pretending to have seen", NOT_PUBLIC, "void o(" + gate + "Standing s) { s.seen(); }"),
-        new Snippet(
-            "a plan past the gate",
-            "compiler.err.cant.apply.symbol",
-            "void o(" + gate + "Standing s) { s.plan(java.util.List.of()); }"),
-        new Snippet(
-            "proposing past the gate",
-            "compiler.err.cant.apply.symbols",
-            "void o(" + gate + "Catalogue c) throws Exception { c.propose(null, null); }"),
+            "interface Own extends dev.writ.kernel.tool.Warrant {}"),
         new Snippet(
             "a content with another hash",
             PRIVATE,
-            "Object o = new dev.writ.kernel.call.Content(new byte[0]);"));
+            "Object o = new dev.writ.base.value.FileContent(new byte[0]);"));
   }
 
   private static List<Snippet> internals() {
-    return Stream.of(
-            "gate.Docket",
-            "gate.Scribe",
-            "gate.Seen",
-            "gate.Handshake",
-            "gate.IntentSource",
-            "gate.Circumstances",
-            "gate.ApprovalCheck",
-            "gate.Gate.Surroundings",
-            "gate.Granted.Performing",
-            "gate.Catalogue.Performer",
-            "json.JsonWriter",
-            "json.YamlReader")
+    return Stream.of("base.json.JsonWriter", "base.json.YamlReader")
         .map(
             type ->
-                new Snippet(
-                    "the internal " + type, NOT_PUBLIC, "dev.writ.kernel." + type + " internal;"))
+                new Snippet("the internal " + type, NOT_PUBLIC, "dev.writ." + type + " internal;"))
         .toList();
   }
 
@@ -233,7 +192,9 @@ class BypassTest {
       "module bypass { requires dev.writ.kernel; requires dev.writ.engine; }";
 
   static String modulePath() {
-    Stream<String> ours = Stream.of("kernel", "engine").map(name -> Project.jar(name).toString());
+    Stream<String> ours =
+        Stream.of("base", "command", "records", "sandbox", "kernel", "engine")
+            .map(name -> Project.jar(name).toString());
     Stream<String> libraries =
         Stream.of(System.getProperty("java.class.path").split(":"))
             .filter(entry -> entry.matches(".*(jackson-core|snakeyaml-engine|re2j).*\\.jar"));

@@ -3,7 +3,7 @@ package dev.writ.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.base.value.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 class ErrorCodesTest {
   private static final Path REFERENCE = Project.ROOT.resolve("docs/reference/errors.md");
   private static final Path CODES =
-      Project.ROOT.resolve("writ-kernel/src/main/java/dev/writ/kernel/call/ErrorCode.java");
+      Project.ROOT.resolve("writ-base/src/main/java/dev/writ/base/value/ErrorCode.java");
   private static final Path TALLY =
-      Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/front/Tally.java");
+      Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/front/RunSummary.java");
   private static final Path EXITS =
-      Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/host/ExitCode.java");
+      Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/process/ExitCode.java");
   private static final Pattern SHOWN =
       Pattern.compile("(?s)(<!-- codes:begin -->\n).*(<!-- codes:end -->\n)");
   private static final Pattern DECLARED =

@@ -17,7 +17,16 @@ import org.junit.jupiter.api.Test;
 class HandsTest {
   private static final List<String> HANDS =
       List.of(
-          "dev.writ.kernel.effect..", "dev.writ.kernel.sandbox..", "dev.writ.kernel.snapshot..");
+          "dev.writ.sandbox..",
+          "dev.writ.kernel.comparison",
+          "dev.writ.kernel.store",
+          "dev.writ.kernel.workspace",
+          "dev.writ.kernel.file",
+          "dev.writ.kernel.hand",
+          "dev.writ.kernel.program",
+          "dev.writ.kernel.repository",
+          "dev.writ.kernel.secret",
+          "dev.writ.kernel.view");
 
   /// What reaches the world outside, by class, package (`..` with those below) or member.
   private static final List<String> REACH = Project.data("reach.txt");
@@ -90,7 +99,9 @@ class HandsTest {
                     use("java.util.ServiceLoader", "java.util.ServiceLoader.load"),
                     use("java.net.Socket", "java.net.Socket.new"),
                     use("java.lang.String", "java.lang.String.getClass"),
-                    use("dev.writ.kernel.effect.Root", "dev.writ.kernel.effect.Root.open"))
+                    use(
+                        "dev.writ.kernel.workspace.WorkspaceRoot",
+                        "dev.writ.kernel.workspace.WorkspaceRoot.open"))
                 .filter(allowed::allows))
         .isEmpty();
     assertThat(
@@ -115,7 +126,8 @@ class HandsTest {
   }
 
   private static Set<String> published() {
-    return ModuleFinder.of(Project.jar("kernel")).findAll().stream()
+    return Stream.of("base", "command", "records", "kernel")
+        .flatMap(module -> ModuleFinder.of(Project.jar(module)).findAll().stream())
         .flatMap(module -> module.descriptor().exports().stream())
         .filter(exports -> !exports.isQualified())
         .map(ModuleDescriptor.Exports::source)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// nothing is worse than none.
 class KeysTest {
   private static final Path KEYS =
-      Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/config/Keys.java");
+      Project.ROOT.resolve("writ-app/src/main/java/dev/writ/app/config/ConfigKeyTable.java");
   private static final Pattern DECLARED = Pattern.compile("key\\(\\s*\"([^\"]+)\"");
   /// Packages that name keys without obeying them: their rules, and other agents' files.
   private static final List<String> OTHERS = List.of("/app/config/", "/app/transfer/");

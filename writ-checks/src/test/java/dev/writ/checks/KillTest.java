@@ -3,7 +3,7 @@ package dev.writ.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;

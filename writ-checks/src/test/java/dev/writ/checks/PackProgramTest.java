@@ -5,8 +5,8 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +126,7 @@ class PackProgramTest {
   @Test
   void onlyAProgramThatItsPackWasMadeForRunsWhereAPersonWantsThat() throws Exception {
     Path sort = Path.of("/usr/bin/sort").toRealPath();
-    String digest = Hash.of(Files.readAllBytes(sort)).replace("sha256:", "");
+    String digest = ContentHash.of(Files.readAllBytes(sort)).replace("sha256:", "");
     try (Program program = new Program()) {
       activateSort(program, 1, "0".repeat(64));
       assertThat(call(program, "sort --version").exit()).isZero();

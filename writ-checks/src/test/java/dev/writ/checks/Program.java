@@ -1,9 +1,9 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.checks;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;

@@ -25,7 +25,10 @@ final class Project {
       Path.of(System.getProperty("writ.root", "..")).toAbsolutePath().normalize();
 
   /// The modules with production code.
-  static final List<String> MODULES = List.of("kernel", "tools", "engine", "wire", "syntax", "app");
+  static final List<String> MODULES =
+      List.of(
+          "base", "command", "records", "sandbox", "kernel", "history", "tools", "engine", "wire",
+          "syntax", "app");
 
   private static final Pattern TYPE =
       Pattern.compile(
@@ -42,7 +45,9 @@ final class Project {
   /// The built jar of a module; `testkit` has one too.
   static Path jar(String module) {
     Path target = ROOT.resolve("writ-" + module + "/target");
-    return files(target, 1, path -> path.getFileName().toString().matches("writ-.*\\.jar")).stream()
+    return files(
+            target, 1, path -> path.getFileName().toString().matches("writ-.*(?<!-tests)\\.jar"))
+        .stream()
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no jar in " + target + ": run ./dev check"));
   }

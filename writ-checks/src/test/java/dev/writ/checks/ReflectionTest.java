@@ -39,32 +39,34 @@ class ReflectionTest {
 
       class Bypass {
         public static void main(String[] args) {
-          String gate = "dev.writ.kernel.gate.";
-          attempt("control", () -> of(gate + "Governor").getMethod("absent"));
-          for (String name : new String[] {"Granted", "Gate", "Governor", "Undo", "Docket"}) {
-            attempt("new " + name, () -> open(of(gate + name).getDeclaredConstructors()[0]));
+          String door = "dev.writ.kernel.door.";
+          attempt("control", () -> of(door + "Governor").getMethod("absent"));
+          for (String name : new String[] {"IssuedWarrant", "Gate", "Governor", "AuditSubject"}) {
+            attempt("new " + name, () -> open(of(door + name).getDeclaredConstructors()[0]));
           }
           for (String name : new String[] {"declare", "seen", "plan"}) {
-            attempt("Standing." + name, () -> open(method(gate + "Standing", name)));
+            attempt("SessionState." + name, () ->
+                open(method("dev.writ.kernel.session.SessionState", name)));
           }
-          attempt("Catalogue.propose", () -> open(method(gate + "Catalogue", "propose")));
+          attempt("new UndoService", () ->
+              open(of("dev.writ.kernel.change.UndoService").getDeclaredConstructors()[0]));
           attempt("CallPerformance.perform", () ->
-              open(method(gate + "CallPerformance", "perform")));
-          attempt("Governor.root", () -> open(of(gate + "Governor").getDeclaredField("root")));
-          attempt("Root.open", () -> {
-            Method method = of("dev.writ.kernel.effect.Root").getMethod(
+              open(method(door + "CallPerformance", "perform")));
+          attempt("Governor.root", () -> open(of(door + "Governor").getDeclaredField("root")));
+          attempt("WorkspaceRoot.open", () -> {
+            Method method = of("dev.writ.kernel.workspace.WorkspaceRoot").getMethod(
                 "open", java.nio.file.Path.class);
             return method.invoke(null, java.nio.file.Path.of("."));
           });
-          attempt("new Sandboxes", () ->
-              of("dev.writ.kernel.sandbox.Sandboxes").getConstructor().newInstance());
-          attempt("Journal.open", () -> method("dev.writ.kernel.journal.Journal", "open")
+          attempt("new SandboxChooser", () ->
+              of("dev.writ.sandbox.mechanism.SandboxChooser").getConstructor().newInstance());
+          attempt("Journal.open", () -> method("dev.writ.records.journal.Journal", "open")
               .invoke(null, java.nio.file.Path.of("x")));
           attempt("a proxy", () -> Proxy.newProxyInstance(
-              Bypass.class.getClassLoader(), new Class<?>[] {of(gate + "Warrant")},
+              Bypass.class.getClassLoader(), new Class<?>[] {of("dev.writ.kernel.tool.Warrant")},
               (self, method, values) -> null));
           attempt("a lookup", () -> java.lang.invoke.MethodHandles.privateLookupIn(
-              of(gate + "Granted"), java.lang.invoke.MethodHandles.lookup()));
+              of(door + "IssuedWarrant"), java.lang.invoke.MethodHandles.lookup()));
         }
 
         interface Try { Object act() throws Throwable; }
@@ -140,15 +142,14 @@ class ReflectionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "new Granted",
+        "new IssuedWarrant",
         "new Gate",
         "new Governor",
-        "new Undo",
-        "new Docket",
-        "Standing.declare",
-        "Standing.seen",
-        "Standing.plan",
-        "Catalogue.propose",
+        "new UndoService",
+        "new AuditSubject",
+        "SessionState.declare",
+        "SessionState.seen",
+        "SessionState.plan",
         "CallPerformance.perform",
         "Governor.root"
       })
@@ -157,7 +158,7 @@ class ReflectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Root.open", "new Sandboxes", "Journal.open", "a lookup"})
+  @ValueSource(strings = {"WorkspaceRoot.open", "new SandboxChooser", "Journal.open", "a lookup"})
   void whatIsNotExportedCantBeCalled(String attempt) {
     assertThat(ANSWERS).containsEntry(attempt, "IllegalAccessException");
   }

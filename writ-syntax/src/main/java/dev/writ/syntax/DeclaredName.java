@@ -1,7 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
 package dev.writ.syntax;
 
-import dev.writ.syntax.tree.Tree;
+import dev.writ.syntax.tree.SyntaxTree;
 
 /// What a declaration is called, wherever its grammar keeps the name.
 final class DeclaredName {
@@ -11,7 +11,7 @@ final class DeclaredName {
   private DeclaredName() {}
 
   /// The name, with the type before a `#` where only the name tells it; empty where there is none.
-  static String of(Tree tree, int node) {
+  static String of(SyntaxTree tree, int node) {
     String text = plain(tree, node);
     int receiver = receiver(tree, node);
     if (receiver >= 0 && !text.isEmpty()) {
@@ -21,7 +21,7 @@ final class DeclaredName {
     return text.length() <= MAX_NAME && printable ? text : "";
   }
 
-  private static String plain(Tree tree, int node) {
+  private static String plain(SyntaxTree tree, int node) {
     return switch (tree.kind(node)) {
       case "impl_item" -> {
         int type = tree.child(node, "type");
@@ -48,7 +48,7 @@ final class DeclaredName {
     };
   }
 
-  private static int name(Tree tree, int node) {
+  private static int name(SyntaxTree tree, int node) {
     int name = tree.child(node, "name");
     name = name < 0 ? tree.child(node, "property") : name;
     if (name >= 0 || tree.child(node, "declarator") >= 0) {
@@ -70,7 +70,7 @@ final class DeclaredName {
     return tree.kind(node).equals("companion_object") ? node + 1 : -1;
   }
 
-  private static String shown(Tree tree, int name) {
+  private static String shown(SyntaxTree tree, int name) {
     int bound = tree.child(name, "bound_identifier");
     if (bound >= 0) {
       return tree.shown(bound);
@@ -83,7 +83,7 @@ final class DeclaredName {
   }
 
   /// The name at the end of C's declarators; also Java's fields have one.
-  private static String declarator(Tree tree, int node) {
+  private static String declarator(SyntaxTree tree, int node) {
     int at = node;
     for (int steps = 0; steps < MAX_STEPS; steps++) {
       int next = tree.child(at, "declarator");
@@ -104,7 +104,7 @@ final class DeclaredName {
     return at != node && whole ? tree.shown(at).replace(" ", "") : "";
   }
 
-  private static int inner(Tree tree, int node) {
+  private static int inner(SyntaxTree tree, int node) {
     if (tree.kind(node).endsWith("declarator")) {
       for (int i = node + 1; i < tree.end(node); i = tree.end(i)) {
         if (tree.named(i)) {
@@ -116,7 +116,7 @@ final class DeclaredName {
   }
 
   /// What stands for the type that a function of Go or Kotlin is added to.
-  private static int receiver(Tree tree, int node) {
+  private static int receiver(SyntaxTree tree, int node) {
     int receiver = tree.child(node, "receiver");
     if (receiver < 0 && tree.kind(node).equals("function_declaration")) {
       int dot = tree.childOf(node, ".");

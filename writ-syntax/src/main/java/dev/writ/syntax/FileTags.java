@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /// What a file declares, and which names it mentions how often.
-public record FileTags(List<Declaration> declarations, Map<String, Integer> mentions) {
+public record FileTags(List<DeclaredItem> declarations, Map<String, Integer> mentions) {
   /// Of a file that can't be parsed.
   public static final FileTags NONE = new FileTags(List.of(), Map.of());
 

@@ -40,7 +40,7 @@ public final class RepositoryRanking {
   }
 
   /// A file with its declarations, the most mentioned first.
-  public record RankedFile(String path, List<Declaration> declarations) {
+  public record RankedFile(String path, List<DeclaredItem> declarations) {
     public RankedFile {
       declarations = List.copyOf(declarations);
     }
@@ -74,11 +74,11 @@ public final class RepositoryRanking {
     order.sort(Comparator.comparingDouble((Integer i) -> -rank[i]).thenComparing(paths::get));
     List<RankedFile> ranked = new ArrayList<>();
     for (int i : order) {
-      List<Declaration> declarations = new ArrayList<>(file(paths.get(i)).declarations());
+      List<DeclaredItem> declarations = new ArrayList<>(file(paths.get(i)).declarations());
       declarations.sort(
           Comparator.comparingDouble(
-                  (Declaration d) -> -worth.getOrDefault(i + " " + simple(d.anchor()), 0.0))
-              .thenComparingInt(Declaration::firstLine));
+                  (DeclaredItem d) -> -worth.getOrDefault(i + " " + simple(d.anchor()), 0.0))
+              .thenComparingInt(DeclaredItem::firstLine));
       if (!declarations.isEmpty()) {
         ranked.add(new RankedFile(paths.get(i), declarations));
       }
@@ -94,7 +94,7 @@ public final class RepositoryRanking {
     Map<String, List<Integer>> declaring = new HashMap<>();
     for (int i = 0; i < paths.size(); i++) {
       Set<String> own = new HashSet<>();
-      for (Declaration declaration : file(paths.get(i)).declarations()) {
+      for (DeclaredItem declaration : file(paths.get(i)).declarations()) {
         String name = simple(declaration.anchor());
         if (own.add(name)) {
           declaring.computeIfAbsent(name, _ -> new ArrayList<>()).add(i);

@@ -3,10 +3,10 @@ package dev.writ.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.FileState;
-import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.records.change.FileChange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AnchorsTest {
-  private static final Syntax SYNTAX = new Syntax(Parsers.command());
+  private static final SyntaxService SYNTAX = new SyntaxService(Parsers.command());
 
   private static final Pattern MARK = Pattern.compile(" +(?://|#)@ (\\S+)$");
 
@@ -50,8 +50,8 @@ final class AnchorsTest {
         "a.swift|class A { func f() {} } func g() {}|A A#f g",
       })
   void declarationsHaveTheirAnchors(String file, String text, String anchors) {
-    assertThat(SYNTAX.declarations(file, Content.of(text.replace("\\n", "\n"))))
-        .extracting(Declaration::anchor)
+    assertThat(SYNTAX.declarations(file, FileContent.of(text.replace("\\n", "\n"))))
+        .extracting(DeclaredItem::anchor)
         .containsExactly(anchors.split(" ", -1));
   }
 
@@ -77,18 +77,18 @@ final class AnchorsTest {
     for (int line : wanted.keySet()) {
       List<String> changed = new ArrayList<>(lines);
       changed.set(line, lines.get(line) + " ");
-      Change change =
+      FileChange change =
           change("a." + extension, String.join("\n", lines), String.join("\n", changed));
       found.put(line, String.join(" ", SYNTAX.anchors(change)));
     }
     assertThat(found).isEqualTo(wanted);
   }
 
-  private static Change change(String name, String before, String after) {
-    return new Change(
+  private static FileChange change(String name, String before, String after) {
+    return new FileChange(
         WorkspacePath.of(name),
-        new FileState.Present(Content.of(before)),
-        new FileState.Present(Content.of(after)));
+        new FileState.Present(FileContent.of(before)),
+        new FileState.Present(FileContent.of(after)));
   }
 
   private static String table(String extension) throws IOException {
@@ -124,10 +124,10 @@ final class AnchorsTest {
 
   @Test
   void linesAreThoseOfTheFile() {
-    assertThat(SYNTAX.declarations("A.java", Content.of("\nclass A {\n  void f() {\n  }\n}\n")))
+    assertThat(SYNTAX.declarations("A.java", FileContent.of("\nclass A {\n  void f() {\n  }\n}\n")))
         .containsExactly(
-            new Declaration("A", "class_declaration", 2, 5),
-            new Declaration("A#f", "method_declaration", 3, 4));
-    assertThat(SYNTAX.declarations("a.unknown", Content.of("class A {}"))).isEqualTo(List.of());
+            new DeclaredItem("A", "class_declaration", 2, 5),
+            new DeclaredItem("A#f", "method_declaration", 3, 4));
+    assertThat(SYNTAX.declarations("a.unknown", FileContent.of("class A {}"))).isEqualTo(List.of());
   }
 }

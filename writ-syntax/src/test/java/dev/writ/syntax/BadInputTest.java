@@ -3,11 +3,11 @@ package dev.writ.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.FileState;
-import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.ledger.MutationClass;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.change.MutationClass;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Texts that nobody would write, and parsers that misbehave: there is always an answer, and soon.
 final class BadInputTest {
-  private static final Syntax SYNTAX = new Syntax(Parsers.command());
+  private static final SyntaxService SYNTAX = new SyntaxService(Parsers.command());
 
   private static final List<String> EXTENSIONS =
       List.of(
@@ -36,11 +36,11 @@ final class BadInputTest {
     SYNTAX.close();
   }
 
-  private static Change change(String name, byte[] before, byte[] after) {
-    return new Change(
+  private static FileChange change(String name, byte[] before, byte[] after) {
+    return new FileChange(
         WorkspacePath.of(name),
-        new FileState.Present(Content.of(before)),
-        new FileState.Present(Content.of(after)));
+        new FileState.Present(FileContent.of(before)),
+        new FileState.Present(FileContent.of(after)));
   }
 
   private static byte[] bytes(String text) {
@@ -59,7 +59,7 @@ final class BadInputTest {
       byte[] real = table(extension);
       for (int i = 0; i < 60; i++) {
         byte[] text = i % 3 == 0 ? noise(random, random.nextInt(2000)) : torn(random, real);
-        Content content = Content.of(text);
+        FileContent content = FileContent.of(text);
         assertThat(SYNTAX.declarations("a." + extension, content)).isNotNull();
         byte[] other = text.clone();
         if (other.length > 0) {
@@ -68,8 +68,8 @@ final class BadInputTest {
         assertThat(classOf("a." + extension, text, other)).isNotNull();
       }
     }
-    assertThat(SYNTAX.declarations("A.java", Content.of("class A { void f() {} }")))
-        .extracting(Declaration::anchor)
+    assertThat(SYNTAX.declarations("A.java", FileContent.of("class A { void f() {} }")))
+        .extracting(DeclaredItem::anchor)
         .as("the parser is there as before")
         .containsExactly("A", "A#f");
   }
@@ -180,7 +180,7 @@ final class BadInputTest {
             List.of("/bin/cat", lies.toString()),
             List.of("/bin/cat", "/dev/zero"),
             List.of("/bin/cat", "/dev/urandom"))) {
-      try (Syntax syntax = new Syntax(command, Duration.ofMillis(100))) {
+      try (SyntaxService syntax = new SyntaxService(command, Duration.ofMillis(100))) {
         for (int i = 0; i < 5; i++) {
           assertThat(syntax.classOf(List.of(change("a.py", before, after))))
               .as(command.toString())
@@ -195,26 +195,26 @@ final class BadInputTest {
 
   @Test
   void filesOfOneRecordAreTakenTogether() {
-    Change use =
+    FileChange use =
         change("b.py", bytes("from a import f\nx = f(1)\n"), bytes("from a import g\nx = g(1)\n"));
-    Change declaration =
+    FileChange declaration =
         change("a.py", bytes("def f(a):\n    return a\n"), bytes("def g(a):\n    return a\n"));
     assertThat(SYNTAX.classOf(List.of(use))).isEqualTo(MutationClass.INTENT_EVOLUTION);
     assertThat(SYNTAX.classOf(List.of(use, declaration))).isEqualTo(MutationClass.AST_REFACTOR);
     FileState absent = new FileState.Absent();
-    FileState text = new FileState.Present(Content.of("x = f(1)\n"));
-    Change gone = new Change(WorkspacePath.of("c.py"), text, absent);
-    Change there = new Change(WorkspacePath.of("d.py"), absent, text);
+    FileState text = new FileState.Present(FileContent.of("x = f(1)\n"));
+    FileChange gone = new FileChange(WorkspacePath.of("c.py"), text, absent);
+    FileChange there = new FileChange(WorkspacePath.of("d.py"), absent, text);
     assertThat(SYNTAX.classOf(List.of(gone, there))).isEqualTo(MutationClass.AST_REFACTOR);
     assertThat(SYNTAX.classOf(List.of(there))).isEqualTo(MutationClass.INTENT_EVOLUTION);
-    Change from =
+    FileChange from =
         change(
             "A.java", bytes("class A { } class B { int f() { return 1; } }"), bytes("class A { }"));
-    Change to =
-        new Change(
+    FileChange to =
+        new FileChange(
             WorkspacePath.of("B.java"),
             absent,
-            new FileState.Present(Content.of("class B {\n  int f() { return 1; }\n}\n")));
+            new FileState.Present(FileContent.of("class B {\n  int f() { return 1; }\n}\n")));
     assertThat(SYNTAX.classOf(List.of(from, to))).isEqualTo(MutationClass.AST_REFACTOR);
   }
 }

@@ -3,10 +3,10 @@ package dev.writ.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.FileState;
-import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.records.change.FileChange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ final class CasesTest {
   private static final Pattern CASE = Pattern.compile("(?m)^#(?=[RE] )");
   private static final Pattern MIDDLE = Pattern.compile("(?m)^====\n");
   private static final Pattern FILE = Pattern.compile("(?m)^>>>> ");
-  private static final Syntax SYNTAX = new Syntax(Parsers.command());
+  private static final SyntaxService SYNTAX = new SyntaxService(Parsers.command());
 
   @AfterAll
   static void close() {
@@ -64,10 +64,11 @@ final class CasesTest {
   private static String classOf(String extension, String before, String after) {
     Map<String, String> old = files(extension, before);
     Map<String, String> young = files(extension, after);
-    List<Change> changes = new ArrayList<>();
+    List<FileChange> changes = new ArrayList<>();
     for (String path :
         Stream.concat(old.keySet().stream(), young.keySet().stream()).distinct().toList()) {
-      changes.add(new Change(WorkspacePath.of(path), state(old.get(path)), state(young.get(path))));
+      changes.add(
+          new FileChange(WorkspacePath.of(path), state(old.get(path)), state(young.get(path))));
     }
     return SYNTAX.classOf(changes).name();
   }
@@ -85,7 +86,7 @@ final class CasesTest {
   }
 
   private static FileState state(@Nullable String text) {
-    return text == null ? new FileState.Absent() : new FileState.Present(Content.of(text));
+    return text == null ? new FileState.Absent() : new FileState.Present(FileContent.of(text));
   }
 
   private static String table(String extension) throws IOException {

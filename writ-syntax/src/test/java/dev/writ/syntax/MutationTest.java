@@ -3,12 +3,12 @@ package dev.writ.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.FileState;
-import dev.writ.kernel.ledger.Change;
-import dev.writ.kernel.ledger.Lexis;
-import dev.writ.kernel.ledger.MutationClass;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.change.LexicalSyntax;
+import dev.writ.records.change.MutationClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// refactoring, and so is what only gets other blanks; one other literal, operator or keyword never
 /// is.
 final class MutationTest {
-  private static final Syntax SYNTAX = new Syntax(Parsers.command());
+  private static final SyntaxService SYNTAX = new SyntaxService(Parsers.command());
   private static final int RENAMES = 25;
   private static final int MUTATIONS = 150;
   private static final String OPERATORS = "+-*/<>=!&|?:%^.";
@@ -82,10 +82,10 @@ final class MutationTest {
   private static MutationClass classOf(String extension, String before, String after) {
     return SYNTAX.classOf(
         List.of(
-            new Change(
+            new FileChange(
                 WorkspacePath.of("a." + extension),
-                new FileState.Present(Content.of(before)),
-                new FileState.Present(Content.of(after)))));
+                new FileState.Present(FileContent.of(before)),
+                new FileState.Present(FileContent.of(after)))));
   }
 
   /// The files of the anchors' test without their marks.
@@ -164,7 +164,7 @@ final class MutationTest {
   void oneOtherTokenIsAnEvolution(String extension) throws IOException {
     String before = file(extension);
     byte[] bytes = before.getBytes(StandardCharsets.UTF_8);
-    Lexis.Tokens tokens = Lexis.of("a." + extension).tokens(bytes);
+    LexicalSyntax.Tokens tokens = LexicalSyntax.of("a." + extension).tokens(bytes);
     Random random = new Random(extension.hashCode());
     List<String> wrong = new ArrayList<>();
     int at = 0;
@@ -183,7 +183,7 @@ final class MutationTest {
     assertThat(wrong).isEmpty();
   }
 
-  private static String mutant(Lexis.Kind kind, String token, Random random) {
+  private static String mutant(LexicalSyntax.Kind kind, String token, Random random) {
     return switch (kind) {
       case LITERAL ->
           Character.isDigit(token.charAt(0))

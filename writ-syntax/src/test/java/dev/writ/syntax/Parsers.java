@@ -19,7 +19,7 @@ public final class Parsers {
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
         System.getProperty("java.class.path"),
-        "dev.writ.syntax.parser.Main",
+        "dev.writ.syntax.parser.ParserMain",
         System.getProperty("writ.natives"));
   }
 }

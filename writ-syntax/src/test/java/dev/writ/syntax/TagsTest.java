@@ -3,7 +3,7 @@ package dev.writ.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Content;
+import dev.writ.base.value.FileContent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,26 +24,26 @@ class TagsTest {
         "a.rb|class Order\\n  Invoice.new\\nend|Order|Invoice",
       })
   void aFileDeclaresAndMentions(String name, String text, String declared, String mentioned) {
-    try (Syntax syntax = new Syntax(Parsers.command(), Duration.ofSeconds(60))) {
-      FileTags tags = syntax.tags(name, Content.of(text.replace("\\n", "\n")));
-      assertThat(tags.declarations()).extracting(Declaration::anchor).contains(declared);
+    try (SyntaxService syntax = new SyntaxService(Parsers.command(), Duration.ofSeconds(60))) {
+      FileTags tags = syntax.tags(name, FileContent.of(text.replace("\\n", "\n")));
+      assertThat(tags.declarations()).extracting(DeclaredItem::anchor).contains(declared);
       assertThat(tags.mentions()).containsKey(mentioned);
     }
   }
 
   @Test
   void whatHasNoGrammarHasNoTags() {
-    try (Syntax syntax = new Syntax(List.of("there-is-no-such-program"))) {
-      assertThat(syntax.tags("a.txt", Content.of("class Order"))).isEqualTo(FileTags.NONE);
-      assertThat(syntax.tags("A.java", Content.of("class Order {}"))).isEqualTo(FileTags.NONE);
+    try (SyntaxService syntax = new SyntaxService(List.of("there-is-no-such-program"))) {
+      assertThat(syntax.tags("a.txt", FileContent.of("class Order"))).isEqualTo(FileTags.NONE);
+      assertThat(syntax.tags("A.java", FileContent.of("class Order {}"))).isEqualTo(FileTags.NONE);
     }
   }
 
   @Test
   void theMostMentionedFileIsFirstAndTheRankingIsTheSameAgain() {
     RepositoryRanking ranking = new RepositoryRanking();
-    Declaration invoice = new Declaration("Invoice", "class", 1, 9);
-    Declaration order = new Declaration("Order", "class", 1, 9);
+    DeclaredItem invoice = new DeclaredItem("Invoice", "class", 1, 9);
+    DeclaredItem order = new DeclaredItem("Order", "class", 1, 9);
     ranking.put("order.py", new FileTags(List.of(order), Map.of("Invoice", 4)));
     ranking.put("cart.py", new FileTags(List.of(), Map.of("Invoice", 1, "Order", 1)));
     ranking.put("invoice.py", new FileTags(List.of(invoice), Map.of()));

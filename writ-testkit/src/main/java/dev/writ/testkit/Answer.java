@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.testkit;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import dev.writ.testkit.Dialect.Event;
 import dev.writ.testkit.Dialect.Part;
 import dev.writ.testkit.ScriptTurn.Misbehave;

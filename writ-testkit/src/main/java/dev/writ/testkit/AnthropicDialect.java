@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.testkit;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;

@@ -1,8 +1,8 @@
 // Implements: docs/spec/17-quality.md §17.3 (Speed)
 package dev.writ.testkit;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.testkit;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;

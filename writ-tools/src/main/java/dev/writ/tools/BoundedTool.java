@@ -3,11 +3,11 @@ package dev.writ.tools;
 
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.RefusedException;
-import dev.writ.kernel.gate.Spec;
-import dev.writ.kernel.gate.Tool;
-import dev.writ.kernel.gate.Warrant;
-import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.tool.RefusedException;
+import dev.writ.kernel.tool.Tool;
+import dev.writ.kernel.tool.ToolSpec;
+import dev.writ.kernel.tool.Warrant;
+import dev.writ.kernel.tool.WorkspaceView;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +15,9 @@ import java.util.Optional;
 /// A tool of which the results are no longer than a person wants them (`tools.max_output_size`).
 ///
 /// @param maxChars of one result
-record BoundedTool<A extends Record>(Tool<A> inner, int maxChars) implements Tool<A> {
+public record BoundedTool<A extends Record>(Tool<A> inner, int maxChars) implements Tool<A> {
   @Override
-  public Spec<A> spec() {
+  public ToolSpec<A> spec() {
     return inner.spec();
   }
 

@@ -1,8 +1,7 @@
 // Implements: docs/spec/06-tools.md §6 (Tools)
-/// The built-in tools: each states effects and, with a warrant, has them performed.
+/// What all built-in tools share: bounds of results and of time.
 ///
-/// Deliberately absent: files, processes, sockets. A tool has no hands. Start reading at
-/// [WriteFile].
+/// Deliberately absent: files, processes, sockets. Start reading at [BoundedTool].
 @NullMarked
 package dev.writ.tools;
 

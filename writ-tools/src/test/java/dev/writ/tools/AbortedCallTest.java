@@ -3,11 +3,14 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.KeptChanges.Kept;
-import dev.writ.kernel.gate.LiveOutput;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.settle.KeptChanges.Kept;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.HookDoors;
+import dev.writ.tools.builtin.Scripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +36,7 @@ class AbortedCallTest {
   }
 
   /// Runs a script of which the output is the sign to abort it.
-  private static Answered aborted(Door door, String script) throws Exception {
+  private static CallAnswer aborted(Door door, String script) throws Exception {
     door.file(Scripts.SCRIPT, script + "; echo ready; exec tail -f /dev/null");
     String arguments =
         Json.object()
@@ -42,7 +45,7 @@ class AbortedCallTest {
             .build()
             .write();
     ToolCall call = new ToolCall("c", "run_command", arguments);
-    Answered answered =
+    CallAnswer answered =
         door.governor.gate().call(call, door.standing, door.origin(), abortingAtOutput());
     assertThat(Thread.interrupted()).as("the abort goes on").isTrue();
     assertThat(Door.code(answered)).isEqualTo("CALL_ABORTED");
@@ -55,7 +58,7 @@ class AbortedCallTest {
   @Test
   void whatWasChangedInAViewIsKeptAndNamed() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      Answered answered = aborted(door, "echo half > half.txt");
+      CallAnswer answered = aborted(door, "echo half > half.txt");
 
       List<Kept> kept = door.governor.keptChanges().all();
       assertThat(kept).hasSize(1);
@@ -71,7 +74,7 @@ class AbortedCallTest {
   @Test
   void aViewInWhichNothingWasChangedIsNotKept() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      Answered answered = aborted(door, "true");
+      CallAnswer answered = aborted(door, "true");
 
       assertThat(answered.result().content()).contains("It had changed nothing");
       assertThat(door.governor.keptChanges().all()).isEmpty();
@@ -81,7 +84,7 @@ class AbortedCallTest {
   @Test
   void whatWasChangedInPlaceIsNamed() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
-      Answered answered = aborted(door, "echo half > half.txt");
+      CallAnswer answered = aborted(door, "echo half > half.txt");
 
       assertThat(answered.result().content())
           .contains("What it had changed is recorded", "created half.txt");
@@ -93,7 +96,7 @@ class AbortedCallTest {
   @Test
   void inPlaceNothingChangedIsSaidToo() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
-      Answered answered = aborted(door, "true");
+      CallAnswer answered = aborted(door, "true");
 
       assertThat(answered.result().content()).contains("It had changed nothing");
     }
@@ -116,7 +119,7 @@ class AbortedCallTest {
               });
       ToolCall call = new ToolCall("c", "write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}");
 
-      Answered answered = door.governor.gate().call(call, door.standing, door.origin());
+      CallAnswer answered = door.governor.gate().call(call, door.standing, door.origin());
 
       assertThat(Thread.interrupted()).isTrue();
       assertThat(Door.code(answered)).isEqualTo("ok");

@@ -3,9 +3,10 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;

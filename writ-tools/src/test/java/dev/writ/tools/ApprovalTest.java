@@ -3,17 +3,18 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.call.Concern.Kind;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Approver.Answer;
-import dev.writ.kernel.gate.Approver.Extent;
-import dev.writ.kernel.gate.Approver.Question;
-import dev.writ.kernel.gate.Governor;
-import dev.writ.kernel.gate.Granting;
-import dev.writ.kernel.gate.Policy;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Extent;
+import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.door.Governor;
+import dev.writ.kernel.grant.PersonAuthority;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class ApprovalTest {
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions).hasSize(2);
       assertThat(questions.getFirst().concerns())
-          .extracting(Concern::kind)
+          .extracting(ApprovalConcern::kind)
           .containsOnly(Kind.CONFIRMATION);
     }
   }
@@ -116,7 +117,7 @@ final class ApprovalTest {
 
   @Test
   void inv6WhatWritStartedGrantsNothingForAProject() {
-    try (Door door = door(setup -> setup.environment = Map.of(Granting.CHILD_MARKER, "1"))) {
+    try (Door door = door(setup -> setup.environment = Map.of(PersonAuthority.CHILD_MARKER, "1"))) {
       answers.add(yes(Extent.PROJECT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n"))
           .isEqualTo("APPROVAL_REJECTED");
@@ -133,7 +134,9 @@ final class ApprovalTest {
       assertThat(door.code("write_file", "path", "src/.env", "content", "A=1\n"))
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(grant(questions.getLast())).isEmpty();
-      assertThat(questions.getLast().concerns()).extracting(Concern::kind).contains(Kind.SECRET);
+      assertThat(questions.getLast().concerns())
+          .extracting(ApprovalConcern::kind)
+          .contains(Kind.SECRET);
       assertThat(door.code("write_file", "path", "src/.git/config", "content", "1\n"))
           .isEqualTo("PROTECTED_PATH");
     }
@@ -171,7 +174,7 @@ final class ApprovalTest {
     try (Door door = door(_ -> {})) {
       answers.add(_ -> new Answer.Edited("mine\n"));
       answers.add(yes(Extent.ONCE));
-      Answered answered = door.call("write_file", "path", "a.txt", "content", "theirs\n");
+      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "theirs\n");
       assertThat(Door.code(answered)).isEqualTo("ok");
       assertThat(answered.result().content()).startsWith("[The person changed this call to {");
       assertThat(door.read("a.txt")).isEqualTo("mine\n");
@@ -188,7 +191,7 @@ final class ApprovalTest {
   void aCommandThatAPersonChangesIsJudgedFromTheFirstGate() {
     try (Door door = door(_ -> {})) {
       answers.add(_ -> new Answer.Edited("sudo id"));
-      Answered answered = door.call("run_command", "command", "touch a");
+      CallAnswer answered = door.call("run_command", "command", "touch a");
       assertThat(Door.code(answered)).isEqualTo("COMMAND_DENIED");
       assertThat(answered.result().content()).contains("The person changed this call");
     }
@@ -277,14 +280,14 @@ final class ApprovalTest {
   void aSimulatedRunReadsAndChangesNothing() throws Exception {
     Consumer<Door.Setup> simulated =
         setup -> {
-          setup.course = Policy.Course.SIMULATE;
+          setup.course = GovernancePolicy.Course.SIMULATE;
           answers.add(_ -> new Answer.Unavailable());
           answers.add(_ -> new Answer.Unavailable());
         };
     try (Door door = door(simulated)) {
       door.file("a.txt", "one\n");
       assertThat(door.text("read_file", "path", "a.txt")).contains("one");
-      Answered answered =
+      CallAnswer answered =
           door.call("edit_file", "path", "a.txt", "old_text", "one", "new_text", "two");
       assertThat(answered.result().content()).startsWith("Simulated: nothing was done.");
       assertThat(door.read("a.txt")).isEqualTo("one\n");

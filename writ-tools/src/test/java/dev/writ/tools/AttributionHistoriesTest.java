@@ -3,7 +3,10 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.tools.History.Score;
+import dev.writ.tools.builtin.History;
+import dev.writ.tools.builtin.History.Score;
+import dev.writ.tools.builtin.HistoryLines;
+import dev.writ.tools.builtin.HistoryWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

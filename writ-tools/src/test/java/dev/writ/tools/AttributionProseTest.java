@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.tools;
 
+import dev.writ.tools.builtin.Scene;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,12 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.attribution.Attribution;
-import dev.writ.kernel.attribution.Author;
-import dev.writ.kernel.scope.WorkspacePath;
-import dev.writ.tools.History.Owned;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.history.attribution.LineAttribution;
+import dev.writ.history.attribution.LineAuthor;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.History;
+import dev.writ.tools.builtin.History.Owned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,15 +33,13 @@ class AttributionTest {
 
   private static String said(History history, String path, int line) throws IOException {
     WorkspacePath place = WorkspacePath.of(path);
-    Attribution.Blame blame =
-        new Attribution(history
-            .door
-            .governor.evidence())
+    LineAttribution.Blame blame =
+        new LineAttribution(history.door.governor.evidence())
             .blame(place, history.door.governor.reading().file(place).orElseThrow());
     return switch (blame.lines().get(line - 1).source()) {
-      case Attribution.Source.Recorded(Author author) -> author.record();
-      case Attribution.Source.Unrecorded _ -> "human";
-      case Attribution.Source.Unknown _ -> "unknown";
+      case LineAttribution.Source.Recorded(LineAuthor author) -> author.record();
+      case LineAttribution.Source.Unrecorded _ -> "human";
+      case LineAttribution.Source.Unknown _ -> "unknown";
     };
   }
 
@@ -194,10 +194,10 @@ class AttributionTest {
         door.file("src/A.java", Files.readAllBytes(tree.resolve("src/A.java")));
         WorkspacePath place = WorkspacePath.of("src/A.java");
         assertThat(
-                new Attribution(door.governor.evidence())
+                new LineAttribution(door.governor.evidence())
                     .blame(place, door.governor.reading().file(place).orElseThrow())
                     .lines())
-            .allMatch(line -> line.source() instanceof Attribution.Source.Recorded);
+            .allMatch(line -> line.source() instanceof LineAttribution.Source.Recorded);
       }
     }
   }

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonReader;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.kernel.ledger.Verification;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.Masker;
+import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ class AuditTest {
       Files.delete(data.resolve("ballast"));
       assertThat(door.code("write_file", "path", "z.txt", "content", "x")).isEqualTo("ok");
       assertThat(door.governor.audit().unreadable()).isEmpty();
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     } finally {
       new ProcessBuilder("umount", data.toString()).start().waitFor(10, TimeUnit.SECONDS);
     }
@@ -136,7 +137,7 @@ class AuditTest {
         }
       }
 
-      Answered answered = door.call("write_file", "path", "a.txt", "content", "new\n");
+      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "new\n");
 
       assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
       assertThat(door.read("a.txt")).isEqualTo("old\n");
@@ -172,11 +173,13 @@ class AuditTest {
   @Test
   void aDryRunPerformsNothingAndLeavesNoReceiptOpen() throws IOException {
     try (Door door =
-        Door.in(directory, setup -> setup.course = dev.writ.kernel.gate.Policy.Course.DRY_RUN)) {
+        Door.in(
+            directory,
+            setup -> setup.course = dev.writ.kernel.session.GovernancePolicy.Course.DRY_RUN)) {
       door.file("a.txt", "old\n");
 
-      Answered write = door.call("write_file", "path", "b.txt", "content", "x");
-      Answered run = door.call("run_command", "program", "cat", "args", List.of("a.txt"));
+      CallAnswer write = door.call("write_file", "path", "b.txt", "content", "x");
+      CallAnswer run = door.call("run_command", "program", "cat", "args", List.of("a.txt"));
 
       assertThat(Door.code(write)).isEqualTo("ok");
       assertThat(write.result().content()).contains("Dry run").contains("create b.txt");
@@ -231,7 +234,7 @@ class AuditTest {
       door.file("a.txt", "token " + TOKEN + "\npassword " + CREDENTIAL + "\n");
 
       assertThat(door.text("read_file", "path", "a.txt"))
-          .contains(Masker.MASK)
+          .contains(SecretMasker.MASK)
           .doesNotContain(TOKEN)
           .doesNotContain("battery");
       assertThat(door.text("search_files", "pattern", "token|password")).doesNotContain(TOKEN);
@@ -253,11 +256,11 @@ class AuditTest {
   void inv14AnEditThatContainsAMaskIsRefused() {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "token " + TOKEN + "\n");
-      String escaped = Masker.MASK.replace("«", "\\u00ab").replace("»", "\\u00bb");
+      String escaped = SecretMasker.MASK.replace("«", "\\u00ab").replace("»", "\\u00bb");
 
-      assertThat(door.code("write_file", "path", "a.txt", "content", "token " + Masker.MASK))
+      assertThat(door.code("write_file", "path", "a.txt", "content", "token " + SecretMasker.MASK))
           .isEqualTo("INVALID_ARGUMENTS");
-      Answered hidden =
+      CallAnswer hidden =
           door.raw("write_file", "{\"path\":\"a.txt\",\"content\":\"token " + escaped + "\"}");
       assertThat(Door.code(hidden)).isEqualTo("INVALID_ARGUMENTS");
       assertThat(door.read("a.txt")).contains(TOKEN);
@@ -283,14 +286,14 @@ class AuditTest {
     try (Door door = Door.in(directory)) {
       door.call("write_file", "path", "a.txt", "content", "one\n");
       door.call("write_file", "path", "a.txt", "content", "two\n");
-      assertThat(door.governor.verify()).isEqualTo(new Verification.Sound(2, 1, false));
+      assertThat(door.governor.verify()).isEqualTo(new VerificationReport.Sound(2, 1, false));
 
       Path ledger = door.root.resolve(".orchestration/agent_trace.jsonl");
       List<String> lines = Files.readAllLines(ledger);
       Files.writeString(ledger, lines.getFirst() + "\n");
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Broken.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Broken.class);
       Files.delete(ledger);
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Broken.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Broken.class);
     }
   }
 
@@ -299,7 +302,7 @@ class AuditTest {
     try (Door door = Door.in(directory)) {
       door.intents();
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
-      Answered answered = door.call("write_file", "path", "src/a.txt", "content", "one\ntwo\n");
+      CallAnswer answered = door.call("write_file", "path", "src/a.txt", "content", "one\ntwo\n");
 
       Json.Obj record = JsonReader.readObject(door.governor.ledger().strip());
       assertThat(record.text("intent_id")).contains("INT-001");
@@ -334,7 +337,7 @@ class AuditTest {
       }
 
       assertThat(door.code("write_file", "path", "c.txt", "content", "x")).isEqualTo("ok");
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
   }
 
@@ -360,7 +363,7 @@ class AuditTest {
       }
 
       assertThat(codes).hasSize(50).containsOnly("ok");
-      assertThat(one.governor.verify()).isEqualTo(new Verification.Sound(50, 2, false));
+      assertThat(one.governor.verify()).isEqualTo(new VerificationReport.Sound(50, 2, false));
     }
   }
 }

@@ -3,13 +3,14 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.gate.Judgement;
-import dev.writ.kernel.gate.Standing;
 import dev.writ.kernel.intent.Intent;
-import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.GateJudgement;
+import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,8 +78,8 @@ class AuthorityTest {
           door.governor.granting().confirm(text, "me");
         }
       }
-      Standing standing =
-          new Standing(
+      SessionState standing =
+          new SessionState(
               "s",
               door.standing.mode(),
               mode.equals("full")
@@ -88,7 +89,7 @@ class AuthorityTest {
       ToolCall call =
           new ToolCall("c", "run_command", Json.object().put("command", command).build().write());
 
-      Judgement judgement = door.governor.gate().judge(call, standing);
+      GateJudgement judgement = door.governor.gate().judge(call, standing);
 
       assertThat(
               judgement

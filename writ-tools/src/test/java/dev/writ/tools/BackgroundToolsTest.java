@@ -3,12 +3,14 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.audit.AuditTrail;
-import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.audit.AuditTrail;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +42,7 @@ class BackgroundToolsTest {
         });
   }
 
-  private static Answered start(Door door, String command) {
+  private static CallAnswer start(Door door, String command) {
     return door.call("run_background", "command", command);
   }
 
@@ -128,7 +130,7 @@ class BackgroundToolsTest {
       assertThat(door.root.resolve(".git/refs/heads/other")).exists();
       assertThat(door.root.resolve(".git/x")).doesNotExist();
       assertThat(door.read(".git/config")).isEqualTo(config);
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       assertThat(door.governor.ledger()).contains("a.txt");
     }
   }
@@ -307,7 +309,7 @@ class BackgroundToolsTest {
 
   private static List<String> offered(Door door) {
     return door.governor.gate().catalogue().offered(door.standing.mode()).stream()
-        .map(Definition::name)
+        .map(ToolDefinition::name)
         .toList();
   }
 
@@ -344,7 +346,7 @@ class BackgroundToolsTest {
             directory,
             setup -> {
               setup.execution = ExecutionMode.FULL_AUTONOMOUS;
-              setup.course = dev.writ.kernel.gate.Policy.Course.DRY_RUN;
+              setup.course = dev.writ.kernel.session.GovernancePolicy.Course.DRY_RUN;
             })) {
       assertThat(start(door, "sleep 600").result().content())
           .contains("Dry run", "start in the background in .");

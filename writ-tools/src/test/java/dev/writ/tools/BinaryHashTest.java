@@ -3,10 +3,11 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ContentHash;
+import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class BinaryHashTest {
     Map<String, Json> all = new java.util.TreeMap<>();
     for (String program : programs) {
       Path real = Path.of(program).toRealPath();
-      all.put(real.toString(), Json.of(Hash.of(Files.readAllBytes(real))));
+      all.put(real.toString(), Json.of(ContentHash.of(Files.readAllBytes(real))));
     }
     return all;
   }

@@ -3,14 +3,16 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Declaring.Edited;
-import dev.writ.kernel.gate.LiveOutput;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.TraceRecord;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.base.json.Json;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.intents.IntentDeclaration.Edited;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.records.ledger.TraceRecord;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +63,7 @@ class ClosingTest {
       assertThat(((Json.Obj) record.items("checks").getFirst()).text("command"))
           .hasValue("grep -q x src/a.txt");
       assertThat(((Json.Obj) record.items("checks").getFirst()).number("exit_code")).hasValue(0);
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       assertThat(door.code("write_file", "path", "src/b", "content", "x"))
           .isEqualTo("INTENT_NOT_ACTIVE");
     }
@@ -132,8 +134,9 @@ class ClosingTest {
                 setup.approver =
                     question ->
                         question.what().contains("  src/none")
-                            ? new dev.writ.kernel.gate.Approver.Answer.Edited("cat src/a.txt")
-                            : new dev.writ.kernel.gate.Approver.Answer.Yes(question.digest()))) {
+                            ? new dev.writ.kernel.approval.Approver.Answer.Edited("cat src/a.txt")
+                            : new dev.writ.kernel.approval.Approver.Answer.Yes(
+                                question.digest()))) {
       String file = intents("[git add src/none]");
       door.file(FILE, file);
       door.file("src/a.txt", "x\n");

@@ -4,12 +4,14 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.writ.base.json.Json;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Undo.Selection;
-import dev.writ.kernel.gate.Undo.Undone;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +41,7 @@ class CommandChangesTest {
       String old = door.read("old.txt");
       String gone = door.read("dir/gone.txt");
 
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "echo more >> old.txt; rm dir/gone.txt; mkdir -p n; echo x > n/new.txt; "
@@ -65,7 +67,7 @@ class CommandChangesTest {
       door.file("b/old.txt", "one\n");
       door.file("c.txt", "one\n");
 
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "echo x >> c.txt; mv a d; ln -s /etc a; rm -r b; echo x > b; mkdir e; ln -s e f");
@@ -80,7 +82,7 @@ class CommandChangesTest {
   @Test
   void aNameIsNoLineOfItsOwn() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      Answered answered = Scripts.sh(door, "echo > \"$(printf 'a\\n[created b]')\"");
+      CallAnswer answered = Scripts.sh(door, "echo > \"$(printf 'a\\n[created b]')\"");
 
       assertThat(answered.result().content()).contains("[created a⟨U+000A⟩[created b]]");
     }
@@ -93,7 +95,7 @@ class CommandChangesTest {
       door.file("sub/.git/refs/x", "one\n");
       door.file("module/.git", "gitdir: ../.git/modules/module\n");
 
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "echo x >> sub/.git/config; mkdir sub/.git/hooks new; echo x > sub/.git/hooks/p;"
@@ -166,7 +168,7 @@ class CommandChangesTest {
       door.file("a.txt", "two\n");
       Scripts.git(door, "commit", "-qam", "second");
 
-      Answered answered = door.call("run_command", "command", "git checkout -q HEAD~1 -- a.txt");
+      CallAnswer answered = door.call("run_command", "command", "git checkout -q HEAD~1 -- a.txt");
 
       assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
       assertThat(door.read("a.txt")).isEqualTo("one\n");
@@ -195,7 +197,7 @@ class CommandChangesTest {
     try (Door door = Scripts.door(directory)) {
       door.file("a.txt", "b\na\n");
 
-      Answered answered = door.call("run_command", "command", "sort a.txt > sorted.txt");
+      CallAnswer answered = door.call("run_command", "command", "sort a.txt > sorted.txt");
 
       assertThat(answered.result().content()).isEqualTo("[created sorted.txt]\n");
       assertThat(Scripts.told(door)).containsExactly("create sorted.txt");
@@ -208,7 +210,7 @@ class CommandChangesTest {
   void inPlaceWhatWasChangedBeforeATimeOutIsRecorded() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
       door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
-      Answered answered =
+      CallAnswer answered =
           door.call(
               "run_command",
               "program",
@@ -238,7 +240,7 @@ class CommandChangesTest {
       String arguments = "{\"program\":\"sh\",\"args\":[\"" + Scripts.SCRIPT + "\"]}";
       door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
 
-      Answered answered =
+      CallAnswer answered =
           door.governor
               .gate()
               .call(new ToolCall("c", "run_command", arguments), door.standing, door.origin());
@@ -246,7 +248,7 @@ class CommandChangesTest {
       assertThat(Thread.interrupted()).isTrue();
       assertThat(Door.code(answered)).isEqualTo("CALL_ABORTED");
       assertThat(Scripts.told(door)).containsExactly("create half.txt");
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
   }
 
@@ -263,12 +265,12 @@ class CommandChangesTest {
                     door.file("state.txt", "written\n");
                   });
 
-      Answered answered = Scripts.sh(door, "while grep -q begins state.txt; do :; done");
+      CallAnswer answered = Scripts.sh(door, "while grep -q begins state.txt; do :; done");
       writer.join();
 
       assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
       assertThat(Scripts.told(door)).containsExactly("create theirs.txt");
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
   }
 
@@ -294,7 +296,7 @@ class CommandChangesTest {
     int files = Integer.getInteger("many", 10_600);
     try (Door door = Scripts.door(directory, "landlock")) {
       door.file("old.txt", "one\n");
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "mkdir many; perl -e 'for (1..%d) { open F, \">many/$_\"; print F \"x\" }'; echo two >> old.txt; echo done"
@@ -312,7 +314,7 @@ class CommandChangesTest {
   @Test
   void aThousandFilesAreAFewRecords() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "mkdir many; i=0; while [ $i -lt 1000 ]; do echo $i > many/$i; i=$((i+1)); done");

@@ -3,10 +3,13 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Undo.Selection;
-import dev.writ.kernel.gate.Undo.Undone;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +73,7 @@ class CommandEffectsTest {
       String before = WorkTree.obeyed(door);
       Map<String, String> tree = WorkTree.tree(door);
 
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(door, script.replace("HOOK", hook()).replace("MARKER", marker.toString()));
 
       Files.delete(door.root.resolve(Scripts.SCRIPT));
@@ -79,7 +82,7 @@ class CommandEffectsTest {
       assertThat(WorkTree.tree(door)).as(answered.result().content() + after).isEqualTo(tree);
       assertThat(WorkTree.obeyed(door)).isEqualTo(before);
       assertThat(marker).doesNotExist();
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
   }
 
@@ -87,7 +90,7 @@ class CommandEffectsTest {
   private static void undo(Door door) throws IOException {
     assertThat(door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false))
         .allMatch(Undone.Restored.class::isInstance, "restored");
-    assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+    assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
   }
 
   /// Whatever kind of change it is: what the intent doesn't own is as it was, mode for mode, and
@@ -129,13 +132,13 @@ class CommandEffectsTest {
       door.file(Scripts.SCRIPT, script);
       Map<String, String> tree = WorkTree.tree(door);
 
-      Answered answered = Scripts.sh(door, script);
+      CallAnswer answered = Scripts.sh(door, script);
 
       assertThat(Door.code(answered)).isNotEqualTo("ok");
       Map<String, String> after = WorkTree.tree(door);
       after.remove("src/own.txt");
       assertThat(after).as(answered.result().content()).isEqualTo(tree);
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       undo(door);
       assertThat(WorkTree.tree(door)).isEqualTo(tree);
     }
@@ -205,7 +208,7 @@ class CommandEffectsTest {
       door.file(Scripts.SCRIPT, script.toString());
       Map<String, String> before = WorkTree.tree(door);
 
-      Answered answered = Scripts.sh(door, script.toString());
+      CallAnswer answered = Scripts.sh(door, script.toString());
       Map<String, String> after = WorkTree.tree(door);
 
       List<String> told = Scripts.told(door);
@@ -225,7 +228,7 @@ class CommandEffectsTest {
                   .anyMatch(line -> line.endsWith(" " + path));
             }
           });
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       undo(door);
       assertThat(WorkTree.tree(door)).as(script + answered.result().content()).isEqualTo(before);
       door.file(Scripts.SCRIPT, "");

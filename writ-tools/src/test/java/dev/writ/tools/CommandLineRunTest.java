@@ -3,8 +3,9 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CommandLineRunTest {
   @TempDir Path directory;
 
-  private static Answered line(Door door, String command) {
+  private static CallAnswer line(Door door, String command) {
     return door.call("run_command", "command", command);
   }
 

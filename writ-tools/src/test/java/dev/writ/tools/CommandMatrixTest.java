@@ -3,14 +3,17 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Policy;
-import dev.writ.kernel.gate.Undo.Selection;
-import dev.writ.kernel.gate.Undo.Undone;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -44,17 +47,17 @@ class CommandMatrixTest {
     LANDLOCK,
     NONE;
 
-    Policy.CommandRules rules() {
-      Policy.CommandRules usual = Policy.CommandRules.USUAL;
+    GovernancePolicy.CommandRules rules() {
+      GovernancePolicy.CommandRules usual = GovernancePolicy.CommandRules.USUAL;
       Optional<String> unconfined =
           this == NONE ? Optional.of("--no-sandbox") : usual.sandbox().unconfined();
       String name = this == LANDLOCK ? "landlock" : this == NAMESPACES ? "namespaces" : "auto";
-      return new Policy.CommandRules(
+      return new GovernancePolicy.CommandRules(
           usual.allowDangerous(),
           usual.standing(),
           usual.barred(),
           usual.verifyBinaries(),
-          new Policy.SandboxChoice(name, unconfined, List.of()));
+          new GovernancePolicy.SandboxChoice(name, unconfined, List.of()));
     }
   }
 
@@ -136,7 +139,7 @@ class CommandMatrixTest {
       prepare(door);
       Map<String, String> before = tree(door);
 
-      Answered answered = Scripts.sh(door, kind.script);
+      CallAnswer answered = Scripts.sh(door, kind.script);
 
       assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo(kind.code);
       Map<String, String> after = tree(door);
@@ -146,7 +149,7 @@ class CommandMatrixTest {
         alike(after, before);
         assertThat(door.root.resolve("src/below/.git")).doesNotExist();
       }
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       if (kind == Kind.IGNORED_OUTPUT) {
         assertThat(Scripts.told(door)).isEmpty();
         assertThat(door.root.resolve("src/out/new.o")).exists();
@@ -160,7 +163,7 @@ class CommandMatrixTest {
         assertThat(undone).allMatch(Undone.Restored.class::isInstance, "restored");
         alike(tree(door), before);
       }
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
   }
 
@@ -194,7 +197,7 @@ class CommandMatrixTest {
 
   private static String state(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
-      return "link " + Hash.of(Files.readSymbolicLink(path).toString());
+      return "link " + ContentHash.of(Files.readSymbolicLink(path).toString());
     }
     int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     String special = (mode & 07000) == 0 ? "" : "set-id ";
@@ -202,7 +205,7 @@ class CommandMatrixTest {
         PosixFilePermissions.toString(
             Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
     boolean shared = Files.isRegularFile(path) && (int) Files.getAttribute(path, "unix:nlink") > 1;
-    String content = Files.isDirectory(path) ? "directory" : Hash.of(Files.readString(path));
+    String content = Files.isDirectory(path) ? "directory" : ContentHash.of(Files.readString(path));
     return permissions + " " + special + (shared ? "shared " : "") + content;
   }
 

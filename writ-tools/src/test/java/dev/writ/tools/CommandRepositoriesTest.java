@@ -3,7 +3,10 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,7 +155,7 @@ class CommandRepositoriesTest {
       String refs = Scripts.git(door, "for-each-ref");
       String log = door.read(".git/logs/HEAD");
       hook(door, script);
-      Answered answered =
+      CallAnswer answered =
           door.call("run_command", "command", "git commit -q -m second --allow-empty");
       assertThat(answered.result().content()).contains("doesn't say");
       assertThat(Scripts.git(door, "for-each-ref")).isEqualTo(refs);
@@ -187,7 +190,7 @@ class CommandRepositoriesTest {
   }
 
   private static String git(Door door, String arguments) {
-    Answered answered = door.call("run_command", "command", "git " + arguments);
+    CallAnswer answered = door.call("run_command", "command", "git " + arguments);
     assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
     return answered.result().content();
   }
@@ -228,7 +231,7 @@ class CommandRepositoriesTest {
       WorkTree.prepare(door);
       hook(door, ": > .git/refs/heads/left.lock");
       git(door, "branch -q x");
-      Answered answered = door.call("run_command", "command", "git commit -q -m x --allow-empty");
+      CallAnswer answered = door.call("run_command", "command", "git commit -q -m x --allow-empty");
       assertThat(answered.result().content())
           .contains("left.lock (left out: nobody holds that lock");
       assertThat(door.root.resolve(".git/refs/heads/left.lock")).doesNotExist();

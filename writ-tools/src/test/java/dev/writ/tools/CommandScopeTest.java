@@ -3,9 +3,11 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Undo.Selection;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.verify.VerificationReport;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class CommandScopeTest {
       door.file("src/A.java", "class A {}\n");
       Scripts.declare(door, "INT-001");
 
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "echo x >> docs/a.md; rm docs/gone.md; echo y > docs/new.md; "
@@ -45,7 +47,7 @@ class CommandScopeTest {
       assertThat(door.root.resolve("docs/new.md")).doesNotExist();
       assertThat(Files.isSymbolicLink(door.root.resolve("docs/link"))).isFalse();
       assertThat(door.read("src/A.java")).isEqualTo("class A {}\nz\n");
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       assertThat(door.audit()).contains("\"SCOPE_VIOLATION\"");
       Scripts.undoAll(door); // what was put back stays so
       assertThat(door.read("src/A.java")).isEqualTo("class A {}\n");
@@ -63,7 +65,7 @@ class CommandScopeTest {
       door.file("pkg/a/src/A.java", "class A {}\n");
       door.file("docs/a.md", "kept\n");
       Scripts.declare(door, "INT-001");
-      Answered answered = Scripts.sh(door, "chmod 700 pkg/a docs; echo x > pkg/a/src/B.java");
+      CallAnswer answered = Scripts.sh(door, "chmod 700 pkg/a docs; echo x > pkg/a/src/B.java");
       assertThat(answered.result().content())
           .contains("pkg/a (left out: outside", "docs (left out: outside")
           .contains("[created pkg/a/src/B.java]");
@@ -79,7 +81,7 @@ class CommandScopeTest {
     try (Door door = Scripts.door(directory, "landlock")) {
       door.intents();
       Scripts.declare(door, "INT-001");
-      Answered answered = Scripts.sh(door, "echo precious > docs.md");
+      CallAnswer answered = Scripts.sh(door, "echo precious > docs.md");
       assertThat(Door.code(answered)).isEqualTo("SCOPE_VIOLATION");
 
       String revert = answered.ledger().getLast().id();
@@ -112,19 +114,19 @@ class CommandScopeTest {
       door.file("src/A.java", "class A {}\n");
       Scripts.declare(door, "INT-001");
 
-      Answered answered = Scripts.sh(door, script);
+      CallAnswer answered = Scripts.sh(door, script);
 
       assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("SCOPE_VIOLATION");
       assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
       assertThat(Files.isSymbolicLink(door.root.resolve("docs/a.md"))).isFalse();
-      assertThat(door.governor.verify()).isInstanceOf(Verification.Sound.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
   }
 
   @Test
   void aProtectedNameThatIsNewDeepDownIsTakenAway() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               "mkdir -p sub/.vscode; echo '{}' > sub/.vscode/tasks.json; echo x > sub/.mcp.json");
@@ -147,9 +149,9 @@ class CommandScopeTest {
       Scripts.git(door, "commit", "-qm", "first");
       Scripts.declare(door, "INT-001");
 
-      Answered fine =
+      CallAnswer fine =
           Scripts.sh(door, "echo 1 > x.log; mkdir gen; echo 2 > gen/out.c; echo 3 >> src/A.java");
-      Answered tracked = Scripts.sh(door, "echo 4 >> kept.log");
+      CallAnswer tracked = Scripts.sh(door, "echo 4 >> kept.log");
 
       assertThat(Door.code(fine)).as(fine.result().content()).isEqualTo("ok");
       assertThat(door.read("gen/out.c")).isEqualTo("2\n");
@@ -166,8 +168,8 @@ class CommandScopeTest {
       door.file("make.txt", "import os\nos.makedirs('build')\nopen('build/o', 'w').write('x')\n");
       Scripts.declare(door, "INT-001");
 
-      Answered python = door.call("run_command", "command", "python3 make.txt");
-      Answered shell = Scripts.sh(door, "echo y > build/o");
+      CallAnswer python = door.call("run_command", "command", "python3 make.txt");
+      CallAnswer shell = Scripts.sh(door, "echo y > build/o");
 
       assertThat(Door.code(python)).as(python.result().content()).isEqualTo("ok");
       assertThat(door.read("build/o")).isEqualTo("x\n".strip());

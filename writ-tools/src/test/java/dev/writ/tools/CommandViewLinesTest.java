@@ -3,7 +3,10 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -75,7 +78,7 @@ class CommandViewLinesTest {
       WorkTree.prepare(door);
       large(door, "big.bin");
       large(door, "gone.bin");
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(door, "printf EVIL | dd of=big.bin conv=notrunc; rm gone.bin; echo b > new");
       assertThat(answered.result().content())
           .contains("big.bin (left out: larger than 64 MiB")
@@ -101,7 +104,7 @@ class CommandViewLinesTest {
       WorkTree.prepare(door);
       door.file(".gitignore", "out/\ngen/\n.config/\n");
       Scripts.git(door, "config", "core.hooksPath", "gen/hooks");
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door,
               """
@@ -142,7 +145,7 @@ class CommandViewLinesTest {
       try (RandomAccessFile output = open(door, "out/old.o", "rw");
           RandomAccessFile source = open(door, "src/a.txt", "rw");
           RandomAccessFile read = open(door, "src/read.txt", "r")) {
-        Answered answered =
+        CallAnswer answered =
             Scripts.sh(
                 door, "for f in out/old.o src/a.txt src/read.txt lib/a.txt; do echo x >> $f; done");
         assertThat(answered.result().content())
@@ -169,7 +172,7 @@ class CommandViewLinesTest {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
       door.file("make.sh", "echo made > src/new.txt; echo it works\n");
-      Answered answered =
+      CallAnswer answered =
           door.call(
               "run_command",
               "command",

@@ -3,7 +3,10 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -51,7 +54,7 @@ class CommandViewTest {
       WorkTree.prepare(door);
       door.file("src/a.txt", "two\n");
 
-      Answered answered =
+      CallAnswer answered =
           door.call(
               "run_command",
               "command",
@@ -72,7 +75,7 @@ class CommandViewTest {
       Scripts.git(door, "config", "core.hooksPath", "tools/hooks");
       Scripts.git(door, "config", "include.path", "../own.gitconfig");
 
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(door, "echo x >> tools/hooks/pre-commit; echo '[core]' > own.gitconfig");
 
       assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
@@ -99,7 +102,7 @@ class CommandViewTest {
   void whatIsMadeInALineIsUsedInTheSameLine() throws Exception {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
-      Answered answered =
+      CallAnswer answered =
           door.call(
               "run_command",
               "command",
@@ -148,7 +151,7 @@ class CommandViewTest {
                     } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(lock)) <= 0);
                     door.file("state.txt", "saved\n");
                   });
-      Answered answered =
+      CallAnswer answered =
           Scripts.sh(
               door, "while grep -q begins state.txt; do :; done; echo other > src/a.txt; echo > n");
       person.join();
@@ -163,7 +166,7 @@ class CommandViewTest {
   void afterATimeOutNothingIsApplied() throws Exception {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
-      Answered answered =
+      CallAnswer answered =
           door.call(
               "run_command",
               "program",

@@ -3,9 +3,10 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.testkit.Gen;
+import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ class ContainmentPropertyTest {
 
   /// Every file says where it is.
   private void reads(Door door, String given) throws IOException {
-    Answered answered = door.call("read_file", "path", given);
+    CallAnswer answered = door.call("read_file", "path", given);
     if (Door.code(answered).equals("PATH_OUTSIDE_WORKSPACE")) {
       refused++;
     } else if (Door.code(answered).equals("ok")) {

@@ -3,7 +3,8 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Where a name leads, through the whole door: for each spelling what reading and then writing it
 /// answers.
-class ContainmentTest {
+public class ContainmentTest {
   private static final String SECRET = "the secret outside";
 
   @TempDir Path directory;
@@ -250,8 +251,8 @@ class ContainmentTest {
       tree(door);
       special(name, door, socket);
 
-      Answered read = door.call("read_file", "path", name);
-      Answered write = door.call("write_file", "path", name, "content", "written\n");
+      CallAnswer read = door.call("read_file", "path", name);
+      CallAnswer write = door.call("write_file", "path", name, "content", "written\n");
 
       assertThat(List.of(Door.code(read), Door.code(write))).isEqualTo(row.subList(1, 3));
       assertThat(read.result().content())
@@ -354,7 +355,7 @@ class ContainmentTest {
     }
   }
 
-  static void fifo(Path at) throws Exception {
+  public static void fifo(Path at) throws Exception {
     Process made = new ProcessBuilder("mkfifo", at.toString()).start();
     assertThat(made.waitFor(10, TimeUnit.SECONDS) && made.exitValue() == 0).isTrue();
   }

@@ -3,11 +3,11 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Usage;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Call;
@@ -28,15 +28,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class AnswersTest {
 
-  private static Reply.Complete complete(Reply reply) {
-    assertThat(reply).isInstanceOf(Reply.Complete.class);
-    return (Reply.Complete) reply;
+  private static ModelReply.Complete complete(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.Complete.class);
+    return (ModelReply.Complete) reply;
   }
 
-  private static Reply.Complete ask(Spoken spoken, ScriptTurn turn) throws InterruptedException {
+  private static ModelReply.Complete ask(Spoken spoken, ScriptTurn turn)
+      throws InterruptedException {
     try (ScriptedModelServer server = ScriptedModelServer.start(turn)) {
       Model model = spoken.open(server);
-      Reply reply = Spoken.ask(model);
+      ModelReply reply = Spoken.ask(model);
       model.close();
       server.assertClean();
       return complete(reply);
@@ -53,20 +54,20 @@ final class AnswersTest {
             List.of(),
             "",
             new Tokens(7, 3));
-    Reply.Complete reply = ask(spoken, say);
+    ModelReply.Complete reply = ask(spoken, say);
     assertThat(reply.message().text()).isEqualTo(say.text());
     assertThat(reply.message().reasoningText()).isEqualTo(say.reasoning());
     assertThat(reply.message().reasoning())
         .allMatch(block -> block.provider().equals(spoken.provider()));
     assertThat(reply.message().calls()).isEmpty();
-    assertThat(reply.usage()).isEqualTo(new Usage(7, 3, 0, 0, 0));
+    assertThat(reply.usage()).isEqualTo(new TokenUsage(7, 3, 0, 0, 0));
     assertThat(reply.finish()).isEqualTo(Finish.STOP);
   }
 
   @ParameterizedTest
   @EnumSource
   void deltasComeInOrder(Spoken spoken) throws InterruptedException {
-    List<Delta> deltas = new ArrayList<>();
+    List<AnswerDelta> deltas = new ArrayList<>();
     try (ScriptedModelServer server = ScriptedModelServer.start(Spoken.WORK)) {
       Model model = spoken.open(server);
       Spoken.ask(model, deltas::add);
@@ -75,12 +76,13 @@ final class AnswersTest {
     StringBuilder text = new StringBuilder();
     deltas.forEach(
         delta -> {
-          if (delta instanceof Delta.Text(String piece)) {
+          if (delta instanceof AnswerDelta.Text(String piece)) {
             text.append(piece);
           }
         });
     assertThat(text).hasToString(Spoken.WORK.text());
-    assertThat(deltas).endsWith(new Delta.CallBegun("read_file"), new Delta.CallBegun("read_file"));
+    assertThat(deltas)
+        .endsWith(new AnswerDelta.CallBegun("read_file"), new AnswerDelta.CallBegun("read_file"));
   }
 
   static Stream<Arguments> oddities() {
@@ -99,7 +101,7 @@ final class AnswersTest {
   @ParameterizedTest
   @MethodSource("oddities")
   void oddButWhole(Spoken spoken, Misbehaviour how) throws InterruptedException {
-    Reply.Complete reply = ask(spoken, new Misbehave(how, 0, Spoken.WORK));
+    ModelReply.Complete reply = ask(spoken, new Misbehave(how, 0, Spoken.WORK));
     assertThat(reply.finish()).isEqualTo(Finish.CALLS);
     assertThat(reply.message().text()).isEqualTo(Spoken.WORK.text());
     assertThat(reply.message().calls().stream().map(ToolCall::arguments))
@@ -124,7 +126,7 @@ final class AnswersTest {
   @ParameterizedTest
   @EnumSource
   void bytesThatAreNoTextAreReplaced(Spoken spoken) throws InterruptedException {
-    Reply.Complete reply =
+    ModelReply.Complete reply =
         ask(spoken, new Misbehave(Misbehaviour.INVALID_UTF8, 0, new Say("A ÿ broken.")));
     assertThat(reply.message().text()).isEqualTo("A \uFFFD( broken.");
   }
@@ -132,14 +134,15 @@ final class AnswersTest {
   @ParameterizedTest
   @EnumSource
   void oddUsageIsIgnored(Spoken spoken) throws InterruptedException {
-    Reply.Complete reply = ask(spoken, new Misbehave(Misbehaviour.ODD_USAGE, 0, new Say("Fine.")));
-    assertThat(reply.usage()).isEqualTo(Usage.NONE);
+    ModelReply.Complete reply =
+        ask(spoken, new Misbehave(Misbehaviour.ODD_USAGE, 0, new Say("Fine.")));
+    assertThat(reply.usage()).isEqualTo(TokenUsage.NONE);
   }
 
   @ParameterizedTest
   @EnumSource
   void theOutputLimitIsTold(Spoken spoken) throws InterruptedException {
-    Reply.Complete reply =
+    ModelReply.Complete reply =
         ask(spoken, new Say("Cut of", "", Spoken.WORK.calls(), "length", Tokens.DEFAULT));
     assertThat(reply.finish()).isEqualTo(Finish.LENGTH);
   }
@@ -158,9 +161,9 @@ final class AnswersTest {
     try (ScriptedModelServer server = ScriptedModelServer.start(same, same, new Say("Done."))) {
       Model model = spoken.open(server);
       Set<String> ids = new HashSet<>();
-      Reply.Complete first = complete(Spoken.ask(model));
+      ModelReply.Complete first = complete(Spoken.ask(model));
       first.message().calls().forEach(call -> ids.add(call.id()));
-      Reply.Complete second = complete(model.reply(Spoken.after(first.message()), _ -> {}));
+      ModelReply.Complete second = complete(model.reply(Spoken.after(first.message()), _ -> {}));
       second.message().calls().forEach(call -> ids.add(call.id()));
       assertThat(ids).hasSize(4);
       complete(model.reply(Spoken.after(second.message()), _ -> {}));

@@ -3,21 +3,21 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Allowed;
-import dev.writ.engine.model.Effort;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.adapter.RequestTuning;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,14 +52,14 @@ final class AnthropicTest {
         + "\"},\"usage\":{\"output_tokens\":40}}";
   }
 
-  private static Reply reply(String... events) throws Exception {
+  private static ModelReply reply(String... events) throws Exception {
     return CannedServer.reply(Spoken.ANTHROPIC, events);
   }
 
   /// Thinking between text and calls keeps its place and its signature.
   @Test
   void reasoningGoesBackWhereItStood() throws Exception {
-    Reply reply =
+    ModelReply reply =
         reply(
             START,
             begin(0, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}"),
@@ -83,9 +83,9 @@ final class AnthropicTest {
             end(4),
             reason("tool_use"),
             STOP);
-    Reply.Complete complete = (Reply.Complete) reply;
+    ModelReply.Complete complete = (ModelReply.Complete) reply;
     assertThat(complete.finish()).isEqualTo(Finish.CALLS);
-    assertThat(complete.usage()).isEqualTo(new Usage(240, 40, 200, 30, 0));
+    assertThat(complete.usage()).isEqualTo(new TokenUsage(240, 40, 200, 30, 0));
     assertThat(complete.message().reasoning())
         .containsExactly(
             new ReasoningBlock("anthropic", "thinking", "Hm.", "c2ln", 0, 0),
@@ -104,13 +104,13 @@ final class AnthropicTest {
   private static Json.Obj sent(Prompt prompt, String model) throws Exception {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model opened =
-          Providers.open(
+          ProviderFactory.open(
               new ProviderSettings(
                   "anthropic",
                   model,
                   server.url(),
                   Spoken.KEY,
-                  Tuning.NONE,
+                  RequestTuning.NONE,
                   Spoken.network(Spoken.LONG)));
       opened.reply(prompt, _ -> {});
       opened.close();
@@ -135,9 +135,9 @@ final class AnthropicTest {
     "something_new, STOP"
   })
   void stopReasons(String reason, Finish finish) throws Exception {
-    Reply reply =
+    ModelReply reply =
         reply(START, begin(0, "{\"type\":\"text\",\"text\":\"Hi\"}"), reason(reason), STOP);
-    assertThat(((Reply.Complete) reply).finish()).isEqualTo(finish);
+    assertThat(((ModelReply.Complete) reply).finish()).isEqualTo(finish);
   }
 
   @ParameterizedTest
@@ -151,13 +151,13 @@ final class AnthropicTest {
     "billing_error, REJECTED"
   })
   void errorsInMidStream(String type, Kind kind) throws Exception {
-    Reply reply =
+    ModelReply reply =
         reply(
             START,
             begin(0, "{\"type\":\"text\",\"text\":\"Hi\"}"),
             "{\"type\":\"error\",\"error\":{\"type\":\"" + type + "\",\"message\":\"so\"}}",
             STOP);
-    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(kind);
+    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(kind);
   }
 
   @ParameterizedTest
@@ -171,13 +171,13 @@ final class AnthropicTest {
   void temperatureGoesToModelsThatTakeIt(String model, boolean sent) throws Exception {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model opened =
-          Providers.open(
+          ProviderFactory.open(
               new ProviderSettings(
                   "anthropic",
                   model,
                   server.url(),
                   Spoken.KEY,
-                  new Tuning(0.5, null),
+                  new RequestTuning(0.5, null),
                   Spoken.network(Spoken.LONG)));
       opened.reply(Spoken.prompt(), _ -> {});
       opened.close();
@@ -186,7 +186,7 @@ final class AnthropicTest {
   }
 
   private static Prompt effort(List<Message> messages) {
-    return new Prompt("", List.of(), messages, new Allowed.All(), Effort.MEDIUM);
+    return new Prompt("", List.of(), messages, new AllowedTools.All(), ReasoningEffort.MEDIUM);
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@
 package dev.writ.wire;
 
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.ModelReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,7 +20,8 @@ final class CannedServer implements AutoCloseable {
   }
 
   /// The reply of a wire to a stream of these events.
-  static Reply reply(Spoken spoken, String... events) throws IOException, InterruptedException {
+  static ModelReply reply(Spoken spoken, String... events)
+      throws IOException, InterruptedException {
     StringBuilder body = new StringBuilder();
     for (String event : events) {
       body.append("data: ").append(event).append("\n\n");
@@ -29,13 +30,13 @@ final class CannedServer implements AutoCloseable {
   }
 
   /// The reply of a wire to an answer.
-  static Reply replyTo(Spoken spoken, String status, String type, String body)
+  static ModelReply replyTo(Spoken spoken, String status, String type, String body)
       throws IOException, InterruptedException {
     String answer =
         "HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\nConnection: close\r\n\r\n" + body;
     try (CannedServer server = new CannedServer(answer)) {
       Model model = spoken.open(server.url(), Spoken.network(Spoken.LONG));
-      Reply reply = Spoken.ask(model);
+      ModelReply reply = Spoken.ask(model);
       model.close();
       return reply;
     }

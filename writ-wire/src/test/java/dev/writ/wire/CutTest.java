@@ -4,8 +4,8 @@ package dev.writ.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Call;
@@ -45,14 +45,14 @@ final class CutTest {
         ScriptedModelServer.start(new Script(turns), false, _ -> {})) {
       Model model = spoken.open(server);
       for (int after = 0; after <= length; after++) {
-        Reply reply = Spoken.ask(model);
+        ModelReply reply = Spoken.ask(model);
         boolean finished = after >= server.finishAt() - 2;
         switch (reply) {
-          case Reply.Complete(var message, var _, var _) -> {
+          case ModelReply.Complete(var message, var _, var _) -> {
             assertThat(finished).as("complete after %s bytes", after).isTrue();
             assertThat(message.calls()).hasSize(1);
           }
-          case Reply.Failed(var trouble) -> {
+          case ModelReply.Failed(var trouble) -> {
             boolean nothing = after == 0 && how == Misbehaviour.CUT_FIN && delimited;
             assertThat(trouble.kind())
                 .as("after %s bytes: %s", after, trouble)
@@ -71,7 +71,7 @@ final class CutTest {
   private static int lengthOf(Spoken spoken) throws InterruptedException {
     try (ScriptedModelServer server = ScriptedModelServer.start(SMALL)) {
       Model model = spoken.open(server);
-      assertThat(Spoken.ask(model)).isInstanceOf(Reply.Complete.class);
+      assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
       model.close();
       return server.bodyBytes();
     }
@@ -95,7 +95,7 @@ final class CutTest {
       Model model = spoken.open(server);
       assertThat(Spoken.ask(model))
           .isInstanceOfSatisfying(
-              Reply.Failed.class,
+              ModelReply.Failed.class,
               failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.CUT));
       model.close();
     }

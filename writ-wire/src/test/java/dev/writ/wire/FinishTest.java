@@ -3,8 +3,8 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ final class FinishTest {
           + "{\"name\":\"read_file\",\"arguments\":\"{}\"}}]}}]}";
 
   /// The reply to a stream of these chunks.
-  private static Reply reply(String... chunks) throws IOException, InterruptedException {
+  private static ModelReply reply(String... chunks) throws IOException, InterruptedException {
     String[] events = Arrays.copyOf(chunks, chunks.length + 1);
     events[chunks.length] = "[DONE]";
     return CannedServer.reply(Spoken.OPENAI, events);
@@ -43,28 +43,29 @@ final class FinishTest {
     "model_length, stop, LENGTH",
   })
   void theGravestReasonCounts(String first, String second, Finish finish) throws Exception {
-    for (Reply reply :
-        new Reply[] {
+    for (ModelReply reply :
+        new ModelReply[] {
           reply(CALL, finish(first), finish(second)), reply(finish(first), CALL, finish(second))
         }) {
       assertThat(reply)
           .isInstanceOfSatisfying(
-              Reply.Complete.class, complete -> assertThat(complete.finish()).isEqualTo(finish));
+              ModelReply.Complete.class,
+              complete -> assertThat(complete.finish()).isEqualTo(finish));
     }
   }
 
   @ParameterizedTest
   @CsvSource({"error", "network_error", "insufficient_system_resource"})
   void anErrorIsNoEnd(String reason) throws Exception {
-    for (Reply reply :
-        new Reply[] {
+    for (ModelReply reply :
+        new ModelReply[] {
           reply(CALL, finish(reason)),
           reply(CALL, finish(reason), finish("stop")),
           reply(CALL, finish("stop"), finish(reason))
         }) {
       assertThat(reply)
           .isInstanceOfSatisfying(
-              Reply.Failed.class,
+              ModelReply.Failed.class,
               failed -> assertThat(failed.trouble().message()).contains(reason));
     }
   }

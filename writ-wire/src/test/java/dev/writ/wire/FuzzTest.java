@@ -2,7 +2,7 @@
 package dev.writ.wire;
 
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.ModelReply;
 import dev.writ.testkit.Gen;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,11 +96,11 @@ final class FuzzTest {
   private static boolean isReply(Model model, ServerSocket server, String answer) {
     Thread serving = Thread.ofVirtual().start(() -> serve(server, answer));
     try {
-      Reply reply = Spoken.ask(model);
+      ModelReply reply = Spoken.ask(model);
       serving.join();
       return switch (reply) {
-        case Reply.Complete complete -> !complete.message().equals(NOTHING);
-        case Reply.Failed failed -> !failed.trouble().message().isBlank();
+        case ModelReply.Complete complete -> !complete.message().equals(NOTHING);
+        case ModelReply.Failed failed -> !failed.trouble().message().isBlank();
       };
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

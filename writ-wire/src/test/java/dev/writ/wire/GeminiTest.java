@@ -3,20 +3,20 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Allowed;
-import dev.writ.engine.model.Effort;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.adapter.RequestTuning;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,20 +35,20 @@ final class GeminiTest {
         + "\"cachedContentTokenCount\":7}}";
   }
 
-  private static Reply reply(String... chunks) throws Exception {
+  private static ModelReply reply(String... chunks) throws Exception {
     return CannedServer.reply(Spoken.GEMINI, chunks);
   }
 
   private static Json.Obj sent(Prompt prompt, String model) throws Exception {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model opened =
-          Providers.open(
+          ProviderFactory.open(
               new ProviderSettings(
                   "gemini",
                   model,
                   server.url() + "/v1beta",
                   Spoken.KEY,
-                  Tuning.NONE,
+                  RequestTuning.NONE,
                   Spoken.network(Spoken.LONG)));
       opened.reply(prompt, _ -> {});
       opened.close();
@@ -64,8 +64,8 @@ final class GeminiTest {
 
   @Test
   void signaturesGoBackWithTheirParts() throws Exception {
-    Reply.Complete reply =
-        (Reply.Complete)
+    ModelReply.Complete reply =
+        (ModelReply.Complete)
             reply(
                 parts("{\"text\":\"Hm.\",\"thought\":true}"),
                 parts("{\"text\":\"I look.\"},{\"text\":\"\",\"thoughtSignature\":\"dGV4dA==\"}"),
@@ -75,7 +75,7 @@ final class GeminiTest {
                         + "{\"functionCall\":{\"name\":\"read_file\",\"args\":{}}}"),
                 finish("STOP"));
     assertThat(reply.finish()).isEqualTo(Finish.CALLS);
-    assertThat(reply.usage()).isEqualTo(new Usage(9, 8, 7, 0, 3));
+    assertThat(reply.usage()).isEqualTo(new TokenUsage(9, 8, 7, 0, 3));
     assertThat(reply.message().reasoningText()).isEqualTo("Hm.");
     Json.Obj body = sent(Spoken.after(reply.message()), "models/gemini-3-pro");
     String first = reply.message().calls().getFirst().id();
@@ -111,37 +111,37 @@ final class GeminiTest {
     "BLOCKLIST, REFUSED"
   })
   void finishReasons(String reason, Finish finish) throws Exception {
-    Reply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
-    assertThat(((Reply.Complete) reply).finish()).isEqualTo(finish);
+    ModelReply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
+    assertThat(((ModelReply.Complete) reply).finish()).isEqualTo(finish);
   }
 
   @ParameterizedTest
   @CsvSource({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER"})
   void aBrokenAnswerIsAskedForAgain(String reason) throws Exception {
-    Reply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
-    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(Kind.MALFORMED);
-    assertThat(((Reply.Failed) reply).trouble().message()).contains(reason);
-    assertThat(((Reply.Failed) reply).trouble().retryable()).isTrue();
+    ModelReply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
+    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.MALFORMED);
+    assertThat(((ModelReply.Failed) reply).trouble().message()).contains(reason);
+    assertThat(((ModelReply.Failed) reply).trouble().retryable()).isTrue();
   }
 
   @Test
   void aBlockedPromptIsRejectedWithItsReason() throws Exception {
-    Reply reply = reply("{\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"}}");
-    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(Kind.REJECTED);
-    assertThat(((Reply.Failed) reply).trouble().message()).contains("PROHIBITED_CONTENT");
+    ModelReply reply = reply("{\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"}}");
+    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.REJECTED);
+    assertThat(((ModelReply.Failed) reply).trouble().message()).contains("PROHIBITED_CONTENT");
   }
 
   @Test
   void aWrongKeyIsUnauthorisedAlthoughTheStatusIs400() throws Exception {
-    Reply reply =
+    ModelReply reply =
         CannedServer.replyTo(
             Spoken.GEMINI,
             "400 Bad Request",
             "application/json",
             "{\"error\":{\"code\":400,\"message\":\"API key not valid.\",\"status\":"
                 + "\"INVALID_ARGUMENT\",\"details\":[{\"reason\":\"API_KEY_INVALID\"}]}}");
-    assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
-    assertThat(((Reply.Failed) reply).trouble().message()).contains("GEMINI_API_KEY");
+    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
+    assertThat(((ModelReply.Failed) reply).trouble().message()).contains("GEMINI_API_KEY");
   }
 
   @ParameterizedTest
@@ -152,10 +152,11 @@ final class GeminiTest {
     "gemini-3-pro, NONE, \"low\"",
     "gemini-3-pro, HIGH, \"high\""
   })
-  void effortIsABudgetOrALevel(String model, Effort effort, String value) throws Exception {
+  void effortIsABudgetOrALevel(String model, ReasoningEffort effort, String value)
+      throws Exception {
     List<Message> messages = List.of(new Message.User("Hi"));
     Json.Obj thinking =
-        sent(new Prompt("", List.of(), messages, new Allowed.All(), effort), model)
+        sent(new Prompt("", List.of(), messages, new AllowedTools.All(), effort), model)
             .object("generationConfig")
             .object("thinkingConfig");
     assertThat(thinking.get("thinkingBudget").or(() -> thinking.get("thinkingLevel")))

@@ -4,9 +4,9 @@ package dev.writ.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Misbehave;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class RefusalTest {
 
-  private static Trouble trouble(Reply reply) {
-    assertThat(reply).isInstanceOf(Reply.Failed.class);
-    Trouble trouble = ((Reply.Failed) reply).trouble();
+  private static Trouble trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
+    Trouble trouble = ((ModelReply.Failed) reply).trouble();
     assertThat(trouble.message()).doesNotContain(Spoken.KEY.value()).isNotBlank();
     return trouble;
   }

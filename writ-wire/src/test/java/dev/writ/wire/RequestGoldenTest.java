@@ -3,17 +3,17 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Allowed;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.adapter.RequestTuning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,12 +66,12 @@ final class RequestGoldenTest {
   void whatMayNotBeCalledIsNotOffered(Spoken spoken) throws InterruptedException, IOException {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model model = spoken.open(server);
-      List<Definition> tools =
+      List<ToolDefinition> tools =
           List.of(
-              new Definition("select_active_intent", "Declare.", Json.Obj.EMPTY),
-              new Definition("read_file", "Read.", Json.Obj.EMPTY),
-              new Definition("write_file", "Write.", Json.Obj.EMPTY));
-      Allowed allowed = new Allowed.Only(Set.of("select_active_intent", "read_file"));
+              new ToolDefinition("select_active_intent", "Declare.", Json.Obj.EMPTY),
+              new ToolDefinition("read_file", "Read.", Json.Obj.EMPTY),
+              new ToolDefinition("write_file", "Write.", Json.Obj.EMPTY));
+      AllowedTools allowed = new AllowedTools.Only(Set.of("select_active_intent", "read_file"));
       Prompt prompt = new Prompt("", tools, List.of(new Message.User("Hi")), allowed);
       model.reply(prompt, _ -> {});
       model.close();
@@ -93,7 +93,8 @@ final class RequestGoldenTest {
   void tuningIsSentWhereItIsSet(Spoken spoken)
       throws InterruptedException, IOException, ProviderException {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
-      Model model = Providers.open(spoken.tuned(server.url(), new Tuning(0.25, 1000L)));
+      Model model =
+          ProviderFactory.open(spoken.tuned(server.url(), new RequestTuning(0.25, 1000L)));
       model.reply(new Prompt("", List.of(), List.of(new Message.User("Hi"))), _ -> {});
       model.close();
       server.assertClean();

@@ -3,20 +3,20 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Allowed;
-import dev.writ.engine.model.Effort;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.adapter.RequestTuning;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,17 +30,17 @@ final class ResponsesTest {
     return "{\"type\":\"response." + type + "\"," + rest + "}";
   }
 
-  private static Reply reply(String... events) throws Exception {
+  private static ModelReply reply(String... events) throws Exception {
     return CannedServer.reply(Spoken.RESPONSES, events);
   }
 
-  private static Reply.Complete complete(String... events) throws Exception {
-    return (Reply.Complete) reply(events);
+  private static ModelReply.Complete complete(String... events) throws Exception {
+    return (ModelReply.Complete) reply(events);
   }
 
   @Test
   void encryptedReasoningGoesBackInFrontOfItsCall() throws Exception {
-    Reply.Complete reply =
+    ModelReply.Complete reply =
         complete(
             event("output_item.added", "\"output_index\":0,\"item\":{\"type\":\"reasoning\"}"),
             event("reasoning_summary_text.delta", "\"output_index\":0,\"delta\":\"Hm.\""),
@@ -55,7 +55,7 @@ final class ResponsesTest {
                     + "\"input_tokens_details\":{\"cached_tokens\":7},"
                     + "\"output_tokens_details\":{\"reasoning_tokens\":6}}}"));
     assertThat(reply.finish()).isEqualTo(Finish.CALLS);
-    assertThat(reply.usage()).isEqualTo(new Usage(9, 8, 7, 0, 6));
+    assertThat(reply.usage()).isEqualTo(new TokenUsage(9, 8, 7, 0, 6));
     assertThat(reply.message().calls()).containsExactly(new ToolCall("c1", "read_file", "{}"));
     Json.Obj body = sent(Spoken.after(reply.message()), "gpt-5");
     assertThat(new Json.Arr(body.items("input").subList(1, 4)).write())
@@ -70,13 +70,13 @@ final class ResponsesTest {
   private static Json.Obj sent(Prompt prompt, String model) throws Exception {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
       Model opened =
-          Providers.open(
+          ProviderFactory.open(
               new ProviderSettings(
                   "openai-responses",
                   model,
                   server.url(),
                   Spoken.KEY,
-                  Tuning.NONE,
+                  RequestTuning.NONE,
                   Spoken.network(Spoken.LONG)));
       opened.reply(prompt, _ -> {});
       opened.close();
@@ -90,7 +90,10 @@ final class ResponsesTest {
   void onlyModelsThatReasonAreAskedForItsEncryptedForm(String model, boolean asked)
       throws Exception {
     List<Message> messages = List.of(new Message.User("Hi"));
-    Json.Obj body = sent(new Prompt("", List.of(), messages, new Allowed.All(), Effort.LOW), model);
+    Json.Obj body =
+        sent(
+            new Prompt("", List.of(), messages, new AllowedTools.All(), ReasoningEffort.LOW),
+            model);
     assertThat(body.get("include").isPresent()).isEqualTo(asked);
     assertThat(body.object("reasoning").text("effort")).hasValue("low");
   }
@@ -101,16 +104,16 @@ final class ResponsesTest {
     String message =
         "{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"Hi.\"}]}";
     String end = event("completed", "\"response\":{\"output\":[" + message + "," + CALL + "]}");
-    Reply.Complete whole = complete(end);
+    ModelReply.Complete whole = complete(end);
     assertThat(whole.message().text()).isEqualTo("Hi.");
     assertThat(whole.message().calls()).hasSize(1);
-    Reply.Complete items =
+    ModelReply.Complete items =
         complete(
             event("output_item.done", "\"output_index\":0,\"item\":" + message),
             event("output_item.done", "\"output_index\":1,\"item\":" + CALL),
             end);
     assertThat(items.message()).isEqualTo(whole.message());
-    Reply.Complete streamed =
+    ModelReply.Complete streamed =
         complete(event("output_text.delta", "\"output_index\":0,\"delta\":\"Hi.\""), end);
     assertThat(streamed.message().text()).isEqualTo("Hi.");
   }
@@ -118,7 +121,7 @@ final class ResponsesTest {
   @ParameterizedTest
   @CsvSource({"max_output_tokens, LENGTH", "content_filter, REFUSED", "something_new, LENGTH"})
   void incompleteIsNoStop(String reason, Finish finish) throws Exception {
-    Reply.Complete reply =
+    ModelReply.Complete reply =
         complete(
             event("output_item.done", "\"output_index\":0,\"item\":" + CALL),
             event(
@@ -136,14 +139,14 @@ final class ResponsesTest {
   void failedResponsesAndErrorEvents(String code, Kind kind) throws Exception {
     String error = "\"code\":\"" + code + "\",\"message\":\"so\"";
     String call = event("output_item.done", "\"output_index\":0,\"item\":" + CALL);
-    for (Reply reply :
-        new Reply[] {
+    for (ModelReply reply :
+        new ModelReply[] {
           reply(call, event("failed", "\"response\":{\"error\":{" + error + "}}")),
           reply(call, "{\"type\":\"error\"," + error + "}"),
           reply(call, "{\"type\":\"error\",\"error\":{" + error + "}}")
         }) {
-      assertThat(((Reply.Failed) reply).trouble().kind()).isEqualTo(kind);
-      assertThat(((Reply.Failed) reply).trouble().message()).contains("so");
+      assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(kind);
+      assertThat(((ModelReply.Failed) reply).trouble().message()).contains("so");
     }
   }
 }

@@ -4,8 +4,8 @@ package dev.writ.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.testkit.ScriptTurn.Misbehave;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;
@@ -46,10 +46,10 @@ final class SilenceTest {
     try (ScriptedModelServer server = ScriptedModelServer.start(stall)) {
       Model model = spoken.open(server.url(), Spoken.network(SHORT));
       long begun = System.nanoTime();
-      Reply reply = Spoken.ask(model);
+      ModelReply reply = Spoken.ask(model);
       assertThat(reply)
           .isInstanceOfSatisfying(
-              Reply.Failed.class,
+              ModelReply.Failed.class,
               failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.TIMEOUT));
       assertThat(System.nanoTime() - begun).isLessThan(Duration.ofSeconds(5).toNanos());
       server.awaitGone(1);
@@ -101,7 +101,7 @@ final class SilenceTest {
       }
       assertThat(outcome).isInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isFalse();
-      assertThat(Spoken.ask(model)).isInstanceOf(Reply.Complete.class);
+      assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
       model.close();
     }
   }

@@ -1,21 +1,21 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.wire;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.adapter.RequestTuning;
 import dev.writ.wire.http.KeyHeader;
-import dev.writ.wire.http.Network;
-import dev.writ.wire.http.Secret;
+import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.http.SecretText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ enum Spoken {
   GEMINI("gemini", "/v1beta");
 
   /// The key that clients of tests have.
-  static final Secret KEY = new Secret("sk-test-0123456789abcdef");
+  static final SecretText KEY = new SecretText("sk-test-0123456789abcdef");
 
   /// A time-out that no passing test waits for.
   static final Duration LONG = Duration.ofSeconds(20);
@@ -90,7 +90,7 @@ enum Spoken {
   }
 
   /// The provider of this wire that is tuned in tests, below that address.
-  ProviderSettings tuned(String url, Tuning tuning) {
+  ProviderSettings tuned(String url, RequestTuning tuning) {
     String name = this == OPENAI ? "openai" : provider;
     String address = this == OPENAI ? url : url + path;
     return new ProviderSettings(name, "m", address, null, tuning, network(LONG));
@@ -108,25 +108,25 @@ enum Spoken {
   }
 
   /// A client of that address.
-  Model open(String url, Network network) {
+  Model open(String url, NetworkSettings network) {
     try {
-      return Providers.open(
-          new ProviderSettings(provider, "scripted", url + path, KEY, Tuning.NONE, network));
+      return ProviderFactory.open(
+          new ProviderSettings(provider, "scripted", url + path, KEY, RequestTuning.NONE, network));
     } catch (ProviderException e) {
       throw new AssertionError(e);
     }
   }
 
   /// A network without proxies, with that idle time-out.
-  static Network network(Duration idle) {
-    return Network.plain(InstantSource.fixed(NOW)).withIdle(idle);
+  static NetworkSettings network(Duration idle) {
+    return NetworkSettings.plain(InstantSource.fixed(NOW)).withIdle(idle);
   }
 
   /// A first request.
   static Prompt prompt() {
     return new Prompt(
         "You are Writ.",
-        List.of(new Definition("read_file", "Reads a file.", SCHEMA)),
+        List.of(new ToolDefinition("read_file", "Reads a file.", SCHEMA)),
         List.of(new Message.User("What is in a.txt?")));
   }
 
@@ -141,12 +141,12 @@ enum Spoken {
   }
 
   /// Asks with the first request.
-  static Reply ask(Model model) throws InterruptedException {
+  static ModelReply ask(Model model) throws InterruptedException {
     return ask(model, _ -> {});
   }
 
   /// Asks with the first request.
-  static Reply ask(Model model, Consumer<Delta> deltas) throws InterruptedException {
+  static ModelReply ask(Model model, Consumer<AnswerDelta> deltas) throws InterruptedException {
     return model.reply(prompt(), deltas::accept);
   }
 }

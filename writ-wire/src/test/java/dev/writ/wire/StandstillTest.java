@@ -3,12 +3,12 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.wire.http.Network;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.wire.http.NetworkSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -94,14 +94,15 @@ final class StandstillTest {
     }
   }
 
-  private static Trouble ask(Spoken spoken, Repeating server, Duration idle, Consumer<Delta> deltas)
+  private static Trouble ask(
+      Spoken spoken, Repeating server, Duration idle, Consumer<AnswerDelta> deltas)
       throws InterruptedException {
     Model model = spoken.open(server.url(), Spoken.network(idle));
-    Reply reply = Spoken.ask(model, deltas);
+    ModelReply reply = Spoken.ask(model, deltas);
     server.awaitGone();
     model.close();
-    assertThat(reply).isInstanceOf(Reply.Failed.class);
-    return ((Reply.Failed) reply).trouble();
+    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
+    return ((ModelReply.Failed) reply).trouble();
   }
 
   @ParameterizedTest
@@ -153,21 +154,21 @@ final class StandstillTest {
   @EnumSource
   void neitherByWayOfAProxy(Spoken spoken) throws Exception {
     try (Repeating server = new Repeating(HEAD, "\n", 20)) {
-      Network network =
-          new Network(
+      NetworkSettings network =
+          new NetworkSettings(
               Map.of("http_proxy", server.url()),
               List.of(),
               Set.of("192.0.2.1"),
-              Network.DEFAULT_CONNECT,
+              NetworkSettings.DEFAULT_CONNECT,
               IDLE,
               InstantSource.fixed(Spoken.NOW));
       Model model = spoken.open("http://192.0.2.1", network);
-      Reply reply = Spoken.ask(model);
+      ModelReply reply = Spoken.ask(model);
       server.awaitGone();
       model.close();
       assertThat(reply)
           .isInstanceOfSatisfying(
-              Reply.Failed.class,
+              ModelReply.Failed.class,
               failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.TIMEOUT));
     }
   }
@@ -265,7 +266,7 @@ final class StandstillTest {
               server,
               Spoken.LONG,
               delta -> {
-                if (delta instanceof Delta.Reasoning(String text)) {
+                if (delta instanceof AnswerDelta.Reasoning(String text)) {
                   received.addAndGet(text.length());
                 }
               });

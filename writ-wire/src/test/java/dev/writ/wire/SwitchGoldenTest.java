@@ -3,14 +3,14 @@ package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Allowed;
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// One conversation in which every provider answered once, sent to each of them.
 final class SwitchGoldenTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
-  private static final Image SHOT =
-      new Image(
+  private static final PersonImage SHOT =
+      new PersonImage(
           "image/png",
           "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
               + "rkJggg==");
@@ -45,7 +45,7 @@ final class SwitchGoldenTest {
     return new Message.Answer(id, "read_file", text, success);
   }
 
-  private static Prompt conversation(Effort effort) {
+  private static Prompt conversation(ReasoningEffort effort) {
     List<Message> messages =
         List.of(
             new Message.User("What is on this picture?", List.of(SHOT)),
@@ -88,7 +88,11 @@ final class SwitchGoldenTest {
                 "", List.of(ReasoningBlock.plain("ollama", "Once more.")), read("call_5", "a.txt")),
             answer("call_5", "hello\n", true));
     return new Prompt(
-        Spoken.prompt().system(), Spoken.prompt().tools(), messages, new Allowed.All(), effort);
+        Spoken.prompt().system(),
+        Spoken.prompt().tools(),
+        messages,
+        new AllowedTools.All(),
+        effort);
   }
 
   @ParameterizedTest
@@ -96,10 +100,10 @@ final class SwitchGoldenTest {
   void theConversationIsValidForEveryWire(Spoken spoken) throws InterruptedException, IOException {
     try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."), new Say("Hi."))) {
       Model model = spoken.open(server);
-      assertThat(model.reply(conversation(Effort.DEFAULT), _ -> {}))
-          .isInstanceOf(Reply.Complete.class);
-      assertThat(model.reply(conversation(Effort.HIGH), _ -> {}))
-          .isInstanceOf(Reply.Complete.class);
+      assertThat(model.reply(conversation(ReasoningEffort.DEFAULT), _ -> {}))
+          .isInstanceOf(ModelReply.Complete.class);
+      assertThat(model.reply(conversation(ReasoningEffort.HIGH), _ -> {}))
+          .isInstanceOf(ModelReply.Complete.class);
       model.close();
       server.assertClean();
       String body = server.chats().getFirst().body();

@@ -4,8 +4,8 @@ package dev.writ.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Misbehave;
@@ -14,7 +14,7 @@ import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptTurn.Status;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
-import dev.writ.wire.http.Network;
+import dev.writ.wire.http.NetworkSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -111,11 +111,11 @@ final class TlsTest {
   private static Model open(Spoken spoken, ScriptedModelServer server, Duration idle) {
     return spoken.open(
         server.url(),
-        new Network(
+        new NetworkSettings(
             Map.of(),
             List.of(authority),
             Set.of(),
-            Network.DEFAULT_CONNECT,
+            NetworkSettings.DEFAULT_CONNECT,
             idle,
             InstantSource.fixed(Spoken.NOW)));
   }
@@ -130,7 +130,7 @@ final class TlsTest {
     try (ScriptedModelServer server = start(turns.toArray(ScriptTurn[]::new))) {
       Model model = open(spoken, server, Spoken.LONG);
       for (int i = 0; i <= requests; i++) {
-        assertThat(Spoken.ask(model)).isInstanceOf(Reply.Complete.class);
+        assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
       }
       assertThat(kind(Spoken.ask(model))).isEqualTo(Kind.RATE_LIMITED);
       model.close();
@@ -140,9 +140,9 @@ final class TlsTest {
     }
   }
 
-  private static Kind kind(Reply reply) {
-    assertThat(reply).isInstanceOf(Reply.Failed.class);
-    return ((Reply.Failed) reply).trouble().kind();
+  private static Kind kind(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
+    return ((ModelReply.Failed) reply).trouble().kind();
   }
 
   @Test
@@ -214,7 +214,7 @@ final class TlsTest {
     try (ScriptedModelServer server =
         start(new Misbehave(Misbehaviour.STALL, 0, new Say("never")))) {
       Model model = open(Spoken.OPENAI, server, Spoken.LONG);
-      AtomicReference<Reply> outcome = new AtomicReference<>();
+      AtomicReference<ModelReply> outcome = new AtomicReference<>();
       Thread thread =
           Thread.ofVirtual()
               .start(

@@ -1,15 +1,17 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
 package dev.writ.app.command;
 
-import dev.writ.app.cli.CommandLine;
-import dev.writ.app.cli.Nearest;
+import dev.writ.app.cli.NearestWord;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
-import dev.writ.app.front.Terminal;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.ProviderKeys;
-import dev.writ.app.host.Surroundings;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.command.session.TerminalKeyPrompt;
+import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.model.ProviderKeys;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// `writ auth`: stores and forgets keys of providers, and says where each comes from.
-final class AuthCommand implements Subcommand {
+public final class AuthCommand implements Subcommand {
   private static final int MOST_CHARS = 16 * 1024;
 
   @Override
@@ -32,7 +34,7 @@ final class AuthCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings)
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     List<String> words = line.operands();
     String act = words.isEmpty() ? "status" : words.getFirst();
@@ -60,14 +62,14 @@ final class AuthCommand implements Subcommand {
           "there is no provider '"
               + provider
               + "' that wants a key"
-              + Nearest.hint(provider, keys.providers())
+              + NearestWord.hint(provider, keys.providers())
               + "; there are "
               + String.join(", ", keys.providers()));
     }
     return provider;
   }
 
-  private static ExitCode login(String provider, ProviderKeys keys, Surroundings surroundings)
+  private static ExitCode login(String provider, ProviderKeys keys, ProcessContext surroundings)
       throws UsageException, IOException, InterruptedException {
     ProviderKeys.Outcome outcome =
         keys.signIn(
@@ -77,18 +79,20 @@ final class AuthCommand implements Subcommand {
                     .out()
                     .println(
                         "Open %s and enter the code %s"
-                            .formatted(Inert.line(address), Inert.line(code))));
+                            .formatted(DisplayText.line(address), DisplayText.line(code))));
     if (outcome instanceof ProviderKeys.Outcome.WantsKey) {
       char[] key = typed(provider, surroundings);
       outcome = keys.store(provider, key);
     }
     return switch (outcome) {
       case ProviderKeys.Outcome.Stored(String place) -> {
-        surroundings.out().println("The key of " + provider + " is in " + Inert.line(place) + ".");
+        surroundings
+            .out()
+            .println("The key of " + provider + " is in " + DisplayText.line(place) + ".");
         yield ExitCode.DONE;
       }
       case ProviderKeys.Outcome.Failed(String why) -> {
-        surroundings.err().println("writ: " + Inert.line(why));
+        surroundings.err().println("writ: " + DisplayText.line(why));
         yield ExitCode.FAILED;
       }
       case ProviderKeys.Outcome.WantsKey _ -> throw new IllegalStateException("it has one");
@@ -96,10 +100,10 @@ final class AuthCommand implements Subcommand {
   }
 
   /// A key as it is typed, not shown; from standard input where that is no terminal.
-  private static char[] typed(String provider, Surroundings surroundings)
+  private static char[] typed(String provider, ProcessContext surroundings)
       throws UsageException, IOException {
     Optional<char[]> typed =
-        Terminal.console().isPresent()
+        TerminalPresence.console().isPresent()
             ? new TerminalKeyPrompt(surroundings).secret("Key of " + provider + " (not shown): ")
             : Optional.of(firstLine(surroundings.in()));
     char[] key = stripped(typed.orElse(new char[0]));
@@ -141,7 +145,7 @@ final class AuthCommand implements Subcommand {
     return key;
   }
 
-  private static ExitCode logout(String provider, ProviderKeys keys, Surroundings surroundings)
+  private static ExitCode logout(String provider, ProviderKeys keys, ProcessContext surroundings)
       throws InterruptedException {
     ProviderKeys.Forgotten forgotten = keys.forget(provider);
     forgotten
@@ -151,19 +155,23 @@ final class AuthCommand implements Subcommand {
                 surroundings
                     .out()
                     .println(
-                        "The key of " + provider + " is gone from " + Inert.line(place) + "."));
+                        "The key of "
+                            + provider
+                            + " is gone from "
+                            + DisplayText.line(place)
+                            + "."));
     if (forgotten.places().isEmpty() && forgotten.problem().isEmpty()) {
       surroundings.out().println("There was no stored key of " + provider + ".");
     }
-    forgotten.problem().ifPresent(p -> surroundings.err().println("writ: " + Inert.line(p)));
+    forgotten.problem().ifPresent(p -> surroundings.err().println("writ: " + DisplayText.line(p)));
     keys.left(provider)
         .ifPresent(
-            place -> surroundings.out().println("It is still in " + Inert.line(place) + "."));
+            place -> surroundings.out().println("It is still in " + DisplayText.line(place) + "."));
     return forgotten.problem().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private static ExitCode status(
-      CommandLine line, List<String> words, ProviderKeys keys, Surroundings surroundings)
+      ParsedArguments line, List<String> words, ProviderKeys keys, ProcessContext surroundings)
       throws UsageException {
     List<String> providers = words.size() > 1 ? List.of(provider(words, keys)) : keys.providers();
     List<Json> rows = new ArrayList<>();
@@ -178,7 +186,7 @@ final class AuthCommand implements Subcommand {
         surroundings
             .out()
             .println(
-                Inert.line(
+                DisplayText.line(
                     provider
                         + ": "
                         + place

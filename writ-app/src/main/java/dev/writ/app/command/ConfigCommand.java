@@ -1,32 +1,34 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.command;
 
-import dev.writ.app.cli.CommandLine;
-import dev.writ.app.cli.Nearest;
-import dev.writ.app.cli.Option;
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.NearestWord;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.grant.GrantingPerson;
+import dev.writ.app.config.ConfigKey;
+import dev.writ.app.config.ConfigKeyTable;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.config.ConfigurationFile;
 import dev.writ.app.config.ConfigurationSchema;
 import dev.writ.app.config.ConfigurationTemplate;
 import dev.writ.app.config.EditorProgram;
-import dev.writ.app.config.Key;
 import dev.writ.app.config.KeyText;
-import dev.writ.app.config.Keys;
-import dev.writ.app.front.Terminal;
-import dev.writ.app.host.EffectiveConfiguration;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Surroundings;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.process.EffectiveConfiguration;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /// `writ config`: every value and where it came from, the files that set them, and their schema.
-final class ConfigCommand implements Subcommand {
-  static final String PROJECT = "project";
+public final class ConfigCommand implements Subcommand {
+  public static final String PROJECT = "project";
   private static final String API_KEY = "llm.api_key";
 
   @Override
@@ -37,12 +39,12 @@ final class ConfigCommand implements Subcommand {
         "show [--origin] | get KEY | set KEY VALUE | init | edit | schema",
         "writ config set agent.max_iterations 50",
         List.of(
-            Option.flag("origin", "with where each value came from"),
-            Option.flag(PROJECT, "set, init, edit: the project's file instead of yours")));
+            CommandOption.flag("origin", "with where each value came from"),
+            CommandOption.flag(PROJECT, "set, init, edit: the project's file instead of yours")));
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings)
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     List<String> words = line.operands();
     String act = words.isEmpty() ? "show" : words.getFirst();
@@ -76,31 +78,31 @@ final class ConfigCommand implements Subcommand {
     };
   }
 
-  private static ExitCode schema(Surroundings surroundings) {
+  private static ExitCode schema(ProcessContext surroundings) {
     surroundings.out().println(ConfigurationSchema.schema().write());
     return ExitCode.DONE;
   }
 
-  private static ConfigurationFile file(CommandLine line, Surroundings surroundings, String key)
-      throws UsageException {
-    Person.of(line, surroundings); // nothing that Writ runs changes what it is run under
+  private static ConfigurationFile file(
+      ParsedArguments line, ProcessContext surroundings, String key) throws UsageException {
+    GrantingPerson.of(line, surroundings); // nothing that Writ runs changes what it is run under
     return line.has(PROJECT)
         ? ConfigurationFile.ofProject(surroundings.project(), key)
         : ConfigurationFile.personal(surroundings.environment(), surroundings.home(), key);
   }
 
-  private static ExitCode init(CommandLine line, Surroundings surroundings)
+  private static ExitCode init(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     ConfigurationFile file = file(line, surroundings, "");
     file.create(ConfigurationTemplate.text(file.isProject()));
-    surroundings.out().println("Written: " + Inert.line(file.path().toString()));
+    surroundings.out().println("Written: " + DisplayText.line(file.path().toString()));
     return ExitCode.DONE;
   }
 
-  private static ExitCode edit(CommandLine line, Surroundings surroundings)
+  private static ExitCode edit(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     boolean named = Stream.of("VISUAL", "EDITOR").anyMatch(surroundings.environment()::containsKey);
-    if (!named && Terminal.console().isEmpty()) {
+    if (!named && TerminalPresence.console().isEmpty()) {
       throw new UsageException(
           "config edit: nobody is there at a terminal; writ config set KEY VALUE changes one key");
     }
@@ -109,29 +111,31 @@ final class ConfigCommand implements Subcommand {
         file.edit(
             new EditorProgram(surroundings.environment()),
             ConfigurationTemplate.text(file.isProject()));
-    String name = Inert.line(file.path().toString());
+    String name = DisplayText.line(file.path().toString());
     surroundings.out().println(changed ? "Changed: " + name : "Nothing changed in " + name);
     return ExitCode.DONE;
   }
 
-  private static ExitCode set(CommandLine line, Surroundings surroundings, String name, String text)
+  private static ExitCode set(
+      ParsedArguments line, ProcessContext surroundings, String name, String text)
       throws UsageException, IOException {
     Json value = KeyText.value(name, text);
-    Key key = Keys.of(name).orElseThrow();
+    ConfigKey key = ConfigKeyTable.of(name).orElseThrow();
     if (key.name().equals(API_KEY)) {
       throw new UsageException(
           API_KEY + " is never written to a file; writ auth login stores a key safely");
     }
     ConfigurationFile file = file(line, surroundings, key.name());
-    if (file.isProject() && key.project() == Key.Project.NEVER) {
+    if (file.isProject() && key.project() == ConfigKey.Project.NEVER) {
       throw new UsageException(
           name + " has no effect in a project's file; set it without --" + PROJECT);
     }
     file.write(file.keys().with(key.name(), value));
     surroundings
         .out()
-        .println(Inert.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
-    if (!Keys.inUse(key)) {
+        .println(
+            DisplayText.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
+    if (!ConfigKeyTable.inUse(key)) {
       surroundings.out().println("Nothing uses this key yet.");
     }
     Configuration.Setting now = setting(EffectiveConfiguration.of(line, surroundings), key);
@@ -139,30 +143,33 @@ final class ConfigCommand implements Subcommand {
       surroundings
           .out()
           .println(
-              Inert.line(
+              DisplayText.line(
                   "Here another source goes before it: %s, %s"
                       .formatted(now.value().write(), now.origin())));
     }
     return ExitCode.DONE;
   }
 
-  private static Configuration.Setting setting(Configuration configuration, Key key) {
+  private static Configuration.Setting setting(Configuration configuration, ConfigKey key) {
     return Objects.requireNonNull(configuration.settings().get(key.name()), key.name());
   }
 
-  private static Json shown(Key key, Configuration.Setting setting) {
+  private static Json shown(ConfigKey key, Configuration.Setting setting) {
     boolean secret = key.name().equals(API_KEY) && !(setting.value() instanceof Json.Null);
     return secret ? Json.of("•••") : setting.value();
   }
 
-  private static ExitCode get(CommandLine line, Surroundings surroundings, String name)
+  private static ExitCode get(ParsedArguments line, ProcessContext surroundings, String name)
       throws UsageException {
-    Key key =
-        Keys.of(name)
+    ConfigKey key =
+        ConfigKeyTable.of(name)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "unknown key '" + name + "'" + Nearest.hint(name, Keys.names())));
+                        "unknown key '"
+                            + name
+                            + "'"
+                            + NearestWord.hint(name, ConfigKeyTable.names())));
     Configuration.Setting setting = setting(EffectiveConfiguration.of(line, surroundings), key);
     Json value = shown(key, setting);
     if (line.has("json")) {
@@ -172,17 +179,18 @@ final class ConfigCommand implements Subcommand {
     }
     String text = value instanceof Json.Text(String plain) ? plain : value.write();
     String origin = line.has("origin") ? "  # " + setting.origin() : "";
-    surroundings.out().println(Inert.line(text + origin));
+    surroundings.out().println(DisplayText.line(text + origin));
     return ExitCode.DONE;
   }
 
-  private static ExitCode show(CommandLine line, Surroundings surroundings) throws UsageException {
+  private static ExitCode show(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException {
     Configuration configuration = EffectiveConfiguration.of(line, surroundings);
     Json.Builder json = Json.object();
-    for (Key key : Keys.all()) {
+    for (ConfigKey key : ConfigKeyTable.all()) {
       Configuration.Setting setting = setting(configuration, key);
       Json value = shown(key, setting);
-      String unused = Keys.inUse(key) ? "" : "  (nothing uses it yet)";
+      String unused = ConfigKeyTable.inUse(key) ? "" : "  (nothing uses it yet)";
       if (line.has("json")) {
         json.put(
             key.name(), Json.object().put("value", value).put("origin", setting.origin()).build());
@@ -190,7 +198,7 @@ final class ConfigCommand implements Subcommand {
         String origin = line.has("origin") ? "  # " + setting.origin() : "";
         surroundings
             .out()
-            .println(Inert.line(key.name() + " = " + value.write() + origin + unused));
+            .println(DisplayText.line(key.name() + " = " + value.write() + origin + unused));
       }
     }
     if (line.has("json")) {

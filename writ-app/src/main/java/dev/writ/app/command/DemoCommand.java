@@ -1,27 +1,28 @@
 // Implements: docs/spec/13-terminal.md §13.3 (First minutes)
 package dev.writ.app.command;
 
-import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.PlainScreen;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Host;
-import dev.writ.app.host.KeyPrompt;
-import dev.writ.app.host.NoModelException;
-import dev.writ.app.host.Surroundings;
-import dev.writ.engine.conversation.Event;
-import dev.writ.engine.session.Command;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.model.KeyPrompt;
+import dev.writ.app.model.NoModelException;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
+import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
-import dev.writ.kernel.attribution.Attribution;
-import dev.writ.kernel.attribution.Author;
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.ToolError;
+import dev.writ.history.attribution.LineAttribution;
+import dev.writ.history.attribution.LineAuthor;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.Verification;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
 
 /// `writ demo`: the whole governed loop for real, in a temporary workspace with a scripted model.
 /// It checks what it shows: if a step does not come out as told, the demo fails.
-final class DemoCommand implements Subcommand {
+public final class DemoCommand implements Subcommand {
   private static final String GREETING = "src/Greeting.java";
   private static final String CODE =
       """
@@ -68,7 +69,7 @@ final class DemoCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings)
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     Path place = Files.createTempDirectory("writ-demo-");
     try {
@@ -106,25 +107,25 @@ final class DemoCommand implements Subcommand {
       write(".orchestration/active_intents.yaml", INTENTS);
       Path script = home.resolve("script.json");
       Files.writeString(script, script());
-      CommandLine line =
-          CommandLine.parse(
+      ParsedArguments line =
+          ParsedArguments.parse(
               List.of("run", "--script", script.toString(), "--model", "scripted"),
               Map.of("run", List.of()),
               "run");
-      Surroundings inside =
-          new Surroundings(
+      ProcessContext inside =
+          new ProcessContext(
               Map.of("HOME", home.toString()),
               home,
               workspace,
               InputStream.nullInputStream(),
               out,
               out);
-      try (Host host = Host.open(line, inside, Host.Use.RUN, this::asked)) {
+      try (SessionHost host = SessionHost.open(line, inside, SessionHost.Use.RUN, this::asked)) {
         return tell(host);
       }
     }
 
-    private ExitCode tell(Host host) throws IOException, UsageException {
+    private ExitCode tell(SessionHost host) throws IOException, UsageException {
       ModelRoster models;
       try {
         models = host.models(KeyPrompt.NOBODY);
@@ -135,23 +136,23 @@ final class DemoCommand implements Subcommand {
       Session session =
           host.session(
               models,
-              Host.Use.RUN,
+              SessionHost.Use.RUN,
               event -> {
                 screen.accept(event);
                 note(event);
               });
       title("1  The model declares an intent, then edits a file that the intent owns");
-      session.submit(new Command.Ask("Make the greeting friendlier."));
+      session.submit(new SessionCommand.Ask("Make the greeting friendlier."));
       title("2  A person changes the same file; the model's next edit rests on old lines");
       String code = Files.readString(workspace.resolve(GREETING));
       write(GREETING, code.replace("public final", "/* A person was here. */ public final"));
-      session.submit(new Command.Ask("Call it Greeter."));
+      session.submit(new SessionCommand.Ask("Call it Greeter."));
       title("3  Commands: one that reads, one that asks, one that nobody may run");
-      session.submit(new Command.Ask("Count the greetings and publish them."));
-      session.submit(new Command.Leave());
+      session.submit(new SessionCommand.Ask("Count the greetings and publish them."));
+      session.submit(new SessionCommand.Leave());
       models.close();
       title("4  The ledger");
-      boolean sound = host.governor().verify() instanceof Verification.Sound;
+      boolean sound = host.governor().verify() instanceof VerificationReport.Sound;
       out.println(sound ? "verified: every record follows from the one before it" : "BROKEN");
       boolean explained = behind(host);
       boolean asTold =
@@ -184,8 +185,8 @@ final class DemoCommand implements Subcommand {
       return new Approver.Answer.No("not in a demo");
     }
 
-    private void note(Event event) {
-      if (event instanceof Event.Called called) {
+    private void note(SessionEvent event) {
+      if (event instanceof SessionEvent.Called called) {
         codes.add(
             switch (called.result()) {
               case ToolResult.Success _ -> "ok";
@@ -195,15 +196,16 @@ final class DemoCommand implements Subcommand {
     }
 
     /// The record behind the line that the model wrote.
-    private boolean behind(Host host) throws IOException {
+    private boolean behind(SessionHost host) throws IOException {
       WorkspacePath path = WorkspacePath.of(GREETING);
-      Content content = host.governor().reading().file(path).orElse(Content.of(""));
-      Optional<Attribution.Line> line =
-          new Attribution(host.governor().evidence()).blame(path, content).lines().stream()
-              .filter(l -> l.text().contains("\"!\""))
-              .findFirst();
+      FileContent content = host.governor().reading().file(path).orElse(FileContent.of(""));
+      Optional<LineAttribution.Line> line =
+          new LineAttribution(host.governor().evidence())
+              .blame(path, content).lines().stream()
+                  .filter(l -> l.text().contains("\"!\""))
+                  .findFirst();
       if (line.isEmpty()
-          || !(line.get().source() instanceof Attribution.Source.Recorded(Author author))) {
+          || !(line.get().source() instanceof LineAttribution.Source.Recorded(LineAuthor author))) {
         return false;
       }
       out.println("the line   " + line.get().text().strip());

@@ -1,21 +1,22 @@
 // Implements: docs/spec/13-terminal.md §13.3 (First minutes)
 package dev.writ.app.command;
 
-import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Host;
-import dev.writ.app.host.Surroundings;
-import dev.writ.app.host.Version;
-import dev.writ.kernel.audit.AuditLog;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.AutoCommit;
-import dev.writ.kernel.gate.Governor;
-import dev.writ.kernel.gate.SandboxProof;
-import dev.writ.kernel.intent.Intents;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramVersion;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.door.AutoCommit;
+import dev.writ.kernel.door.Governor;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.run.SandboxProof;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// `writ doctor`: checks what Writ stands on, a line each with the remedy.
-final class DoctorCommand implements Subcommand {
+public final class DoctorCommand implements Subcommand {
   private static final long LOW_DISK_BYTES = 100L * 1024 * 1024;
 
   @Override
@@ -54,26 +55,27 @@ final class DoctorCommand implements Subcommand {
             case WARN -> "warn  ";
             case FAIL -> "fail  ";
           };
-      out.println(mark + Inert.line(what));
+      out.println(mark + DisplayText.line(what));
       if (!remedy.isEmpty()) {
-        out.println("      " + Inert.line(remedy));
+        out.println("      " + DisplayText.line(remedy));
       }
     }
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings)
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     Report report = new Report(surroundings.out());
-    Platform platform = Platform.ofProcess();
-    report.line(Finding.OK, Version.line() + ", " + platform.words(), "");
+    PlatformDescription platform = PlatformDescription.ofProcess();
+    report.line(Finding.OK, ProgramVersion.line() + ", " + platform.words(), "");
     if (!platform.isVerified()) {
       report.line(
           Finding.WARN,
           platform.words() + " is unverified",
           "Writ was tried on Linux on x86-64; report what does not work.");
     }
-    try (Host host = Host.open(line, surroundings, Host.Use.RUN, Approver.nobody())) {
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
       report.line(Finding.OK, "workspace " + host.governor().root(), "");
       report.line(Finding.OK, new AutoCommit(host.governor()).repository().words(), "");
       model(host.settings(), report);
@@ -115,7 +117,7 @@ final class DoctorCommand implements Subcommand {
     }
   }
 
-  private static void disk(Surroundings surroundings, Report report) throws IOException {
+  private static void disk(ProcessContext surroundings, Report report) throws IOException {
     Path existing = surroundings.data();
     while (!Files.exists(existing) && existing.getParent() != null) {
       existing = existing.getParent();
@@ -133,14 +135,14 @@ final class DoctorCommand implements Subcommand {
 
   private static void intents(Governor governor, Report report) throws IOException {
     switch (governor.intents()) {
-      case Intents.Undeclared() ->
+      case DeclaredIntents.Undeclared() ->
           report.line(Finding.OK, "no intents declared: a request is its own intent", "");
-      case Intents.Declared declared ->
+      case DeclaredIntents.Declared declared ->
           report.line(
               Finding.OK,
               declared.all().size() + " intents, " + declared.active().size() + " active",
               "");
-      case Intents.Malformed(String problem) ->
+      case DeclaredIntents.Malformed(String problem) ->
           report.line(
               Finding.FAIL, problem, "Correct the file; until then nothing can be changed.");
     }
@@ -148,12 +150,12 @@ final class DoctorCommand implements Subcommand {
 
   private static void ledger(Governor governor, Report report) throws IOException {
     switch (governor.verify()) {
-      case Verification.Sound sound ->
+      case VerificationReport.Sound sound ->
           report.line(Finding.OK, "ledger holds, " + sound.records() + " records", "");
-      case Verification.Broken(int number, String problem) ->
+      case VerificationReport.Broken(int number, String problem) ->
           report.line(
               Finding.FAIL, "ledger line " + number + ": " + problem, "Compare it with Git.");
-      case Verification.BrokenCheckpoint(int number, String problem) ->
+      case VerificationReport.BrokenCheckpoint(int number, String problem) ->
           report.line(
               Finding.FAIL, "checkpoint " + number + ": " + problem, "Compare it with Git.");
     }

@@ -1,20 +1,23 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.command;
 
-import dev.writ.app.cli.CommandLine;
-import dev.writ.app.cli.Option;
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.grant.GrantingPerson;
+import dev.writ.app.command.grant.LineDifference;
+import dev.writ.app.config.ConfigKey;
+import dev.writ.app.config.ConfigKeyTable;
 import dev.writ.app.config.ConfigurationFile;
 import dev.writ.app.config.ConfigurationText;
-import dev.writ.app.config.Key;
-import dev.writ.app.config.Keys;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.Surroundings;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
 import dev.writ.app.transfer.ForeignFiles;
-import dev.writ.app.transfer.Transfer;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.app.transfer.SettingsTransfer;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.value.DisplayText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -25,7 +28,7 @@ import java.util.Set;
 
 /// `writ import`: takes over what other agents' files in the project say. Every file that would be
 /// written is shown first, as the difference to what is there.
-final class ImportCommand implements Subcommand {
+public final class ImportCommand implements Subcommand {
   private static final String RULES = "AGENTS.md";
 
   @Override
@@ -35,19 +38,19 @@ final class ImportCommand implements Subcommand {
         "Take over rules, permissions, servers and commands from other agents' files.",
         "",
         "writ import --dry-run",
-        List.of(Option.flag("yes", "agree without being asked, in scripts")));
+        List.of(CommandOption.flag("yes", "agree without being asked, in scripts")));
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings)
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
       throws UsageException, IOException {
     if (!line.operands().isEmpty()) {
       throw new UsageException("import takes nothing: it looks through the project");
     }
     Path root = surroundings.project();
-    List<Transfer> transfers = ForeignFiles.in(root);
-    for (Transfer transfer : transfers) {
-      surroundings.out().println(Inert.line(words(transfer)));
+    List<SettingsTransfer> transfers = ForeignFiles.in(root);
+    for (SettingsTransfer transfer : transfers) {
+      surroundings.out().println(DisplayText.line(words(transfer)));
     }
     Map<ConfigurationFile, String> written = written(root, transfers);
     if (written.isEmpty()) {
@@ -60,14 +63,14 @@ final class ImportCommand implements Subcommand {
       return ExitCode.DONE;
     }
     for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
-      surroundings.out().println("\n== " + Inert.line(file.getKey().path().toString()));
+      surroundings.out().println("\n== " + DisplayText.line(file.getKey().path().toString()));
       String difference = LineDifference.of(file.getKey().read(), file.getValue());
-      surroundings.out().println(Inert.text(difference.stripTrailing()));
+      surroundings.out().println(DisplayText.text(difference.stripTrailing()));
     }
     if (line.has("dry-run")) {
       return ExitCode.DONE;
     }
-    if (!Person.of(line, surroundings).agrees("Write these files?", "yes")) {
+    if (!GrantingPerson.of(line, surroundings).agrees("Write these files?", "yes")) {
       surroundings.out().println("Nothing was written.");
       return ExitCode.DENIED;
     }
@@ -75,7 +78,7 @@ final class ImportCommand implements Subcommand {
       file.getKey().write(file.getValue());
     }
     surroundings.out().println("Written.");
-    if (transfers.stream().anyMatch(Transfer.Setting.class::isInstance)) {
+    if (transfers.stream().anyMatch(SettingsTransfer.Setting.class::isInstance)) {
       surroundings
           .out()
           .println("What the project's configuration loosens is in force after writ trust config.");
@@ -83,45 +86,47 @@ final class ImportCommand implements Subcommand {
     return ExitCode.DONE;
   }
 
-  private static String words(Transfer transfer) {
+  private static String words(SettingsTransfer transfer) {
     return transfer.from()
         + ": "
         + switch (transfer) {
-          case Transfer.Rules _ -> "rules for " + RULES;
-          case Transfer.Setting(var _, String key, Json value) ->
+          case SettingsTransfer.Rules _ -> "rules for " + RULES;
+          case SettingsTransfer.Setting(var _, String key, Json value) ->
               key + " " + value.write() + (inUse(key) ? "" : " (nothing uses this key yet)");
-          case Transfer.Copy(var _, String to, var _) -> "to " + to + " (nothing uses it yet)";
-          case Transfer.Left(var _, String what, String reason) -> "not " + what + ": " + reason;
+          case SettingsTransfer.Copy(var _, String to, var _) ->
+              "to " + to + " (nothing uses it yet)";
+          case SettingsTransfer.Left(var _, String what, String reason) ->
+              "not " + what + ": " + reason;
         };
   }
 
   private static boolean inUse(String key) {
-    return Keys.of(key).filter(Keys::inUse).isPresent();
+    return ConfigKeyTable.of(key).filter(ConfigKeyTable::inUse).isPresent();
   }
 
   /// The files as they would be, those that would change.
-  private static Map<ConfigurationFile, String> written(Path root, List<Transfer> transfers)
+  private static Map<ConfigurationFile, String> written(Path root, List<SettingsTransfer> transfers)
       throws UsageException {
     ConfigurationFile configuration = ConfigurationFile.ofProject(root, "");
     ConfigurationFile rules = new ConfigurationFile(root.resolve(RULES), /* project= */ true);
     Map<ConfigurationFile, String> texts = new LinkedHashMap<>();
     texts.put(rules, rules.read());
     texts.put(configuration, configuration.read());
-    for (Transfer transfer : transfers) {
+    for (SettingsTransfer transfer : transfers) {
       switch (transfer) {
-        case Transfer.Rules(String from, String text) ->
+        case SettingsTransfer.Rules(String from, String text) ->
             texts.computeIfPresent(rules, (_, before) -> withRules(before, from, text));
-        case Transfer.Setting(var _, String key, Json value) ->
+        case SettingsTransfer.Setting(var _, String key, Json value) ->
             texts.put(
                 configuration,
                 with(configuration, texts.getOrDefault(configuration, ""), key, value));
-        case Transfer.Copy(var _, String to, String text) -> {
+        case SettingsTransfer.Copy(var _, String to, String text) -> {
           ConfigurationFile copy = new ConfigurationFile(root.resolve(to), /* project= */ true);
           if (copy.read().isEmpty()) {
             texts.put(copy, text);
           }
         }
-        case Transfer.Left _ -> {}
+        case SettingsTransfer.Left _ -> {}
       }
     }
     Map<ConfigurationFile, String> changed = new LinkedHashMap<>();
@@ -148,7 +153,7 @@ final class ImportCommand implements Subcommand {
       ConfigurationText keys = ConfigurationText.of(text, file.path().toString().endsWith(".json"));
       Json before = keys.value(key);
       Json joined = joined(before, value);
-      Key known = Keys.of(key).orElseThrow();
+      ConfigKey known = ConfigKeyTable.of(key).orElseThrow();
       return joined.equals(before) ? text : keys.with(known.name(), joined);
     } catch (JsonException e) {
       throw new UsageException(

@@ -1,14 +1,15 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
 package dev.writ.app.command;
 
-import dev.writ.app.cli.CommandLine;
-import dev.writ.app.cli.Option;
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
-import dev.writ.app.host.ExitCode;
-import dev.writ.app.host.ModelOverview;
-import dev.writ.app.host.Surroundings;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.json.Json;
+import dev.writ.app.model.ModelOverview;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// `writ models`: the models that are known, with window, price and abilities.
-final class ModelsCommand implements Subcommand {
+public final class ModelsCommand implements Subcommand {
   private static final List<String> HEADER =
       List.of("MODEL", "WINDOW", "OUTPUT", "INPUT $", "CACHED $", "OUTPUT $", "ABILITIES");
 
@@ -27,11 +28,11 @@ final class ModelsCommand implements Subcommand {
         "List models with window, price per million tokens and abilities.",
         "[PROVIDER]",
         "writ models anthropic",
-        List.of(Option.valued("output", "FORMAT", "text or json")));
+        List.of(CommandOption.valued("output", "FORMAT", "text or json")));
   }
 
   @Override
-  public ExitCode run(CommandLine line, Surroundings surroundings) throws UsageException {
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings) throws UsageException {
     if (line.operands().size() > 1) {
       throw new UsageException("models takes one provider at most");
     }
@@ -89,7 +90,7 @@ final class ModelsCommand implements Subcommand {
   private static Optional<String> about(Json.Obj provider) {
     String name = provider.text("provider").orElse("");
     if (provider.text("problem").isPresent()) {
-      return Optional.of(Inert.line(name + ": " + provider.text("problem").get()));
+      return Optional.of(DisplayText.line(name + ": " + provider.text("problem").get()));
     }
     return provider.text("key").filter("found"::equals).map(_ -> name + ": a key was found");
   }
@@ -98,7 +99,7 @@ final class ModelsCommand implements Subcommand {
     Json.Obj price = model.object("price");
     boolean priced = !price.members().isEmpty();
     return List.of(
-        Inert.line(model.text("provider").orElse("") + "/" + model.text("model").orElse("")),
+        DisplayText.line(model.text("provider").orElse("") + "/" + model.text("model").orElse("")),
         tokens(model, "window"),
         tokens(model, "max_output"),
         amount(price, "input"),

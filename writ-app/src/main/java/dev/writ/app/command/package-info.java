@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
-/// The subcommands, a class each.
+/// Subcommands that need no session: configuration, models, keys, the demo, the doctor.
 ///
-/// Deliberately absent: wiring, and judging. Start reading at [Commands].
+/// Deliberately absent: wiring, and judging. Start reading at [DoctorCommand].
 @NullMarked
 package dev.writ.app.command;
 

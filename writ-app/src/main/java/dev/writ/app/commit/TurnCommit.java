@@ -1,26 +1,26 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.commit;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.gate.AutoCommit;
-import dev.writ.kernel.gate.Governor;
-import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.door.AutoCommit;
+import dev.writ.kernel.door.Governor;
+import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.function.Consumer;
 
 /// Commits after each turn what it changed (`git.auto_commit`), and tells the person what became of
 /// it. A commit that fails ends nothing.
-public final class TurnCommit implements Consumer<Event> {
+public final class TurnCommit implements Consumer<SessionEvent> {
   private static final int SHORT_ID = 10;
 
   private final Governor governor;
-  private final Standing standing;
+  private final SessionState standing;
   private final String prefix;
   private final PrintStream err;
-  private final Consumer<Event> next;
+  private final Consumer<SessionEvent> next;
   private String request = "";
   private long since = -1;
 
@@ -28,7 +28,11 @@ public final class TurnCommit implements Consumer<Event> {
   /// @param err where the person reads of commits
   /// @param next hears every event first
   public TurnCommit(
-      Governor governor, Standing standing, String prefix, PrintStream err, Consumer<Event> next) {
+      Governor governor,
+      SessionState standing,
+      String prefix,
+      PrintStream err,
+      Consumer<SessionEvent> next) {
     this.governor = governor;
     this.standing = standing;
     this.prefix = prefix;
@@ -37,13 +41,13 @@ public final class TurnCommit implements Consumer<Event> {
   }
 
   @Override
-  public void accept(Event event) {
+  public void accept(SessionEvent event) {
     next.accept(event);
     switch (event) {
-      case Event.Recorded(var line)
+      case SessionEvent.Recorded(var line)
           when since < 0 && line.text("type").filter("user"::equals).isPresent() ->
           begin(line.text("content").orElse(""));
-      case Event.Ended(TurnEnd end) -> {
+      case SessionEvent.Ended(TurnEnd end) -> {
         if (since >= 0 && !(end instanceof TurnEnd.Aborted)) {
           commit();
         }
@@ -83,6 +87,6 @@ public final class TurnCommit implements Consumer<Event> {
   }
 
   private void tell(String words) {
-    err.println("writ: " + Inert.line(words));
+    err.println("writ: " + DisplayText.line(words));
   }
 }

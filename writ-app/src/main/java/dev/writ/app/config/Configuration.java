@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,19 +23,19 @@ public final class Configuration {
 
   /// The defaults.
   public Configuration() {
-    for (Key key : Keys.all()) {
+    for (ConfigKey key : ConfigKeyTable.all()) {
       settings.put(key.name(), new Setting(key.fallback(), "default"));
     }
   }
 
   /// Lays a value over what is there.
-  void set(Key key, Json value, String origin) {
+  void set(ConfigKey key, Json value, String origin) {
     byProject.remove(key.name());
     settings.put(key.name(), new Setting(value, origin));
   }
 
   /// Lays a value of a project's own file over what is there, as far as it may before trust.
-  void setByProject(Key key, Json value, String origin) {
+  void setByProject(ConfigKey key, Json value, String origin) {
     switch (key.project()) {
       case FREE -> {
         set(key, value, origin);
@@ -51,7 +51,7 @@ public final class Configuration {
     }
   }
 
-  private void setIf(boolean allowed, Key key, Json value, String origin) {
+  private void setIf(boolean allowed, ConfigKey key, Json value, String origin) {
     if (allowed) {
       set(key, value, origin);
     } else if (!value(key.name()).equals(value)) {

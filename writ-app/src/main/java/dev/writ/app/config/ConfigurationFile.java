@@ -2,7 +2,7 @@
 package dev.writ.app.config;
 
 import dev.writ.app.cli.UsageException;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.base.json.JsonException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -41,7 +41,7 @@ public final class ConfigurationFile {
   /// @throws UsageException where one of them can't be read
   public static ConfigurationFile personal(Map<String, String> environment, Path home, String key)
       throws UsageException {
-    Path own = Sources.directory(environment, home);
+    Path own = ConfigSources.directory(environment, home);
     List<Path> highestFirst =
         List.of(home.resolve(".writ.json"), own.resolve("config.json"), own.resolve("config.yaml"));
     return chosen(highestFirst, own.resolve("config.yaml"), key, /* project= */ false);
@@ -88,7 +88,7 @@ public final class ConfigurationFile {
   ///
   /// @throws UsageException where it can't be read
   public String read() throws UsageException {
-    return Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? Sources.text(path) : "";
+    return Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? ConfigSources.text(path) : "";
   }
 
   /// Its text as keys.
@@ -176,9 +176,9 @@ public final class ConfigurationFile {
       Files.setPosixFilePermissions(copy, PRIVATE);
     }
     editor.open(copy);
-    String after = Sources.text(copy);
+    String after = ConfigSources.text(copy);
     try {
-      Sources.check(copy, project);
+      ConfigSources.check(copy, project);
     } catch (UsageException e) {
       throw new UsageException(
           e.getMessage() + "\n  " + path + " is unchanged; writ config edit opens the copy again");

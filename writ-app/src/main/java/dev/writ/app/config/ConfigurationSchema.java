@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,7 +65,7 @@ public final class ConfigurationSchema {
   public static Json.Obj schema() {
     Section root = new Section();
     Json.Builder dotted = Json.object();
-    for (Key key : Keys.all()) {
+    for (ConfigKey key : ConfigKeyTable.all()) {
       if (key.name().equals("tools.builtin")) {
         root.add(key.name(), tools(key));
       } else {
@@ -77,9 +77,9 @@ public final class ConfigurationSchema {
         }
       }
     }
-    for (String name : Keys.names()) {
+    for (String name : ConfigKeyTable.names()) {
       if (name.contains(".") && !name.startsWith("tools.builtin")) {
-        Key key = Keys.of(name).orElseThrow();
+        ConfigKey key = ConfigKeyTable.of(name).orElseThrow();
         dotted = dotted.put(name, property(key, name.equals(key.name()) ? "" : name).build());
       }
     }
@@ -98,7 +98,7 @@ public final class ConfigurationSchema {
     return Json.object().put("type", type);
   }
 
-  private static Json.Builder tools(Key key) {
+  private static Json.Builder tools(ConfigKey key) {
     Json.Obj settings =
         type("object")
             .put(
@@ -118,7 +118,7 @@ public final class ConfigurationSchema {
   }
 
   /// @param alias under which it is read; empty for its own name
-  private static Json.Builder property(Key key, String alias) {
+  private static Json.Builder property(ConfigKey key, String alias) {
     if (alias.endsWith("sandbox_enabled")) {
       return type("boolean").put("deprecated", true).put("description", "use " + key.name());
     }
@@ -146,7 +146,8 @@ public final class ConfigurationSchema {
     }
     String meaning = MEANINGS.getOrDefault(key.name(), "");
     return alias.isEmpty()
-        ? property.put("description", Keys.inUse(key) ? meaning : meaning + " (not used yet)")
+        ? property.put(
+            "description", ConfigKeyTable.inUse(key) ? meaning : meaning + " (not used yet)")
         : property.put("deprecated", true).put("description", "use " + key.name());
   }
 

@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.Map;
 
 /// A configuration file to begin with: every key that has an effect, with its meaning and its
@@ -36,10 +36,11 @@ public final class ConfigurationTemplate {
         version: "1.0"
         """);
     String section = "";
-    for (Key key : Keys.all()) {
-      boolean refused = key.project() == Key.Project.NEVER || key.name().equals("llm.api_key");
+    for (ConfigKey key : ConfigKeyTable.all()) {
+      boolean refused =
+          key.project() == ConfigKey.Project.NEVER || key.name().equals("llm.api_key");
       boolean offered = key.name().contains(".") && !key.name().equals("llm.api_key");
-      if (!Keys.inUse(key) || !offered || (project && refused)) {
+      if (!ConfigKeyTable.inUse(key) || !offered || (project && refused)) {
         continue;
       }
       String own = key.name().substring(0, key.name().indexOf('.'));
@@ -53,7 +54,7 @@ public final class ConfigurationTemplate {
     return text.toString();
   }
 
-  private static String value(Key key) {
+  private static String value(ConfigKey key) {
     String example = EXAMPLES.get(key.name());
     if (example != null) {
       return example;
@@ -70,7 +71,7 @@ public final class ConfigurationTemplate {
     };
   }
 
-  private static String bounds(Key key) {
+  private static String bounds(ConfigKey key) {
     if (!KeyValues.words(key).isEmpty()) {
       return ": " + String.join(", ", KeyValues.words(key));
     }

@@ -2,11 +2,11 @@
 package dev.writ.app.config;
 
 import dev.writ.app.cli.UsageException;
-import dev.writ.kernel.json.Document;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.Place;
-import dev.writ.kernel.json.Span;
+import dev.writ.base.json.ConfigDocument;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.SourcePosition;
+import dev.writ.base.json.SourceRange;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,9 +20,9 @@ import java.util.Set;
 public final class ConfigurationText {
   private final String text;
   private final boolean json;
-  private final Document document;
+  private final ConfigDocument document;
 
-  private ConfigurationText(String text, boolean json, Document document) {
+  private ConfigurationText(String text, boolean json, ConfigDocument document) {
     this.text = text;
     this.json = json;
     this.document = document;
@@ -36,7 +36,8 @@ public final class ConfigurationText {
     if (json && text.isBlank()) {
       return of("{\n}\n", true);
     }
-    return new ConfigurationText(text, json, json ? Document.json(text) : Document.yaml(text));
+    return new ConfigurationText(
+        text, json, json ? ConfigDocument.json(text) : ConfigDocument.yaml(text));
   }
 
   /// Whether a key stands in it, under its name or an alias.
@@ -74,7 +75,7 @@ public final class ConfigurationText {
 
   private static Set<String> names(String name) {
     Set<String> names = new LinkedHashSet<>(List.of(name));
-    Keys.of(name).ifPresent(key -> names.addAll(key.aliases()));
+    ConfigKeyTable.of(name).ifPresent(key -> names.addAll(key.aliases()));
     return names;
   }
 
@@ -99,7 +100,7 @@ public final class ConfigurationText {
     Map<String, Json> leaves = new LinkedHashMap<>();
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       String name = prefix + member.getKey();
-      if (member.getValue() instanceof Json.Obj nested && Keys.of(name).isEmpty()) {
+      if (member.getValue() instanceof Json.Obj nested && ConfigKeyTable.of(name).isEmpty()) {
         leaves.putAll(leaves(nested, name + "."));
       } else {
         leaves.put(name, member.getValue());
@@ -210,11 +211,11 @@ public final class ConfigurationText {
   // ---- where things stand ----
 
   private int start(Json value) {
-    Span span = document.span(value);
+    SourceRange span = document.span(value);
     if (span.known()) {
       return span.start();
     }
-    Place place = document.place(value);
+    SourcePosition place = document.place(value);
     int at = 0;
     for (int line = 1; line < place.line(); line++) {
       at = text.indexOf('\n', at) + 1;
@@ -223,7 +224,7 @@ public final class ConfigurationText {
   }
 
   private int end(Json value) {
-    Span span = document.span(value);
+    SourceRange span = document.span(value);
     if (!span.known()) {
       return endOfJson(start(value));
     }
@@ -243,7 +244,7 @@ public final class ConfigurationText {
       case Json.Arr(List<Json> items) -> last = items.isEmpty() ? null : items.getLast();
       case Json.Text _, Json.Num _, Json.Bool _, Json.Null _ -> {}
     }
-    Span span = document.span(value);
+    SourceRange span = document.span(value);
     boolean flow = text.startsWith("{", span.start()) || text.startsWith("[", span.start());
     return last == null || flow ? span.end() : lastLeaf(last);
   }

@@ -1,11 +1,11 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
-import dev.writ.app.cli.Nearest;
+import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.UsageException;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +18,15 @@ public final class KeyText {
   ///
   /// @throws UsageException where the key is unknown, or can't have the value
   public static Json value(String name, String text) throws UsageException {
-    Key key =
-        Keys.of(name)
+    ConfigKey key =
+        ConfigKeyTable.of(name)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "unknown key '" + name + "'" + Nearest.hint(name, Keys.names())));
+                        "unknown key '"
+                            + name
+                            + "'"
+                            + NearestWord.hint(name, ConfigKeyTable.names())));
     if (text.equals("null")) {
       return new Json.Null();
     }
@@ -36,7 +39,7 @@ public final class KeyText {
   }
 
   /// A variable's text as the kind of value the key wants; lists may be separated by commas.
-  static Json value(Key key, String text) {
+  static Json value(ConfigKey key, String text) {
     return switch (key.kind()) {
       case TEXT -> Json.of(text);
       case TEXTS -> text.startsWith("[") ? json(text) : Json.texts(separated(text));

@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -85,20 +85,20 @@ final class KeyValues {
   }
 
   /// The numbers that a key can have, if it is one for numbers.
-  static Optional<Range> range(Key key) {
+  static Optional<Range> range(ConfigKey key) {
     Range range = RANGES.get(key.name());
-    return range == null && key.kind() == Key.Kind.WHOLE
+    return range == null && key.kind() == ConfigKey.Kind.WHOLE
         ? Optional.of(WHOLE)
         : Optional.ofNullable(range);
   }
 
   /// The words that a key can have; empty where any text will do.
-  static List<String> words(Key key) {
+  static List<String> words(ConfigKey key) {
     return WORDS.getOrDefault(key.name(), List.of());
   }
 
   /// What is wrong with a value of the right kind, if anything.
-  static Optional<String> problem(Key key, Json value) {
+  static Optional<String> problem(ConfigKey key, Json value) {
     if (value instanceof Json.Num number) {
       return range(key)
           .filter(range -> !range.contains(number))

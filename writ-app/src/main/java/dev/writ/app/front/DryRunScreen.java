@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.3 (Execution modes)
 package dev.writ.app.front;
 
-import dev.writ.engine.conversation.Event;
-import dev.writ.kernel.call.GateAnswer;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.gate.Answered;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.audit.GateAnswer;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,16 +14,17 @@ import java.util.function.Consumer;
 ///
 /// @param screen shows everything else
 /// @param notes for the verdicts
-public record DryRunScreen(Consumer<Event> screen, PrintStream notes) implements Consumer<Event> {
+public record DryRunScreen(Consumer<SessionEvent> screen, PrintStream notes)
+    implements Consumer<SessionEvent> {
   @Override
-  public void accept(Event event) {
+  public void accept(SessionEvent event) {
     screen.accept(event);
-    if (event instanceof Event.Called called) {
-      verdicts(called.answered()).forEach(line -> notes.println("    " + Inert.line(line)));
+    if (event instanceof SessionEvent.Called called) {
+      verdicts(called.answered()).forEach(line -> notes.println("    " + DisplayText.line(line)));
     }
   }
 
-  private static List<String> verdicts(Answered answered) {
+  private static List<String> verdicts(CallAnswer answered) {
     List<String> lines = new ArrayList<>();
     List<String> passed = new ArrayList<>();
     for (GateAnswer answer : answered.gates()) {

@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
-import dev.writ.kernel.call.Inert;
+import dev.writ.base.value.DisplayText;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,7 +38,7 @@ public final class InertOutput extends FilterOutputStream {
     System.arraycopy(bytes, from, all, begun.length, length);
     int complete = complete(all);
     String text = new String(all, 0, complete, StandardCharsets.UTF_8);
-    out.write(Inert.text(text).getBytes(StandardCharsets.UTF_8));
+    out.write(DisplayText.text(text).getBytes(StandardCharsets.UTF_8));
     begun = Arrays.copyOfRange(all, complete, all.length);
   }
 

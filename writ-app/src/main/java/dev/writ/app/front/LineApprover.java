@@ -1,8 +1,8 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.app.front;
 
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Inquiry;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.session.PersonQuestion;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +71,7 @@ public final class LineApprover implements Approver {
   }
 
   @Override
-  public Optional<String> reply(Inquiry inquiry) throws InterruptedException {
+  public Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
     screen.println();
     inquiry.question().lines().forEach(line -> screen.println("? " + line));
     for (int i = 0; i < inquiry.options().size(); i++) {

@@ -1,23 +1,23 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Delta;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.Inert;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.tool.CallAnswer;
 import java.io.PrintStream;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Shows a session as plain lines: the model's words as they come, a line per call. Whatever comes
 /// from outside is made inert here, also where it is cut across pieces.
-public final class PlainScreen implements Consumer<Event> {
+public final class PlainScreen implements Consumer<SessionEvent> {
   private static final int MAX_LINE_CHARS = 160;
 
   private final PrintStream out;
@@ -36,24 +36,25 @@ public final class PlainScreen implements Consumer<Event> {
   }
 
   @Override
-  public void accept(Event event) {
-    if (event instanceof Event.Streaming(Delta.Text(String text))) {
+  public void accept(SessionEvent event) {
+    if (event instanceof SessionEvent.Streaming(AnswerDelta.Text(String text))) {
       words(text);
-    } else if (event instanceof Event.Output(var _, var _, String lines)) {
+    } else if (event instanceof SessionEvent.Output(var _, var _, String lines)) {
       output(lines);
-    } else if (event instanceof Event.Called(ToolCall call, ToolResult result, Answered answered)) {
+    } else if (event
+        instanceof SessionEvent.Called(ToolCall call, ToolResult result, CallAnswer answered)) {
       call(call, result, answered);
-    } else if (event instanceof Event.Retrying retrying) {
+    } else if (event instanceof SessionEvent.Retrying retrying) {
       endLine();
       notes.println(
           "[discarded, retry %d in %d ms: %s]"
               .formatted(
                   retrying.attempt(),
                   retrying.pause().toMillis(),
-                  Inert.line(retrying.trouble().message())));
-    } else if (event instanceof Event.Recorded(Json.Obj line)) {
+                  DisplayText.line(retrying.trouble().message())));
+    } else if (event instanceof SessionEvent.Recorded(Json.Obj line)) {
       notice(line);
-    } else if (event instanceof Event.Ended(TurnEnd end)) {
+    } else if (event instanceof SessionEvent.Ended(TurnEnd end)) {
       endLine();
       ended(end);
       out.flush();
@@ -66,7 +67,7 @@ public final class PlainScreen implements Consumer<Event> {
     held = cut ? whole.substring(whole.length() - 1) : "";
     String shown = cut ? whole.substring(0, whole.length() - 1) : whole;
     if (!shown.isEmpty()) {
-      out.print(Inert.text(shown));
+      out.print(DisplayText.text(shown));
       out.flush();
       atLineStart = shown.endsWith("\n");
     }
@@ -81,7 +82,7 @@ public final class PlainScreen implements Consumer<Event> {
   }
 
   /// The person learns what an aborted call did, whether or not calls are shown.
-  private void call(ToolCall call, ToolResult result, Answered answered) {
+  private void call(ToolCall call, ToolResult result, CallAnswer answered) {
     endLine();
     boolean aborted =
         result instanceof ToolResult.Failure(ToolError error, var _)
@@ -91,25 +92,25 @@ public final class PlainScreen implements Consumer<Event> {
           result instanceof ToolResult.Failure(ToolError error, var _)
               ? error.code() + ": " + error.message()
               : success(result);
-      notes.println(subject(call, answered) + " → " + shortened(Inert.line(how)));
+      notes.println(subject(call, answered) + " → " + shortened(DisplayText.line(how)));
     } else if (result instanceof ToolResult.Failure(ToolError error, var _) && aborted) {
-      notes.println(subject(call, answered) + " → " + Inert.line(error.message()));
+      notes.println(subject(call, answered) + " → " + DisplayText.line(error.message()));
     }
   }
 
-  private static String subject(ToolCall call, Answered answered) {
+  private static String subject(ToolCall call, CallAnswer answered) {
     String what =
         answered.effects().stream()
             .map(effect -> " " + effect.strip())
             .collect(Collectors.joining());
-    return shortened("· " + Inert.line(call.tool()) + Inert.name(what));
+    return shortened("· " + DisplayText.line(call.tool()) + DisplayText.name(what));
   }
 
   /// What a command writes while it runs, set apart from the model's words.
   private void output(String lines) {
     endLine();
     if (showCalls) {
-      lines.lines().forEach(line -> notes.println(shortened("  │ " + Inert.line(line))));
+      lines.lines().forEach(line -> notes.println(shortened("  │ " + DisplayText.line(line))));
     }
   }
 
@@ -128,7 +129,7 @@ public final class PlainScreen implements Consumer<Event> {
     String type = line.text("type").orElse("");
     if (type.equals("notice")) {
       endLine();
-      notes.println(Inert.text("[" + line.text("content").orElse("") + "]"));
+      notes.println(DisplayText.text("[" + line.text("content").orElse("") + "]"));
     } else if (type.equals("provider_switch")) {
       endLine();
       notes.println("[" + name(line.object("from")) + " → " + name(line.object("to")) + "]");
@@ -136,12 +137,13 @@ public final class PlainScreen implements Consumer<Event> {
   }
 
   private static String name(Json.Obj model) {
-    return Inert.line(model.text("provider").orElse("") + "/" + model.text("model").orElse(""));
+    return DisplayText.line(
+        model.text("provider").orElse("") + "/" + model.text("model").orElse(""));
   }
 
   private void ended(TurnEnd end) {
     if (end instanceof TurnEnd.Stopped stopped) {
-      notes.println("writ: " + stopped.code() + ": " + Inert.line(stopped.message()));
+      notes.println("writ: " + stopped.code() + ": " + DisplayText.line(stopped.message()));
       notes.println("  " + stopped.code().remedy());
     } else if (end instanceof TurnEnd.Aborted) {
       notes.println("[aborted]");

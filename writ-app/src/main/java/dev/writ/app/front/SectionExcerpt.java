@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.app.front;
 
-import dev.writ.kernel.gate.Approver.Section;
+import dev.writ.kernel.approval.Approver.Section;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,13 +3,13 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.ExecutionVariables;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.parser.CommandParser;
+import dev.writ.command.parser.CommandPattern;
 import dev.writ.kernel.authority.StandingPermissions;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.command.CommandParser;
-import dev.writ.kernel.command.CommandPattern;
-import dev.writ.kernel.command.ExecutionVariables;
-import dev.writ.kernel.command.Parsed;
-import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.session.GovernancePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,18 +23,18 @@ final class CommandSettings {
   /// @param withoutSandbox whether a person gave `--no-sandbox`
   /// @throws UsageException where a pattern of the denylist can't be read, or a variable is listed
   ///     that changes what is executed
-  static Policy.CommandRules of(
+  static GovernancePolicy.CommandRules of(
       Configuration configuration, boolean allowDangerous, boolean withoutSandbox)
       throws UsageException {
     List<CommandLine> barred = new ArrayList<>();
     for (String pattern : configuration.texts("safety.blocked_commands")) {
-      if (!(CommandParser.parse(pattern) instanceof Parsed.Line(CommandLine parsed))) {
+      if (!(CommandParser.parse(pattern) instanceof ParsedCommand.Line(CommandLine parsed))) {
         throw new UsageException(
             "safety.blocked_commands: '" + pattern + "' is not in the command language");
       }
       barred.add(parsed);
     }
-    return new Policy.CommandRules(
+    return new GovernancePolicy.CommandRules(
         allowDangerous,
         new StandingPermissions(
             configuration.flag("authority.observe_executes"),
@@ -45,10 +45,10 @@ final class CommandSettings {
         sandbox(configuration, withoutSandbox));
   }
 
-  private static Policy.SandboxChoice sandbox(Configuration configuration, boolean without)
-      throws UsageException {
+  private static GovernancePolicy.SandboxChoice sandbox(
+      Configuration configuration, boolean without) throws UsageException {
     try {
-      return new Policy.SandboxChoice(
+      return new GovernancePolicy.SandboxChoice(
           mechanism(configuration),
           without ? Optional.of("--no-sandbox") : Optional.empty(),
           configuration.texts("safety.visible_secrets"));
@@ -73,10 +73,10 @@ final class CommandSettings {
 
   private static String mechanism(Configuration configuration) throws UsageException {
     String word = configuration.text("safety.sandbox").orElse("auto");
-    if (!Policy.SandboxChoice.MECHANISMS.contains(word)) {
+    if (!GovernancePolicy.SandboxChoice.MECHANISMS.contains(word)) {
       throw new UsageException(
           "safety.sandbox: there is no mechanism '%s'; there are %s"
-              .formatted(word, String.join(", ", Policy.SandboxChoice.MECHANISMS)));
+              .formatted(word, String.join(", ", GovernancePolicy.SandboxChoice.MECHANISMS)));
     }
     return word;
   }

@@ -3,12 +3,12 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
 import dev.writ.engine.context.ContextRules;
 import dev.writ.engine.context.ContextSources;
 import dev.writ.engine.context.RepositoryMap;
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.gate.Governor;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.kernel.door.Governor;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class ContextSettings implements AutoCloseable {
   /// Reads the configuration.
   ///
   /// @throws UsageException where a value can't be meant
-  ContextSettings(Configuration configuration, Host.Use use) throws UsageException {
+  ContextSettings(Configuration configuration, SessionHost.Use use) throws UsageException {
     this.rules =
         new ContextRules(
             maxTokens(configuration),
@@ -48,7 +48,7 @@ final class ContextSettings implements AutoCloseable {
   /// What requests are put together from.
   ContextSources sources(Governor governor, InstantSource clock) {
     Optional<Supplier<WorkspaceMap.Parsing>> parsing =
-        mapTokens > 0 ? SyntaxTrees.parsing() : Optional.empty();
+        mapTokens > 0 ? SyntaxComparison.parsing() : Optional.empty();
     map = parsing.map(opened -> new WorkspaceMap(governor.reading(), opened, mapTokens, clock));
     return new ContextSources(
         rules, path -> rules(governor, path), map.isPresent() ? map.get() : RepositoryMap.NONE);
@@ -79,10 +79,10 @@ final class ContextSettings implements AutoCloseable {
   }
 
   /// A chat has a limit unless told otherwise, a run only where told.
-  private static OptionalInt maxMessages(Configuration configuration, Host.Use use) {
+  private static OptionalInt maxMessages(Configuration configuration, SessionHost.Use use) {
     String key = "context.max_messages";
     long most = configuration.whole(key).orElse(0);
-    boolean none = most == 0 || (use != Host.Use.CHAT && configuration.isDefault(key));
+    boolean none = most == 0 || (use != SessionHost.Use.CHAT && configuration.isDefault(key));
     return none ? OptionalInt.empty() : OptionalInt.of((int) Math.min(most, Integer.MAX_VALUE));
   }
 
@@ -99,7 +99,7 @@ final class ContextSettings implements AutoCloseable {
 
   private static Optional<String> rules(Governor governor, String path) throws IOException {
     try {
-      return governor.reading().text(WorkspacePath.of(path)).map(Content::text);
+      return governor.reading().text(WorkspacePath.of(path)).map(FileContent::text);
     } catch (IllegalArgumentException _) {
       return Optional.empty(); // no plain path
     }

@@ -3,11 +3,12 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.json.Json;
 import dev.writ.kernel.hook.HookException;
 import dev.writ.kernel.hook.HookRules;
 import dev.writ.kernel.hook.HookVariables;
 import dev.writ.kernel.hook.QualityRules;
-import dev.writ.kernel.json.Json;
 import java.util.Optional;
 
 /// What the configuration says of hooks and of quality commands, read strictly before anything
@@ -20,7 +21,7 @@ final class HookSettings {
   /// The hooks of the person's own configuration.
   ///
   /// @throws UsageException where they can't be meant
-  static Optional<Json.Obj> hooks(Configuration configuration, Surroundings surroundings)
+  static Optional<Json.Obj> hooks(Configuration configuration, ProcessContext surroundings)
       throws UsageException {
     Optional<Json.Obj> hooks = object(configuration, "hooks");
     if (hooks.isPresent()) {
@@ -34,7 +35,7 @@ final class HookSettings {
     return object.members().isEmpty() ? Optional.empty() : Optional.of(object);
   }
 
-  private static void check(Json.Obj hooks, Surroundings surroundings) throws UsageException {
+  private static void check(Json.Obj hooks, ProcessContext surroundings) throws UsageException {
     try {
       HookVariables variables =
           HookVariables.of(surroundings.project().toString(), surroundings.home().toString());

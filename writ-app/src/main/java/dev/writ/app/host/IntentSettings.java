@@ -3,9 +3,9 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
-import dev.writ.kernel.gate.Policy;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.session.GovernancePolicy;
 
 /// What the configuration says of intents.
 final class IntentSettings {
@@ -13,8 +13,8 @@ final class IntentSettings {
 
   private IntentSettings() {}
 
-  static Policy.IntentRules of(Configuration configuration) throws UsageException {
-    return new Policy.IntentRules(
+  static GovernancePolicy.IntentRules of(Configuration configuration) throws UsageException {
+    return new GovernancePolicy.IntentRules(
         kinds(configuration),
         configuration.flag("governance.require_declared_intents"),
         resetPerRequest(configuration),

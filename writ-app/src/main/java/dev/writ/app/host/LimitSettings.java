@@ -2,7 +2,7 @@
 package dev.writ.app.host;
 
 import dev.writ.app.config.Configuration;
-import dev.writ.engine.turn.Limits;
+import dev.writ.engine.turn.TurnLimits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,14 +20,18 @@ final class LimitSettings {
         : OptionalLong.of((long) (dollars.get() * MICRO_USD));
   }
 
-  static Limits of(Configuration configuration, Host.Use use, Limits.CallRules calls) {
-    return new Limits(
-        (int) configuration.whole("agent.max_iterations").orElse(use == Host.Use.CHAT ? 25 : 100),
+  static TurnLimits of(
+      Configuration configuration, SessionHost.Use use, TurnLimits.CallRules calls) {
+    return new TurnLimits(
+        (int)
+            configuration
+                .whole("agent.max_iterations")
+                .orElse(use == SessionHost.Use.CHAT ? 25 : 100),
         configuration.whole("agent.max_tokens_total").orElse(0),
         maxCost(configuration),
         Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),
         calls,
-        new Limits.RetryRules(
+        new TurnLimits.RetryRules(
             (int) configuration.whole("agent.retry_attempts").orElse(3),
             Duration.ofMillis(configuration.whole("agent.retry_backoff_base_ms").orElse(1000)),
             Duration.ofSeconds(configuration.whole("llm.max_retry_after_seconds").orElse(60))));

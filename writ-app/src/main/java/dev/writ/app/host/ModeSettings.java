@@ -1,11 +1,11 @@
 // Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
 package dev.writ.app.host;
 
-import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.policy.WorkMode;
 import java.util.Locale;
 
 /// The modes that a process begins in, as the command line and the configuration name them.
@@ -13,9 +13,9 @@ final class ModeSettings {
   private ModeSettings() {}
 
   /// The mode of work.
-  static Mode mode(CommandLine line) throws UsageException {
+  static WorkMode mode(ParsedArguments line) throws UsageException {
     String name = line.value("mode").orElse("code");
-    return Mode.SHIPPED.stream()
+    return WorkMode.SHIPPED.stream()
         .filter(mode -> mode.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -24,20 +24,22 @@ final class ModeSettings {
                     "--mode: there is no mode '"
                         + name
                         + "'; there are "
-                        + String.join(", ", Mode.SHIPPED.stream().map(Mode::name).toList())));
+                        + String.join(
+                            ", ", WorkMode.SHIPPED.stream().map(WorkMode::name).toList())));
   }
 
   /// What happens without asking.
-  static ExecutionMode execution(Configuration configuration, CommandLine line, Host.Use use)
+  static ExecutionMode execution(
+      Configuration configuration, ParsedArguments line, SessionHost.Use use)
       throws UsageException {
     String word =
         configuration
             .text("agent.terminal.default_mode")
-            .orElse(use == Host.Use.CHAT ? "interactive" : "restricted_autonomous");
+            .orElse(use == SessionHost.Use.CHAT ? "interactive" : "restricted_autonomous");
     for (ExecutionMode mode : ExecutionMode.values()) {
       if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
         if (mode == ExecutionMode.FULL_AUTONOMOUS
-            && use != Host.Use.VERDICT
+            && use != SessionHost.Use.VERDICT
             && !line.has("allow-dangerous")) {
           throw new UsageException("full_autonomous needs --allow-dangerous");
         }

@@ -3,11 +3,11 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.gate.Policy;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ApprovalConcern;
 import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.RiskRules;
+import dev.writ.kernel.session.GovernancePolicy;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -18,21 +18,21 @@ import java.util.Set;
 /// What the configuration says of questions to people.
 final class QuestionSettings {
   /// What a person may declare as agreed to where nobody is there.
-  private static final Set<Concern.Kind> DECLARABLE =
-      EnumSet.of(Concern.Kind.CONFIRMATION, Concern.Kind.AUTHORITY);
+  private static final Set<ApprovalConcern.Kind> DECLARABLE =
+      EnumSet.of(ApprovalConcern.Kind.CONFIRMATION, ApprovalConcern.Kind.AUTHORITY);
 
   private QuestionSettings() {}
 
   /// @throws UsageException where an answer or a rule can't be read
-  static Policy.Questions of(Configuration configuration) throws UsageException {
+  static GovernancePolicy.Questions of(Configuration configuration) throws UsageException {
     Set<String> confirm = confirm(configuration);
     boolean usual =
         configuration.flag("governance.taint")
             && configuration.object("safety.unattended_answers").members().isEmpty()
             && configuration.items("governance.risk_rules").isEmpty();
     return usual
-        ? new Policy.Questions(confirm, Set.of(), Policy.Questions.USUAL.risk())
-        : new Policy.Questions(confirm, unattended(configuration), rules(configuration));
+        ? new GovernancePolicy.Questions(confirm, Set.of(), GovernancePolicy.Questions.USUAL.risk())
+        : new GovernancePolicy.Questions(confirm, unattended(configuration), rules(configuration));
   }
 
   /// What asks whatever the execution mode says: only what a person or the project set. The default
@@ -53,12 +53,13 @@ final class QuestionSettings {
     return confirm;
   }
 
-  private static Set<Concern.Kind> unattended(Configuration configuration) throws UsageException {
-    Set<Concern.Kind> agreed = EnumSet.noneOf(Concern.Kind.class);
+  private static Set<ApprovalConcern.Kind> unattended(Configuration configuration)
+      throws UsageException {
+    Set<ApprovalConcern.Kind> agreed = EnumSet.noneOf(ApprovalConcern.Kind.class);
     for (Map.Entry<String, Json> answer :
         configuration.object("safety.unattended_answers").members().entrySet()) {
-      Concern.Kind kind =
-          Concern.Kind.of(answer.getKey())
+      ApprovalConcern.Kind kind =
+          ApprovalConcern.Kind.of(answer.getKey())
               .orElseThrow(
                   () ->
                       new UsageException(
@@ -85,7 +86,7 @@ final class QuestionSettings {
 
   private static String kinds() {
     List<String> words = new ArrayList<>();
-    for (Concern.Kind kind : Concern.Kind.values()) {
+    for (ApprovalConcern.Kind kind : ApprovalConcern.Kind.values()) {
       words.add(kind.word());
     }
     return String.join(", ", words);

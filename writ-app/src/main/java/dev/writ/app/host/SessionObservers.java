@@ -1,17 +1,19 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
 package dev.writ.app.host;
 
-import dev.writ.app.cli.CommandLine;
+import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.logging.LogFiles;
 import dev.writ.app.logging.LogLevel;
 import dev.writ.app.logging.SessionLogger;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramVersion;
 import dev.writ.app.telemetry.OtlpExporter;
 import dev.writ.app.telemetry.SessionTelemetry;
-import dev.writ.engine.conversation.Event;
-import dev.writ.kernel.call.Inert;
-import dev.writ.wire.http.Network;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.wire.http.NetworkSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -33,15 +35,18 @@ final class SessionObservers implements Closeable {
   private static final long BYTES_PER_MB = 1024 * 1024;
 
   private final Configuration configuration;
-  private final CommandLine line;
-  private final Surroundings surroundings;
+  private final ParsedArguments line;
+  private final ProcessContext surroundings;
   private final InstantSource clock;
   private final Optional<URI> receiver;
   private final List<Closeable> open = new ArrayList<>();
 
   /// @throws UsageException where the receiver's address is none
   SessionObservers(
-      Configuration configuration, CommandLine line, Surroundings surroundings, InstantSource clock)
+      Configuration configuration,
+      ParsedArguments line,
+      ProcessContext surroundings,
+      InstantSource clock)
       throws UsageException {
     this.configuration = configuration;
     this.line = line;
@@ -71,8 +76,9 @@ final class SessionObservers implements Closeable {
   /// The listener with all who hear of the session before it.
   ///
   /// @param masked takes secrets out of a text
-  Consumer<Event> with(String session, UnaryOperator<String> masked, Consumer<Event> listener) {
-    Consumer<Event> all = listener;
+  Consumer<SessionEvent> with(
+      String session, UnaryOperator<String> masked, Consumer<SessionEvent> listener) {
+    Consumer<SessionEvent> all = listener;
     SessionLogger.Levels levels = levels();
     if (!levels.areNone()) {
       SessionLogger logger =
@@ -84,7 +90,7 @@ final class SessionObservers implements Closeable {
     if (receiver.isPresent()) {
       OtlpExporter exporter = new OtlpExporter(receiver.get().toString(), network(), this::warn);
       open.add(exporter);
-      all = new SessionTelemetry(session, Version.NAME, exporter, clock).andThen(all);
+      all = new SessionTelemetry(session, ProgramVersion.NAME, exporter, clock).andThen(all);
     }
     return all;
   }
@@ -117,18 +123,18 @@ final class SessionObservers implements Closeable {
         clock);
   }
 
-  private Network network() {
-    return new Network(
+  private NetworkSettings network() {
+    return new NetworkSettings(
         surroundings.environment(),
         List.of(),
         Set.copyOf(configuration.texts("llm.plaintext_hosts")),
-        Network.DEFAULT_CONNECT,
+        NetworkSettings.DEFAULT_CONNECT,
         Duration.ofSeconds(5),
         clock);
   }
 
   private void warn(String words) {
-    surroundings.err().println("writ: warning: " + Inert.line(words));
+    surroundings.err().println("writ: warning: " + DisplayText.line(words));
   }
 
   @Override

@@ -3,12 +3,12 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
-import dev.writ.engine.turn.Limits;
+import dev.writ.base.json.Json;
+import dev.writ.engine.turn.TurnLimits;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
-import dev.writ.tools.BuiltIn;
-import dev.writ.tools.CommandLimits;
-import dev.writ.tools.ToolSetup;
+import dev.writ.tools.builtin.BuiltInTools;
+import dev.writ.tools.builtin.ToolSetup;
+import dev.writ.tools.command.CommandLimits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,7 +43,7 @@ final class ToolSettings {
     for (Map.Entry<String, Json> entry :
         configuration.object("tools.builtin").members().entrySet()) {
       String tool =
-          BuiltIn.named(entry.getKey())
+          BuiltInTools.named(entry.getKey())
               .orElseThrow(
                   () -> new UsageException("tools.builtin: there is no tool " + entry.getKey()));
       read(tool, "tools.builtin." + entry.getKey(), entry.getValue(), deadlines, disabled);
@@ -97,8 +97,8 @@ final class ToolSettings {
   /// How the calls of a response are taken.
   ///
   /// @throws UsageException where a number is out of range
-  Limits.CallRules calls() throws UsageException {
-    return new Limits.CallRules(
+  TurnLimits.CallRules calls() throws UsageException {
+    return new TurnLimits.CallRules(
         maxOutputChars(),
         whole("tools.max_parallel", 1, 64),
         whole("tools.max_calls_per_response", 1, 1000));

@@ -1,8 +1,8 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.host;
 
-import dev.writ.kernel.scope.IgnoreRules;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

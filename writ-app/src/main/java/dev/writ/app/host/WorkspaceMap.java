@@ -1,17 +1,17 @@
 // Implements: docs/spec/04-conversation.md §4.3 (Repository map)
 package dev.writ.app.host;
 
+import dev.writ.base.scope.WalkTerms;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.FileContent;
 import dev.writ.engine.context.RepositoryMap;
 import dev.writ.engine.model.TokenEstimator;
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.gate.WorkspaceReading;
-import dev.writ.kernel.scope.Walk;
-import dev.writ.kernel.scope.WorkspacePath;
-import dev.writ.syntax.Declaration;
+import dev.writ.kernel.door.WorkspaceReading;
+import dev.writ.syntax.DeclaredItem;
 import dev.writ.syntax.FileTags;
 import dev.writ.syntax.RepositoryRanking;
-import dev.writ.syntax.Syntax;
+import dev.writ.syntax.SyntaxService;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -54,7 +54,7 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
   /// Reads what a file declares and mentions.
   interface Parsing extends AutoCloseable {
     /// The tags of a content.
-    FileTags tags(String fileName, Content content);
+    FileTags tags(String fileName, FileContent content);
 
     @Override
     void close();
@@ -126,8 +126,8 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
         break;
       }
       kept.add(path.toString());
-      Optional<Content> content = reading.text(path);
-      String hash = content.map(Content::hash).orElse("");
+      Optional<FileContent> content = reading.text(path);
+      String hash = content.map(FileContent::hash).orElse("");
       if (!hash.equals(parsed.put(path.toString(), hash))) {
         ranking.put(
             path.toString(),
@@ -138,8 +138,8 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
     parsed.keySet().retainAll(kept);
   }
 
-  private static boolean wanted(Walk.Entry entry) {
-    return entry.sizeBytes() <= MAX_FILE_BYTES && Syntax.knows(entry.path().name());
+  private static boolean wanted(WalkTerms.Entry entry) {
+    return entry.sizeBytes() <= MAX_FILE_BYTES && SyntaxService.knows(entry.path().name());
   }
 
   /// The best files with their best declarations in the order of their lines, as many as fit.
@@ -158,14 +158,14 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
   }
 
   private static String block(RepositoryRanking.RankedFile file) {
-    List<Declaration> best = file.declarations();
+    List<DeclaredItem> best = file.declarations();
     int most = Math.min(best.size(), MAX_PER_FILE);
-    List<Declaration> shown = new ArrayList<>(best.subList(0, most));
-    shown.sort(Comparator.comparingInt(Declaration::firstLine));
-    StringBuilder block = new StringBuilder(Inert.line(file.path())).append(":\n");
-    for (Declaration declaration : shown) {
+    List<DeclaredItem> shown = new ArrayList<>(best.subList(0, most));
+    shown.sort(Comparator.comparingInt(DeclaredItem::firstLine));
+    StringBuilder block = new StringBuilder(DisplayText.line(file.path())).append(":\n");
+    for (DeclaredItem declaration : shown) {
       block.append("  ").append(declaration.firstLine()).append(' ');
-      block.append(Inert.line(declaration.anchor())).append('\n');
+      block.append(DisplayText.line(declaration.anchor())).append('\n');
     }
     int more = best.size() - most;
     return block.append(more > 0 ? "  … " + more + " more\n" : "").toString();

@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
 package dev.writ.app.logging;
 
-import dev.writ.kernel.journal.Journal;
+import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

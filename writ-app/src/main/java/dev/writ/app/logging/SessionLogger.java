@@ -1,13 +1,13 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
 package dev.writ.app.logging;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.tool.CallAnswer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 /// Writes what happens in a session to its log. Lines are kept in memory until the model's first
 /// answer, so that the way to the first request stays as short as it is. A log that can't be
 /// written is told once and ends nothing.
-public final class SessionLogger implements Consumer<Event>, Closeable {
+public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
   private static final int MAX_LINE_CHARS = 20_000;
 
   private final Optional<LogLevel> fileLevel;
@@ -73,7 +73,7 @@ public final class SessionLogger implements Consumer<Event>, Closeable {
     String plain = masked.apply(text);
     String cut = plain.length() > MAX_LINE_CHARS ? plain.substring(0, MAX_LINE_CHARS) + "…" : plain;
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    String line = "[" + now + "] [agent] [" + level + "] " + Inert.line(cut);
+    String line = "[" + now + "] [agent] [" + level + "] " + DisplayText.line(cut);
     if (toConsole) {
       console.println(line);
     }
@@ -93,31 +93,31 @@ public final class SessionLogger implements Consumer<Event>, Closeable {
     } catch (IOException e) {
       failed = true;
       console.println(
-          "writ: warning: no log is written any more: " + Inert.line(String.valueOf(e)));
+          "writ: warning: no log is written any more: " + DisplayText.line(String.valueOf(e)));
     }
     waiting.clear();
   }
 
   @Override
-  public void accept(Event event) {
+  public void accept(SessionEvent event) {
     switch (event) {
-      case Event.Recorded(Json.Obj line) -> recorded(line);
-      case Event.Retrying(var trouble, int attempt, var pause) ->
+      case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
+      case SessionEvent.Retrying(var trouble, int attempt, var pause) ->
           log(
               LogLevel.WARN,
               "Request failed (%s); attempt %d follows in %d ms"
                   .formatted(trouble.message(), attempt, pause.toMillis()));
-      case Event.Calling(var call) -> {
+      case SessionEvent.Calling(var call) -> {
         log(LogLevel.INFO, "Executing tool: " + call.tool());
         log(LogLevel.DEBUG, "Arguments: " + call.arguments());
       }
-      case Event.Called(var call, ToolResult result, Answered answer) ->
+      case SessionEvent.Called(var call, ToolResult result, CallAnswer answer) ->
           called(call.tool(), result, answer);
-      case Event.Ended(TurnEnd end) -> {
+      case SessionEvent.Ended(TurnEnd end) -> {
         ended(end);
         flush();
       }
-      case Event.Streaming _, Event.Output _ -> {}
+      case SessionEvent.Streaming _, SessionEvent.Output _ -> {}
     }
   }
 
@@ -169,7 +169,7 @@ public final class SessionLogger implements Consumer<Event>, Closeable {
     write();
   }
 
-  private void called(String tool, ToolResult result, Answered answer) {
+  private void called(String tool, ToolResult result, CallAnswer answer) {
     if (!answer.gates().isEmpty()) {
       List<String> gates = new ArrayList<>();
       answer.gates().forEach(gate -> gates.add(gate.gate() + ": " + gate.text()));

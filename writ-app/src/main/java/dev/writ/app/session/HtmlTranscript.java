@@ -1,11 +1,11 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionStatistics;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.intent.Budget;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.intent.IntentBudget;
 import java.util.OptionalLong;
 
 /// A session as one page of HTML: no script, nothing loaded from elsewhere, every text escaped.
@@ -100,7 +100,7 @@ final class HtmlTranscript implements ExportFormat.Writer {
             escaped(title),
             escaped(event.text("timestamp").orElse("")),
             cost.isPresent()
-                ? " <span class=\"cost\">$" + Budget.usd(cost.getAsLong()) + "</span>"
+                ? " <span class=\"cost\">$" + IntentBudget.usd(cost.getAsLong()) + "</span>"
                 : "",
             body);
   }
@@ -114,7 +114,7 @@ final class HtmlTranscript implements ExportFormat.Writer {
   }
 
   private static String escaped(String text) {
-    String inert = Inert.text(text);
+    String inert = DisplayText.text(text);
     StringBuilder html = new StringBuilder(inert.length() + 16);
     for (int i = 0; i < inert.length(); i++) {
       char c = inert.charAt(i);

@@ -1,8 +1,8 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.history.RecordedSession;
-import dev.writ.kernel.json.Json;
 
 /// A session as one JSON object: what it is, its sums, and all events that stand, as they were
 /// recorded.

@@ -1,11 +1,11 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionStatistics;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.intent.Budget;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.intent.IntentBudget;
 import java.util.OptionalLong;
 
 /// A session as Markdown. Texts of the person and of the model stand as they are; what tools said
@@ -28,13 +28,13 @@ final class MarkdownTranscript implements ExportFormat.Writer {
     }
     String content = event.text("content").orElse("");
     return switch (event.text("type").orElse("")) {
-      case "user" -> "## Person\n\n" + stamp(event) + Inert.text(content) + "\n\n";
+      case "user" -> "## Person\n\n" + stamp(event) + DisplayText.text(content) + "\n\n";
       case "assistant" ->
           "## "
               + inline(event.text("provider").orElse("") + "/" + event.text("model").orElse(""))
               + "\n\n"
               + stamp(event)
-              + (content.isBlank() ? "" : Inert.text(content) + "\n\n");
+              + (content.isBlank() ? "" : DisplayText.text(content) + "\n\n");
       case "tool_call" ->
           "**"
               + inline(event.text("name").orElse(""))
@@ -66,14 +66,14 @@ final class MarkdownTranscript implements ExportFormat.Writer {
     OptionalLong cost = SessionStatistics.microUsd(event);
     return "*"
         + inline(event.text("timestamp").orElse(""))
-        + (cost.isPresent() ? ", $" + Budget.usd(cost.getAsLong()) : "")
+        + (cost.isPresent() ? ", $" + IntentBudget.usd(cost.getAsLong()) : "")
         + "*\n\n";
   }
 
   /// A text on a line of its own, in which no mark begins.
   private static String inline(String text) {
     StringBuilder safe = new StringBuilder();
-    String line = Inert.line(text);
+    String line = DisplayText.line(text);
     for (int i = 0; i < line.length(); i++) {
       char c = line.charAt(i);
       safe.append("\\`*[]<>|".indexOf(c) >= 0 || (c == '#' && i == 0) ? "\\" : "").append(c);
@@ -91,6 +91,6 @@ final class MarkdownTranscript implements ExportFormat.Writer {
     }
     String fence = "`".repeat(longest + 1);
     String end = text.endsWith("\n") ? "" : "\n";
-    return fence + language + "\n" + Inert.text(text) + end + fence + "\n\n";
+    return fence + language + "\n" + DisplayText.text(text) + end + fence + "\n\n";
   }
 }

@@ -1,9 +1,9 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.history.EventSource;
 import dev.writ.engine.history.SessionReplay;
-import dev.writ.kernel.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,18 +1,18 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.app.session;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionStatistics;
 import dev.writ.engine.history.SessionStatistics.Spending;
-import dev.writ.engine.model.Cost;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.RequestCost;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.intent.Budget;
-import dev.writ.kernel.json.Json;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.kernel.intent.IntentBudget;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +81,7 @@ public final class SessionReport {
                 session.turns().size(),
                 session.events(),
                 session.problems().isEmpty() ? "" : "; damaged lines, see writ sessions show"));
-    return lines.stream().map(Inert::line).toList();
+    return lines.stream().map(DisplayText::line).toList();
   }
 
   /// How the messages are divided, a bar for each role, and the last ones in short.
@@ -108,7 +108,7 @@ public final class SessionReport {
             case Message.Answer answer -> "tool: " + shortened(answer.content());
           });
     }
-    return lines.stream().map(Inert::line).toList();
+    return lines.stream().map(DisplayText::line).toList();
   }
 
   private static String shortened(String text) {
@@ -149,11 +149,11 @@ public final class SessionReport {
     if (sums.models().size() != 1) {
       lines.add("Cost: " + (lines.isEmpty() ? "" : "all ") + spent(sums.total()));
     }
-    return lines.stream().map(Inert::line).toList();
+    return lines.stream().map(DisplayText::line).toList();
   }
 
   private static String spent(Spending spent) {
-    Usage usage = spent.usage();
+    TokenUsage usage = spent.usage();
     return "%s, %d requests, tokens: input %d (cached %d), output %d"
         .formatted(
             cost(spent.cost(), spent.requests()),
@@ -163,16 +163,16 @@ public final class SessionReport {
             usage.output());
   }
 
-  private static String cost(Cost cost, int requests) {
+  private static String cost(RequestCost cost, int requests) {
     if (cost.unpriced() == 0) {
       return "$"
-          + Budget.usd(cost.microUsd())
+          + IntentBudget.usd(cost.microUsd())
           + (cost.microUsd() > 0 ? " (estimated, actual may vary)" : "");
     }
     return cost.unpriced() == requests
         ? "pricing unknown"
         : "$%s and %d requests of unknown price"
-            .formatted(Budget.usd(cost.microUsd()), cost.unpriced());
+            .formatted(IntentBudget.usd(cost.microUsd()), cost.unpriced());
   }
 
   /// The sums as data.
@@ -206,7 +206,7 @@ public final class SessionReport {
         .put(
             "cost_usd",
             spent.cost().known().isPresent()
-                ? new Json.Num(Budget.usd(spent.cost().microUsd()))
+                ? new Json.Num(IntentBudget.usd(spent.cost().microUsd()))
                 : new Json.Null())
         .build();
   }

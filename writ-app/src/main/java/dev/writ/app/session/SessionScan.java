@@ -1,12 +1,12 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.engine.history.EventSource;
 import dev.writ.engine.history.SessionStatistics;
-import dev.writ.engine.model.Cost;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.engine.model.RequestCost;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,7 +25,7 @@ public final class SessionScan implements EventSource.Visitor {
   private String began = "";
   private String latest = "";
   private long messages;
-  private Cost cost = Cost.NONE;
+  private RequestCost cost = RequestCost.NONE;
   private boolean known;
   private String last = "";
 

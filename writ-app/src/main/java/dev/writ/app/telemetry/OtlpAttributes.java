@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
 package dev.writ.app.telemetry;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 

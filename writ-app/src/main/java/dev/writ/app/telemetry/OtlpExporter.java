@@ -1,10 +1,10 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
 package dev.writ.app.telemetry;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Network;
-import dev.writ.wire.http.Transport;
+import dev.writ.base.json.Json;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
+import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.http.WireException;
 import java.io.Closeable;
 import java.net.URI;
@@ -21,7 +21,7 @@ public final class OtlpExporter implements Closeable {
   private static final Message END = new Message("", Json.Obj.EMPTY);
 
   private final String endpoint;
-  private final Network network;
+  private final NetworkSettings network;
   private final Consumer<String> warned;
   private final BlockingQueue<Message> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final Thread thread;
@@ -33,7 +33,7 @@ public final class OtlpExporter implements Closeable {
   ///
   /// @param endpoint the receiver's base address
   /// @param warned hears once, for the person, of what can't be sent
-  public OtlpExporter(String endpoint, Network network, Consumer<String> warned) {
+  public OtlpExporter(String endpoint, NetworkSettings network, Consumer<String> warned) {
     this.endpoint = endpoint;
     this.network = network.withIdle(PATIENCE);
     this.warned = warned;
@@ -50,7 +50,7 @@ public final class OtlpExporter implements Closeable {
   }
 
   private void run() {
-    try (Transport transport = new Transport(network, null)) {
+    try (HttpTransport transport = new HttpTransport(network, null)) {
       for (Message next = waiting.take(); !next.equals(END); next = waiting.take()) {
         send(transport, next);
       }
@@ -59,10 +59,10 @@ public final class OtlpExporter implements Closeable {
     }
   }
 
-  private void send(Transport transport, Message message) throws InterruptedException {
+  private void send(HttpTransport transport, Message message) throws InterruptedException {
     try {
-      URI address = Transport.below(endpoint, message.path());
-      try (Exchange exchange =
+      URI address = HttpTransport.below(endpoint, message.path());
+      try (HttpExchange exchange =
           transport.post(address, message.body().write(), "application/json", () -> {})) {
         exchange.text();
         exchange.done();

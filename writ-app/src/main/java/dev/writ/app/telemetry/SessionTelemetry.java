@@ -1,13 +1,13 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
 package dev.writ.app.telemetry;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.kernel.call.GateAnswer;
-import dev.writ.kernel.call.Hash;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.audit.GateAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 /// a trace is a session, as in the ledger's export; a turn is `invoke_agent`, with `chat` for each
 /// answer and `execute_tool` for each call, whose events are the gates' verdicts. No contents of
 /// messages, arguments or results are in it.
-public final class SessionTelemetry implements Consumer<Event> {
+public final class SessionTelemetry implements Consumer<SessionEvent> {
   private static final int INTERNAL = 1;
   private static final int CLIENT = 3;
   private static final int TRACE_DIGITS = 32;
@@ -68,11 +68,11 @@ public final class SessionTelemetry implements Consumer<Event> {
   }
 
   @Override
-  public synchronized void accept(Event event) {
+  public synchronized void accept(SessionEvent event) {
     Instant now = clock.instant();
     switch (event) {
-      case Event.Recorded(Json.Obj line) -> recorded(line, now);
-      case Event.Calling(var call) -> {
+      case SessionEvent.Recorded(Json.Obj line) -> recorded(line, now);
+      case SessionEvent.Calling(var call) -> {
         OtlpSpan span = new OtlpSpan("execute_tool " + call.tool(), INTERNAL, now);
         span.attributes()
             .put(OPERATION, "execute_tool")
@@ -82,9 +82,9 @@ public final class SessionTelemetry implements Consumer<Event> {
             .put("gen_ai.tool.call.id", call.id());
         calls.put(call.id(), span);
       }
-      case Event.Called(var call, ToolResult result, Answered answer) ->
+      case SessionEvent.Called(var call, ToolResult result, CallAnswer answer) ->
           called(call.id(), result, answer, now);
-      case Event.Retrying(var trouble, int attempt, var _) ->
+      case SessionEvent.Retrying(var trouble, int attempt, var _) ->
           turn.ifPresent(
               span ->
                   span.event(
@@ -93,8 +93,8 @@ public final class SessionTelemetry implements Consumer<Event> {
                       new OtlpAttributes()
                           .put("error.type", trouble.kind().name().toLowerCase(Locale.ROOT))
                           .put("writ.attempt", attempt)));
-      case Event.Ended(TurnEnd end) -> ended(end, now);
-      case Event.Streaming _, Event.Output _ -> {}
+      case SessionEvent.Ended(TurnEnd end) -> ended(end, now);
+      case SessionEvent.Streaming _, SessionEvent.Output _ -> {}
     }
   }
 
@@ -144,7 +144,7 @@ public final class SessionTelemetry implements Consumer<Event> {
         .put("gen_ai.request.model", model);
   }
 
-  private void called(String id, ToolResult result, Answered answer, Instant now) {
+  private void called(String id, ToolResult result, CallAnswer answer, Instant now) {
     OtlpSpan span = calls.remove(id);
     if (span == null) {
       return;
@@ -238,6 +238,6 @@ public final class SessionTelemetry implements Consumer<Event> {
 
   private static String digits(String text, int count) {
     int from = "sha256:".length();
-    return Hash.of(text).substring(from, from + count);
+    return ContentHash.of(text).substring(from, from + count);
   }
 }

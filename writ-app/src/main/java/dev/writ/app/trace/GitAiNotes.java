@@ -1,14 +1,14 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.app.trace;
 
-import dev.writ.kernel.attribution.Attribution;
-import dev.writ.kernel.attribution.Author;
-import dev.writ.kernel.attribution.Commits;
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.call.LineSpan;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.LineDiff;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.base.value.LineSpan;
+import dev.writ.history.attribution.CommitHistory;
+import dev.writ.history.attribution.LineAttribution;
+import dev.writ.history.attribution.LineAuthor;
+import dev.writ.records.change.LineDiff;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,11 +24,11 @@ public final class GitAiNotes {
   private static final String TOOL = "writ";
   private static final int ID_DIGITS = 14;
 
-  private final Attribution attribution;
-  private final Commits commits;
+  private final LineAttribution attribution;
+  private final CommitHistory commits;
 
   /// Notes about what that attribution knows.
-  public GitAiNotes(Attribution attribution) {
+  public GitAiNotes(LineAttribution attribution) {
     this.attribution = attribution;
     this.commits = attribution.commits();
   }
@@ -40,9 +40,9 @@ public final class GitAiNotes {
     StringBuilder text = new StringBuilder();
     Map<String, Json> sessions = new TreeMap<>();
     Optional<String> parent = commits.parent(commit);
-    commits.expect(commit, Surviving.paths(attribution));
-    for (WorkspacePath path : Surviving.paths(attribution)) {
-      Optional<Attribution.Blame> blame = attribution.blameAt(commit, path);
+    commits.expect(commit, SurvivingLines.paths(attribution));
+    for (WorkspacePath path : SurvivingLines.paths(attribution)) {
+      Optional<LineAttribution.Blame> blame = attribution.blameAt(commit, path);
       if (blame.isEmpty()) {
         continue;
       }
@@ -69,14 +69,14 @@ public final class GitAiNotes {
   }
 
   private static Map<String, List<Integer>> lines(
-      Attribution.Blame blame, List<String> before, Map<String, Json> sessions) {
-    List<String> after = blame.lines().stream().map(Attribution.Line::text).toList();
+      LineAttribution.Blame blame, List<String> before, Map<String, Json> sessions) {
+    List<String> after = blame.lines().stream().map(LineAttribution.Line::text).toList();
     Map<String, List<Integer>> lines = new LinkedHashMap<>();
     for (LineSpan span : LineDiff.of(before, after).newSpans()) {
       for (int number = span.first(); number <= span.last(); number++) {
-        Attribution.Line line = blame.lines().get(number - 1);
-        if (line.source() instanceof Attribution.Source.Recorded(Author author)
-            && author.who() != Author.Who.HUMAN) {
+        LineAttribution.Line line = blame.lines().get(number - 1);
+        if (line.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)
+            && author.who() != LineAuthor.Who.HUMAN) {
           String session = "s_" + digits(TOOL + ":" + author.session());
           sessions.putIfAbsent(session, session(author));
           lines
@@ -88,7 +88,7 @@ public final class GitAiNotes {
     return lines;
   }
 
-  private static Json session(Author author) {
+  private static Json session(LineAuthor author) {
     return Json.object()
         .put(
             "agent_id",
@@ -102,7 +102,7 @@ public final class GitAiNotes {
 
   private static String digits(String text) {
     int from = "sha256:".length();
-    return Hash.of(text).substring(from, from + ID_DIGITS);
+    return ContentHash.of(text).substring(from, from + ID_DIGITS);
   }
 
   /// `1-4,9,12`.

@@ -1,12 +1,12 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.transfer;
 
-import dev.writ.kernel.command.CommandParser;
-import dev.writ.kernel.command.CommandPattern;
-import dev.writ.kernel.command.Parsed;
-import dev.writ.kernel.json.Document;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.base.json.ConfigDocument;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.parser.CommandParser;
+import dev.writ.command.parser.CommandPattern;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -55,7 +55,7 @@ public final class ForeignFiles {
       List.of(".claude/settings.json", ".claude/settings.local.json");
 
   private final Path root;
-  private final List<Transfer> found = new ArrayList<>();
+  private final List<SettingsTransfer> found = new ArrayList<>();
 
   private ForeignFiles(Path root) {
     this.root = root;
@@ -64,14 +64,14 @@ public final class ForeignFiles {
   /// Everything that is found in a project.
   ///
   /// @throws IOException where a directory can't be read
-  public static List<Transfer> in(Path root) throws IOException {
+  public static List<SettingsTransfer> in(Path root) throws IOException {
     ForeignFiles files = new ForeignFiles(root.toRealPath());
     for (String name : RULES) {
-      files.text(name).ifPresent(text -> files.found.add(new Transfer.Rules(name, text)));
+      files.text(name).ifPresent(text -> files.found.add(new SettingsTransfer.Rules(name, text)));
     }
     for (String directory : RULE_DIRECTORIES) {
       for (String name : files.below(directory)) {
-        files.text(name).ifPresent(text -> files.found.add(new Transfer.Rules(name, text)));
+        files.text(name).ifPresent(text -> files.found.add(new SettingsTransfer.Rules(name, text)));
       }
     }
     for (String name : PERMISSION_FILES) {
@@ -83,7 +83,9 @@ public final class ForeignFiles {
     for (String directory : COMMAND_DIRECTORIES) {
       for (String name : files.below(directory)) {
         String to = ".writ/commands/" + Path.of(name).getFileName();
-        files.text(name).ifPresent(text -> files.found.add(new Transfer.Copy(name, to, text)));
+        files
+            .text(name)
+            .ifPresent(text -> files.found.add(new SettingsTransfer.Copy(name, to, text)));
       }
     }
     return List.copyOf(files.found);
@@ -113,12 +115,12 @@ public final class ForeignFiles {
         return Optional.empty();
       }
       if (Files.size(file) > MAX_BYTES) {
-        found.add(new Transfer.Left(name, "the file", "it is larger than 256 KiB"));
+        found.add(new SettingsTransfer.Left(name, "the file", "it is larger than 256 KiB"));
         return Optional.empty();
       }
       return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      found.add(new Transfer.Left(name, "the file", "it can't be read: " + e.getMessage()));
+      found.add(new SettingsTransfer.Left(name, "the file", "it can't be read: " + e.getMessage()));
       return Optional.empty();
     }
   }
@@ -129,12 +131,12 @@ public final class ForeignFiles {
       return Optional.empty();
     }
     try {
-      return Document.json(text.get()).root() instanceof Json.Obj object
+      return ConfigDocument.json(text.get()).root() instanceof Json.Obj object
           ? Optional.of(object)
           : Optional.empty();
     } catch (JsonException e) {
       String place = "line " + e.line() + ", column " + e.column();
-      found.add(new Transfer.Left(name, "the file", place + ": " + e.getMessage()));
+      found.add(new SettingsTransfer.Left(name, "the file", place + ": " + e.getMessage()));
       return Optional.empty();
     }
   }
@@ -142,7 +144,7 @@ public final class ForeignFiles {
   private void servers(String name, Json.Obj json) {
     Json.Obj servers = json.object(SERVER_FILES.getOrDefault(name, SERVERS));
     if (!servers.members().isEmpty()) {
-      found.add(new Transfer.Setting(name, SERVERS, servers));
+      found.add(new SettingsTransfer.Setting(name, SERVERS, servers));
     }
   }
 
@@ -151,11 +153,11 @@ public final class ForeignFiles {
     rules(name, permissions.items("allow"), ALLOWLIST);
     rules(name, permissions.items("deny"), BLOCKED);
     for (Json rule : permissions.items("ask")) {
-      found.add(new Transfer.Left(name, shown(rule), "Writ asks by itself"));
+      found.add(new SettingsTransfer.Left(name, shown(rule), "Writ asks by itself"));
     }
     if (!json.object("hooks").members().isEmpty()) {
       found.add(
-          new Transfer.Left(
+          new SettingsTransfer.Left(
               name, "hooks", "they are read where they are; writ trust hooks confirms them"));
     }
   }
@@ -165,22 +167,23 @@ public final class ForeignFiles {
     for (Json rule : rules) {
       Optional<String> words = command(rule);
       if (words.isEmpty()) {
-        found.add(new Transfer.Left(name, shown(rule), "it is no rule about one command"));
+        found.add(new SettingsTransfer.Left(name, shown(rule), "it is no rule about one command"));
       } else if (!isReadable(key, words.get())) {
-        found.add(new Transfer.Left(name, shown(rule), "it is not in the command language"));
+        found.add(
+            new SettingsTransfer.Left(name, shown(rule), "it is not in the command language"));
       } else {
         patterns.add(words.get());
       }
     }
     if (!patterns.isEmpty()) {
-      found.add(new Transfer.Setting(name, key, Json.texts(patterns)));
+      found.add(new SettingsTransfer.Setting(name, key, Json.texts(patterns)));
     }
   }
 
   private static boolean isReadable(String key, String words) {
     return key.equals(ALLOWLIST)
         ? CommandPattern.of(words).isPresent()
-        : CommandParser.parse(words) instanceof Parsed.Line;
+        : CommandParser.parse(words) instanceof ParsedCommand.Line;
   }
 
   private static String shown(Json rule) {

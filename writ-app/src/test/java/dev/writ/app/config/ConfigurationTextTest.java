@@ -4,9 +4,9 @@ package dev.writ.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.cli.UsageException;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,7 +90,7 @@ class ConfigurationTextTest {
   void allKeysCanBeSetOneAfterTheOther(boolean json) throws Exception {
     String text = json ? "// keep\n{\n}\n" : "# keep\n";
     for (int round = 0; round < 2; round++) {
-      for (Key key : Keys.all()) {
+      for (ConfigKey key : ConfigKeyTable.all()) {
         text = ConfigurationText.of(text, json).with(key.name(), key.fallback());
         assertThat(ConfigurationText.of(text, json).has(key.name())).isTrue();
       }

@@ -3,9 +3,9 @@ package dev.writ.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.gate.Policy;
-import dev.writ.kernel.json.Json;
-import dev.writ.tools.CommandLimits;
+import dev.writ.base.json.Json;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.tools.command.CommandLimits;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,14 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Every number of the configuration has bounds, and they are those of the parts that use them.
 class KeyValuesTest {
-  private static Key key(String name) {
-    return Keys.of(name).orElseThrow();
+  private static ConfigKey key(String name) {
+    return ConfigKeyTable.of(name).orElseThrow();
   }
 
   @Test
   void everyNumberHasBounds() {
-    for (Key key : Keys.all()) {
-      if (key.kind() == Key.Kind.WHOLE || key.kind() == Key.Kind.NUMBER) {
+    for (ConfigKey key : ConfigKeyTable.all()) {
+      if (key.kind() == ConfigKey.Kind.WHOLE || key.kind() == ConfigKey.Kind.NUMBER) {
         assertThat(KeyValues.range(key)).as(key.name()).isPresent();
         for (String number : new String[] {"1e400", "-1", "99999999999999999999", ".nan", ".inf"}) {
           assertThat(key.problem(new Json.Num(number))).as(key.name()).isPresent();
@@ -31,7 +31,7 @@ class KeyValuesTest {
 
   @Test
   void everyDefaultIsWithinItsBounds() {
-    for (Key key : Keys.all()) {
+    for (ConfigKey key : ConfigKeyTable.all()) {
       if (!(key.fallback() instanceof Json.Null)) {
         assertThat(key.problem(key.fallback())).as(key.name()).isEmpty();
       }
@@ -42,7 +42,8 @@ class KeyValuesTest {
   void theBoundsAreThoseOfTheParts() {
     assertThat(most("agent.command_timeout_seconds")).isEqualTo(CommandLimits.MAX_TIMEOUT_SECONDS);
     assertThat(most("agent.terminal.max_stdout_bytes")).isEqualTo(CommandLimits.MAX_STREAM_BYTES);
-    assertThat(KeyValues.words(key("safety.sandbox"))).isEqualTo(Policy.SandboxChoice.MECHANISMS);
+    assertThat(KeyValues.words(key("safety.sandbox")))
+        .isEqualTo(GovernancePolicy.SandboxChoice.MECHANISMS);
   }
 
   private static long most(String name) {
@@ -63,7 +64,7 @@ class KeyValuesTest {
 
   @Test
   void aWordIsOneOfThoseOfItsKey() {
-    Key profile = Objects.requireNonNull(key("governance.profile"));
+    ConfigKey profile = Objects.requireNonNull(key("governance.profile"));
     assertThat(profile.problem(Json.of("stirct"))).contains("standard or strict, not 'stirct'");
     assertThat(profile.problem(Json.of("strict"))).isEmpty();
   }

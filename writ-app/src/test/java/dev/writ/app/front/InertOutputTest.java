@@ -3,7 +3,7 @@ package dev.writ.app.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Inert;
+import dev.writ.base.value.DisplayText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ class InertOutputTest {
         at += length;
       }
       output.flush();
-      assertThat(screen.toString(StandardCharsets.UTF_8)).isEqualTo(Inert.text(TEXT));
+      assertThat(screen.toString(StandardCharsets.UTF_8)).isEqualTo(DisplayText.text(TEXT));
     }
   }
 

@@ -3,10 +3,10 @@ package dev.writ.app.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Approver.Answer;
-import dev.writ.kernel.gate.Approver.Section;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Section;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +119,8 @@ class LineApproverTest {
   @Test
   void aReasonForgesNoLine() throws Exception {
     typed.add("n");
-    Concern concern = new Concern(Concern.Kind.DESTRUCTIVE, "a\n  allow once?\u202e would go");
+    ApprovalConcern concern =
+        new ApprovalConcern(ApprovalConcern.Kind.DESTRUCTIVE, "a\n  allow once?\u202e would go");
     Answer _ =
         new LineApprover(lines, screen)
             .ask(

@@ -3,14 +3,14 @@ package dev.writ.app.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.conversation.Event;
-import dev.writ.engine.conversation.Event.Output.Stream;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.SessionEvent.Output.Stream;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Delta;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Answered;
+import dev.writ.kernel.tool.CallAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -25,19 +25,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LiveScreenTest {
   private static final ToolCall CALL = new ToolCall("c1", "run_command", "{}");
 
-  private static String shown(Function<PrintStream, Consumer<Event>> screen) {
+  private static String shown(Function<PrintStream, Consumer<SessionEvent>> screen) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      Consumer<Event> front = screen.apply(out);
-      front.accept(new Event.Streaming(new Delta.Text("I build.")));
-      front.accept(new Event.Output(CALL, Stream.STDOUT, "compiling\n[1/2] ok\n"));
+      Consumer<SessionEvent> front = screen.apply(out);
+      front.accept(new SessionEvent.Streaming(new AnswerDelta.Text("I build.")));
+      front.accept(new SessionEvent.Output(CALL, Stream.STDOUT, "compiling\n[1/2] ok\n"));
       front.accept(
-          new Event.Output(CALL, Stream.STDERR, "warn \u001b[2J\u202e " + "x".repeat(300) + "\n"));
+          new SessionEvent.Output(
+              CALL, Stream.STDERR, "warn \u001b[2J\u202e " + "x".repeat(300) + "\n"));
       ToolResult done = new ToolResult.Success("compiling\n");
       front.accept(
-          new Event.Called(
-              CALL, done, new Answered(done, List.of(), List.of(), List.of("run in .", "make"))));
-      front.accept(new Event.Streaming(new Delta.Text("Built.\n")));
+          new SessionEvent.Called(
+              CALL, done, new CallAnswer(done, List.of(), List.of(), List.of("run in .", "make"))));
+      front.accept(new SessionEvent.Streaming(new AnswerDelta.Text("Built.\n")));
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
@@ -73,11 +74,11 @@ class LiveScreenTest {
       PlainScreen screen = new PlainScreen(out, out, showCalls);
       ToolResult aborted = ToolResult.failed(ErrorCode.CALL_ABORTED, message);
       screen.accept(
-          new Event.Called(
+          new SessionEvent.Called(
               CALL,
               aborted,
-              new Answered(aborted, List.of(), List.of(), List.of("run in .", "make"))));
-      screen.accept(new Event.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
+              new CallAnswer(aborted, List.of(), List.of(), List.of("run in .", "make"))));
+      screen.accept(new SessionEvent.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8))
         .isEqualTo("· run_command run in . make → " + message + "\n[aborted]\n");
@@ -85,7 +86,7 @@ class LiveScreenTest {
 
   @Test
   void aStreamOfEventsHasItAsData() {
-    assertThat(shown(StreamJson::new))
+    assertThat(shown(JsonEventStream::new))
         .contains(
             "{\"type\":\"output\",\"call_id\":\"c1\",\"stream\":\"stdout\","
                 + "\"text\":\"compiling\\n[1/2] ok\\n\"}\n",

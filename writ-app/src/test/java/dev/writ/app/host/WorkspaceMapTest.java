@@ -3,14 +3,15 @@ package dev.writ.app.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.value.FileContent;
 import dev.writ.engine.model.TokenEstimator;
-import dev.writ.kernel.call.Content;
-import dev.writ.kernel.gate.WorkspacePlace;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Governor;
-import dev.writ.kernel.gate.Policy;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.policy.KindTable;
-import dev.writ.syntax.Declaration;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.records.change.SemanticComparison;
+import dev.writ.syntax.DeclaredItem;
 import dev.writ.syntax.FileTags;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
@@ -32,15 +33,15 @@ class WorkspaceMapTest {
   /// Lines `def NAME` declare, other words are mentioned.
   private final class Words implements WorkspaceMap.Parsing {
     @Override
-    public FileTags tags(String fileName, Content content) {
+    public FileTags tags(String fileName, FileContent content) {
       parsed.add(fileName);
-      List<Declaration> declarations = new ArrayList<>();
+      List<DeclaredItem> declarations = new ArrayList<>();
       Map<String, Integer> mentions = new HashMap<>();
       List<String> lines = content.lines();
       for (int i = 0; i < lines.size(); i++) {
         String line = lines.get(i).strip();
         if (line.startsWith("def ")) {
-          declarations.add(new Declaration(line.substring(4), "function", i + 1, i + 1));
+          declarations.add(new DeclaredItem(line.substring(4), "function", i + 1, i + 1));
         } else {
           mentions.merge(line, 1, Integer::sum);
         }
@@ -54,17 +55,18 @@ class WorkspaceMapTest {
 
   private static Governor governor(TemporaryWorkspace workspace, TemporaryWorkspace home)
       throws IOException {
-    Policy policy =
-        new Policy(
-            new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
-            Policy.CommandRules.USUAL,
-            Policy.Questions.USUAL,
+    GovernancePolicy policy =
+        new GovernancePolicy(
+            new GovernancePolicy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
+            GovernancePolicy.CommandRules.USUAL,
+            GovernancePolicy.Questions.USUAL,
             List.of(workspace.root().resolve("blocked")),
             List.of(),
-            Policy.Course.PERFORM);
+            GovernancePolicy.Course.PERFORM);
     return Governor.open(
         new WorkspacePlace(workspace.root(), home.path(".writ"), "map", Map.of("PATH", "/bin")),
         policy,
+        new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
         List.of(),
         Approver.nobody(),
         new Governor.Chance(Instant::now, new Random(1)));

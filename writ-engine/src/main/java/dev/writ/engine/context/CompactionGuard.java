@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.engine.context;
 
-import dev.writ.kernel.call.ToolError;
+import dev.writ.base.value.ToolError;
 import java.io.IOException;
 import java.util.Optional;
 

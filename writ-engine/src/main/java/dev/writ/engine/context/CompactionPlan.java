@@ -1,13 +1,13 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.context;
 
-import dev.writ.engine.conversation.Condensation;
-import dev.writ.engine.conversation.Condensation.Cut;
-import dev.writ.engine.conversation.Condensation.Replacement;
-import dev.writ.engine.conversation.Entry;
+import dev.writ.base.json.Json;
+import dev.writ.engine.conversation.ConversationCondensation;
+import dev.writ.engine.conversation.ConversationCondensation.Cut;
+import dev.writ.engine.conversation.ConversationCondensation.Replacement;
+import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -28,7 +28,7 @@ final class CompactionPlan {
 
   private static final int LEAST_SUMMARY_CHARS = 160;
 
-  private final List<Entry> entries;
+  private final List<ConversationEntry> entries;
   private final IdentityHashMap<Message, Long> tokens = new IdentityHashMap<>();
   private final ContextPins pins;
   private final long fixed;
@@ -36,11 +36,19 @@ final class CompactionPlan {
   private final int summaryChars;
 
   /// A view after a condensation.
-  record Candidate(Condensation condensation, List<Entry> view, long tokens, int messages) {}
+  record Candidate(
+      ConversationCondensation condensation,
+      List<ConversationEntry> view,
+      long tokens,
+      int messages) {}
 
   /// @param tally the tokens of an entry by its index
   /// @param fixed the tokens before the messages
-  CompactionPlan(List<Entry> entries, Function<Integer, Long> tally, ContextPins pins, long fixed) {
+  CompactionPlan(
+      List<ConversationEntry> entries,
+      Function<Integer, Long> tally,
+      ContextPins pins,
+      long fixed) {
     this.entries = entries;
     this.pins = pins;
     this.fixed = fixed;
@@ -74,9 +82,9 @@ final class CompactionPlan {
     return sum(entries);
   }
 
-  private long sum(List<Entry> view) {
+  private long sum(List<ConversationEntry> view) {
     long sum = fixed;
-    for (Entry entry : view) {
+    for (ConversationEntry entry : view) {
       Long known = tokens.get(entry.message());
       sum += known == null ? (long) (TokenCount.of(entry.message()) * scale) : known;
     }
@@ -85,15 +93,15 @@ final class CompactionPlan {
 
   /// How many messages of the person and answers to them a view has; what the model does between
   /// them is limited by tokens alone.
-  static int messages(List<Entry> view) {
+  static int messages(List<ConversationEntry> view) {
     int count = 0;
-    for (Entry entry : view) {
+    for (ConversationEntry entry : view) {
       count += isMessage(entry) ? 1 : 0;
     }
     return count;
   }
 
-  private static boolean isMessage(Entry entry) {
+  private static boolean isMessage(ConversationEntry entry) {
     return switch (entry.kind()) {
       case REQUEST, STEER -> true;
       case ANSWER -> !entry.isCalling();
@@ -101,20 +109,20 @@ final class CompactionPlan {
     };
   }
 
-  private Candidate candidate(Condensation condensation) {
-    List<Entry> view = condensation.applied(entries);
+  private Candidate candidate(ConversationCondensation condensation) {
+    List<ConversationEntry> view = condensation.applied(entries);
     return new Candidate(condensation, view, sum(view), messages(view));
   }
 
   /// Whether a candidate may take the view's place: nothing pinned is missing, and every result
   /// stands behind its call.
   boolean isSound(Candidate candidate) {
-    List<Entry> kept = new ArrayList<>();
+    List<ConversationEntry> kept = new ArrayList<>();
     first().ifPresent(kept::add);
     current().ifPresent(kept::add);
     Set<Message> messages = Collections.newSetFromMap(new IdentityHashMap<>());
     candidate.view().forEach(entry -> messages.add(entry.message()));
-    for (Entry entry : kept) {
+    for (ConversationEntry entry : kept) {
       if (!messages.contains(entry.message())) {
         return false;
       }
@@ -122,9 +130,9 @@ final class CompactionPlan {
     return pins.heldBy(candidate.view()) && !splitsPairs(candidate.view());
   }
 
-  private static boolean splitsPairs(List<Entry> view) {
+  private static boolean splitsPairs(List<ConversationEntry> view) {
     List<String> open = new ArrayList<>();
-    for (Entry entry : view) {
+    for (ConversationEntry entry : view) {
       switch (entry.message()) {
         case Message.Assistant said -> {
           if (!open.isEmpty()) {
@@ -147,13 +155,15 @@ final class CompactionPlan {
     return false;
   }
 
-  private Optional<Entry> first() {
-    return entries.stream().filter(e -> e.kind() == Entry.Kind.REQUEST).findFirst();
+  private Optional<ConversationEntry> first() {
+    return entries.stream().filter(e -> e.kind() == ConversationEntry.Kind.REQUEST).findFirst();
   }
 
   /// The request that is being worked on.
-  private Optional<Entry> current() {
-    return entries.stream().filter(e -> e.kind() == Entry.Kind.REQUEST).reduce((_, last) -> last);
+  private Optional<ConversationEntry> current() {
+    return entries.stream()
+        .filter(e -> e.kind() == ConversationEntry.Kind.REQUEST)
+        .reduce((_, last) -> last);
   }
 
   /// Where the last rounds begin.
@@ -163,19 +173,20 @@ final class CompactionPlan {
   long boundary(int rounds) {
     int left = rounds;
     for (int i = entries.size() - 1; i >= 0; i--) {
-      Entry entry = entries.get(i);
+      ConversationEntry entry = entries.get(i);
       if (left == 0 && isRound(entry)) {
         return entry.seq() + 1;
       }
-      if (entry.kind() == Entry.Kind.ANSWER && --left == 0) {
+      if (entry.kind() == ConversationEntry.Kind.ANSWER && --left == 0) {
         return entry.seq();
       }
     }
     return 0;
   }
 
-  private static boolean isRound(Entry entry) {
-    return entry.kind() == Entry.Kind.ANSWER || entry.kind() == Entry.Kind.RESULT;
+  private static boolean isRound(ConversationEntry entry) {
+    return entry.kind() == ConversationEntry.Kind.ANSWER
+        || entry.kind() == ConversationEntry.Kind.RESULT;
   }
 
   /// Where the last rounds begin that fit into so many tokens together with what always stays.
@@ -184,9 +195,9 @@ final class CompactionPlan {
     long left = most - fixed - SUMMARY_TOKENS * 4L - pinned();
     long at = least;
     for (int i = entries.size() - 1; i >= 0 && left > 0; i--) {
-      Entry entry = entries.get(i);
+      ConversationEntry entry = entries.get(i);
       left -= tokens.getOrDefault(entry.message(), 0L);
-      if (entry.kind() == Entry.Kind.ANSWER && left > 0 && entry.seq() < at) {
+      if (entry.kind() == ConversationEntry.Kind.ANSWER && left > 0 && entry.seq() < at) {
         at = entry.seq();
       }
     }
@@ -198,7 +209,7 @@ final class CompactionPlan {
   /// @param most how many messages of the person and answers stay, but for the last rounds
   long boundaryOfMessages(int most, int leastRounds) {
     int left = most;
-    for (Entry entry : keepers()) {
+    for (ConversationEntry entry : keepers()) {
       left -= entry.seq() < boundary(leastRounds) ? 1 : 0;
     }
     long at = Long.MAX_VALUE;
@@ -213,14 +224,14 @@ final class CompactionPlan {
 
   private long pinned() {
     long sum = TokenCount.of(new Message.User(pins.block(List.of())));
-    for (Entry entry : keepers()) {
+    for (ConversationEntry entry : keepers()) {
       sum += tokens.getOrDefault(entry.message(), 0L);
     }
     return sum;
   }
 
-  private List<Entry> keepers() {
-    List<Entry> keepers = new ArrayList<>();
+  private List<ConversationEntry> keepers() {
+    List<ConversationEntry> keepers = new ArrayList<>();
     first().ifPresent(keepers::add);
     current().filter(entry -> entry.seq() != keepers.getFirst().seq()).ifPresent(keepers::add);
     return keepers;
@@ -232,13 +243,13 @@ final class CompactionPlan {
   /// @param before the place from which on nothing is replaced
   Optional<Candidate> prune(long most, long before) {
     long excess = present() - most;
-    List<List<Entry>> runs = new ArrayList<>();
+    List<List<ConversationEntry>> runs = new ArrayList<>();
     boolean calls = false;
     boolean open = false;
     for (int i = 0; i < entries.size() && entries.get(i).seq() < before; i++) {
-      Entry entry = entries.get(i);
-      boolean starts = isCalling(i) || entry.kind() == Entry.Kind.SUMMARY;
-      boolean more = entry.kind() == Entry.Kind.RESULT && open;
+      ConversationEntry entry = entries.get(i);
+      boolean starts = isCalling(i) || entry.kind() == ConversationEntry.Kind.SUMMARY;
+      boolean more = entry.kind() == ConversationEntry.Kind.RESULT && open;
       if (starts && excess <= 0) {
         break;
       }
@@ -253,22 +264,22 @@ final class CompactionPlan {
         excess -= tokens.getOrDefault(entry.message(), 0L);
       }
     }
-    runs.removeIf(run -> run.stream().noneMatch(Entry::isCalling));
+    runs.removeIf(run -> run.stream().noneMatch(ConversationEntry::isCalling));
     return calls ? Optional.of(replaced(runs, Optional.empty())) : Optional.empty();
   }
 
   /// Whether it makes calls, or is the note in front of an answer that does.
   private boolean isCalling(int index) {
-    Entry entry = entries.get(index);
+    ConversationEntry entry = entries.get(index);
     return entry.isCalling()
-        || (entry.kind() == Entry.Kind.NOTE
+        || (entry.kind() == ConversationEntry.Kind.NOTE
             && index + 1 < entries.size()
             && entries.get(index + 1).isCalling());
   }
 
   /// The entries before a place that a summary can take the place of.
-  List<Entry> condensable(long from, long before) {
-    Set<Entry> keepers = identical(keepers());
+  List<ConversationEntry> condensable(long from, long before) {
+    Set<ConversationEntry> keepers = identical(keepers());
     return entries.stream()
         .filter(e -> from <= e.seq() && e.seq() < before && !keepers.contains(e))
         .toList();
@@ -278,24 +289,25 @@ final class CompactionPlan {
   ///
   /// @param summary what a model has written; empty for a mechanical one
   Optional<Candidate> condense(long from, long before, Optional<String> summary) {
-    List<Entry> chosen = condensable(from, before);
-    if (chosen.isEmpty() || chosen.stream().allMatch(e -> e.kind() == Entry.Kind.SUMMARY)) {
+    List<ConversationEntry> chosen = condensable(from, before);
+    if (chosen.isEmpty()
+        || chosen.stream().allMatch(e -> e.kind() == ConversationEntry.Kind.SUMMARY)) {
       return Optional.empty();
     }
     return Optional.of(replaced(runs(chosen), Optional.of(summary.orElse(""))));
   }
 
-  private static Set<Entry> identical(List<Entry> some) {
-    Set<Entry> set = Collections.newSetFromMap(new IdentityHashMap<>());
+  private static Set<ConversationEntry> identical(List<ConversationEntry> some) {
+    Set<ConversationEntry> set = Collections.newSetFromMap(new IdentityHashMap<>());
     set.addAll(some);
     return set;
   }
 
-  private List<List<Entry>> runs(List<Entry> some) {
-    Set<Entry> chosen = identical(some);
-    List<List<Entry>> runs = new ArrayList<>();
+  private List<List<ConversationEntry>> runs(List<ConversationEntry> some) {
+    Set<ConversationEntry> chosen = identical(some);
+    List<List<ConversationEntry>> runs = new ArrayList<>();
     boolean open = false;
-    for (Entry entry : entries) {
+    for (ConversationEntry entry : entries) {
       boolean in = chosen.contains(entry);
       if (in && !open) {
         runs.add(new ArrayList<>());
@@ -310,14 +322,14 @@ final class CompactionPlan {
 
   /// @param together the summary of all runs, which takes the place of the last one, mechanical
   ///     where it is blank; empty where each run has its own
-  private Candidate replaced(List<List<Entry>> runs, Optional<String> together) {
-    List<Entry> all = runs.stream().flatMap(List::stream).toList();
-    Set<Entry> gone = identical(all);
-    List<Entry> kept = entries.stream().filter(entry -> !gone.contains(entry)).toList();
+  private Candidate replaced(List<List<ConversationEntry>> runs, Optional<String> together) {
+    List<ConversationEntry> all = runs.stream().flatMap(List::stream).toList();
+    Set<ConversationEntry> gone = identical(all);
+    List<ConversationEntry> kept = entries.stream().filter(entry -> !gone.contains(entry)).toList();
     String block = pins.block(kept);
     List<Replacement> ranges = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      List<Entry> run = runs.get(i);
+      List<ConversationEntry> run = runs.get(i);
       boolean last = i == runs.size() - 1;
       WorkDigest digest = WorkDigest.of(together.isPresent() ? all : run);
       String content =
@@ -333,7 +345,7 @@ final class CompactionPlan {
               content,
               content.isEmpty() ? Json.Obj.EMPTY : digest.json()));
     }
-    return candidate(new Condensation(ranges, List.of()));
+    return candidate(new ConversationCondensation(ranges, List.of()));
   }
 
   /// A condensation and what is long in what stays cut to so many characters; what always stays is
@@ -348,13 +360,13 @@ final class CompactionPlan {
   }
 
   private Candidate truncated(long before, int chars) {
-    Set<Entry> keepers = identical(keepers());
-    Condensation condensed =
+    Set<ConversationEntry> keepers = identical(keepers());
+    ConversationCondensation condensed =
         condense(0, before, Optional.empty())
             .map(Candidate::condensation)
-            .orElse(new Condensation(List.of(), List.of()));
+            .orElse(new ConversationCondensation(List.of(), List.of()));
     List<Cut> cuts = new ArrayList<>();
-    for (Entry entry : condensed.applied(entries)) {
+    for (ConversationEntry entry : condensed.applied(entries)) {
       boolean cuttable =
           switch (entry.kind()) {
             case RESULT, NOTE, STEER -> true;
@@ -365,6 +377,6 @@ final class CompactionPlan {
         cuts.add(new Cut(entry.seq(), chars));
       }
     }
-    return candidate(new Condensation(condensed.replaced(), cuts));
+    return candidate(new ConversationCondensation(condensed.replaced(), cuts));
   }
 }

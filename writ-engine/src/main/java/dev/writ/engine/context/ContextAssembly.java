@@ -1,18 +1,18 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.context;
 
-import dev.writ.engine.context.Compactor.Outcome;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.context.ConversationCompactor.Outcome;
 import dev.writ.engine.conversation.Conversation;
-import dev.writ.engine.conversation.Entry;
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.ConversationEntry;
+import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.kernel.call.Definition;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.ToolError;
+import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.kernel.intent.Intent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,14 +35,14 @@ public final class ContextAssembly {
 
   private static final String MAP = "<repository_map>";
 
-  private final Journaled journal;
+  private final JournaledConversation journal;
   private final Supplier<PricedModel> models;
   private final RuleFiles files;
   private final RepositoryMap map;
   private final Supplier<Optional<Intent>> intent;
-  private final Compactor compactor;
+  private final ConversationCompactor compactor;
   private final ModelBudgets budgets = new ModelBudgets();
-  private final List<Summarizer.Summary> spent = new ArrayList<>();
+  private final List<ConversationSummarizer.Summary> spent = new ArrayList<>();
   private ContextRules rules;
   private Optional<Intent> lastIntent = Optional.empty();
   private boolean warned;
@@ -56,7 +56,7 @@ public final class ContextAssembly {
   /// @param guard asked before the view changes
   public ContextAssembly(
       ContextSources sources,
-      Journaled journal,
+      JournaledConversation journal,
       Supplier<PricedModel> models,
       Supplier<Optional<Intent>> intent,
       CompactionGuard guard) {
@@ -66,7 +66,8 @@ public final class ContextAssembly {
     this.map = sources.map();
     this.rules = sources.rules();
     this.intent = intent;
-    this.compactor = new Compactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
+    this.compactor =
+        new ConversationCompactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
   }
 
   /// A turn begins: the root's rules come in before the first one.
@@ -91,7 +92,7 @@ public final class ContextAssembly {
   ///
   /// @return why it can't be sent; empty where it can
   /// @throws IOException where the session can't be written
-  public Optional<ToolError> prepare(String stable, List<Definition> tools)
+  public Optional<ToolError> prepare(String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     lastIntent = intent.get().or(() -> lastIntent); // a turn begins without a declaration
     files.touched();
@@ -114,11 +115,12 @@ public final class ContextAssembly {
     if (tokens <= budget.budget() && tokens <= settledAt && !many) {
       return Optional.empty(); // it can't be much smaller
     }
-    return reduced(new Compactor.Demand(rules, budget, fixed, tokens, "auto"), system, tools);
+    return reduced(
+        new ConversationCompactor.Demand(rules, budget, fixed, tokens, "auto"), system, tools);
   }
 
   private Optional<ToolError> reduced(
-      Compactor.Demand demand, String system, List<Definition> tools)
+      ConversationCompactor.Demand demand, String system, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     Outcome outcome = compactor.reduce(demand);
     tell(outcome, demand.budget());
@@ -172,7 +174,7 @@ public final class ContextAssembly {
     }
   }
 
-  private long tokens(String system, List<Definition> tools, ContextBudget budget)
+  private long tokens(String system, List<ToolDefinition> tools, ContextBudget budget)
       throws InterruptedException {
     count(system, tools);
     Conversation conversation = journal.conversation();
@@ -188,9 +190,9 @@ public final class ContextAssembly {
   }
 
   /// Counts what stands before the messages, where it is not what was counted last.
-  private void count(String system, List<Definition> tools) {
+  private void count(String system, List<ToolDefinition> tools) {
     StringBuilder key = new StringBuilder(system.length() + 200).append(system);
-    for (Definition tool : tools) {
+    for (ToolDefinition tool : tools) {
       key.append('\n').append(tool.name());
     }
     if (!key.toString().equals(countedFor)) {
@@ -202,14 +204,15 @@ public final class ContextAssembly {
   /// The provider refused a request as too long although it seemed to fit.
   ///
   /// @return whether the view is smaller now, so that it can be sent once more
-  public boolean shrink(String stable, List<Definition> tools)
+  public boolean shrink(String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     String system = system(stable);
     ContextBudget present = budget();
     long tokens = tokens(system, tools, present);
     budgets.refused(models.get(), tokens * 4 / 5);
-    Compactor.Demand demand =
-        new Compactor.Demand(rules, present.limitedTo(tokens * 4 / 5), fixed, tokens, "auto");
+    ConversationCompactor.Demand demand =
+        new ConversationCompactor.Demand(
+            rules, present.limitedTo(tokens * 4 / 5), fixed, tokens, "auto");
     Outcome outcome = compactor.reduce(demand);
     tell(outcome, demand.budget());
     return outcome instanceof Outcome.Done;
@@ -217,7 +220,7 @@ public final class ContextAssembly {
 
   /// A turn has ended: where little room is left, the view is made smaller now, while the person
   /// reads.
-  public void turnEnded(String stable, List<Definition> tools)
+  public void turnEnded(String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     String system = system(stable);
     if (journal.conversation().chars(SURELY_FITS_CHARS) <= SURELY_FITS_CHARS) {
@@ -227,7 +230,8 @@ public final class ContextAssembly {
     long tokens = tokens(system, tools, budget);
     long whole = Math.min(budget.window(), rules.maxTokens().orElse(budget.window()));
     if (tokens > whole * rules.thresholds().compaction()) {
-      Compactor.Demand demand = new Compactor.Demand(rules, budget, fixed, tokens, "auto");
+      ConversationCompactor.Demand demand =
+          new ConversationCompactor.Demand(rules, budget, fixed, tokens, "auto");
       tell(compactor.reduce(demand), budget);
     }
   }
@@ -237,16 +241,16 @@ public final class ContextAssembly {
   /// @param turns the first and the last turn that are condensed; empty for all that is not recent
   /// @param focus what the summary is to keep; may be empty
   public void condense(
-      Optional<TurnRange> turns, String focus, String stable, List<Definition> tools)
+      Optional<TurnRange> turns, String focus, String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
-    Compactor.Demand demand = manual(stable, tools);
+    ConversationCompactor.Demand demand = manual(stable, tools);
     Outcome outcome;
     if (turns.isEmpty()) {
       outcome = compactor.condenseOld(demand, focus);
     } else {
       long from = Long.MAX_VALUE;
       long before = 0;
-      for (Entry entry : journal.conversation().entries()) {
+      for (ConversationEntry entry : journal.conversation().entries()) {
         if (turns.get().holds(entry.turn())) {
           from = Math.min(from, entry.seq());
           before = Math.max(before, entry.seq() + 1);
@@ -254,7 +258,7 @@ public final class ContextAssembly {
       }
       outcome =
           compactor.condense(
-              demand, new Compactor.Part(from, before, focus, /* mechanical= */ false));
+              demand, new ConversationCompactor.Part(from, before, focus, /* mechanical= */ false));
     }
     answer(outcome, demand);
   }
@@ -267,24 +271,24 @@ public final class ContextAssembly {
   }
 
   /// Sets how many messages a view may have, and keeps to it at once.
-  public void limitMessages(int most, String stable, List<Definition> tools)
+  public void limitMessages(int most, String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     rules = rules.withMaxMessages(most);
     int messages = CompactionPlan.messages(journal.conversation().entries());
     if (messages > most) {
-      Compactor.Demand demand = manual(stable, tools);
+      ConversationCompactor.Demand demand = manual(stable, tools);
       answer(compactor.keepMessages(demand, most), demand);
     }
   }
 
-  private Compactor.Demand manual(String stable, List<Definition> tools)
+  private ConversationCompactor.Demand manual(String stable, List<ToolDefinition> tools)
       throws InterruptedException {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
-    return new Compactor.Demand(rules, budget, fixed, tokens, "manual");
+    return new ConversationCompactor.Demand(rules, budget, fixed, tokens, "manual");
   }
 
-  private void answer(Outcome outcome, Compactor.Demand demand) throws IOException {
+  private void answer(Outcome outcome, ConversationCompactor.Demand demand) throws IOException {
     if (outcome instanceof Outcome.Nothing) {
       journal.add(SessionEvents.notice("There is nothing to condense"));
     } else if (outcome instanceof Outcome.Refused(ToolError error)) {
@@ -320,8 +324,8 @@ public final class ContextAssembly {
   }
 
   /// What summaries by models cost since the last time.
-  public List<Summarizer.Summary> takeSpent() {
-    List<Summarizer.Summary> taken = List.copyOf(spent);
+  public List<ConversationSummarizer.Summary> takeSpent() {
+    List<ConversationSummarizer.Summary> taken = List.copyOf(spent);
     spent.clear();
     return taken;
   }
@@ -341,7 +345,7 @@ public final class ContextAssembly {
   }
 
   private boolean holdsMap() {
-    for (Entry entry : journal.conversation().entries()) {
+    for (ConversationEntry entry : journal.conversation().entries()) {
       if (entry.message() instanceof Message.User user && user.text().contains(MAP)) {
         return true;
       }
@@ -351,8 +355,8 @@ public final class ContextAssembly {
 
   private String mentioned() {
     StringBuilder text = new StringBuilder();
-    for (Entry entry : journal.conversation().entries()) {
-      text.append(entry.kind() == Entry.Kind.RESULT ? "" : entry.text()).append('\n');
+    for (ConversationEntry entry : journal.conversation().entries()) {
+      text.append(entry.kind() == ConversationEntry.Kind.RESULT ? "" : entry.text()).append('\n');
       if (entry.message() instanceof Message.Assistant said) {
         said.calls().forEach(call -> text.append(call.arguments()).append('\n'));
       }
@@ -361,23 +365,24 @@ public final class ContextAssembly {
   }
 
   /// What the conversation takes of the window now.
-  public ContextReport report(String stable, List<Definition> tools) throws InterruptedException {
+  public ContextReport report(String stable, List<ToolDefinition> tools)
+      throws InterruptedException {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
-    List<Entry> entries = journal.conversation().entries();
-    Map<Entry.Kind, Long> sums = new EnumMap<>(Entry.Kind.class);
+    List<ConversationEntry> entries = journal.conversation().entries();
+    Map<ConversationEntry.Kind, Long> sums = new EnumMap<>(ConversationEntry.Kind.class);
     for (int i = 0; i < entries.size(); i++) {
       sums.merge(entries.get(i).kind(), journal.conversation().tally().of(i), Long::sum);
     }
     ContextReport.Shares shares =
         new ContextReport.Shares(
             fixed,
-            sums.getOrDefault(Entry.Kind.REQUEST, 0L)
-                + sums.getOrDefault(Entry.Kind.STEER, 0L)
-                + sums.getOrDefault(Entry.Kind.NOTE, 0L),
-            sums.getOrDefault(Entry.Kind.ANSWER, 0L),
-            sums.getOrDefault(Entry.Kind.RESULT, 0L),
-            sums.getOrDefault(Entry.Kind.SUMMARY, 0L));
+            sums.getOrDefault(ConversationEntry.Kind.REQUEST, 0L)
+                + sums.getOrDefault(ConversationEntry.Kind.STEER, 0L)
+                + sums.getOrDefault(ConversationEntry.Kind.NOTE, 0L),
+            sums.getOrDefault(ConversationEntry.Kind.ANSWER, 0L),
+            sums.getOrDefault(ConversationEntry.Kind.RESULT, 0L),
+            sums.getOrDefault(ConversationEntry.Kind.SUMMARY, 0L));
     int turns = entries.isEmpty() ? 0 : entries.getLast().turn();
     return new ContextReport(
         budget, tokens, CompactionPlan.messages(entries), rules.maxMessages(), shares, turns);

@@ -1,7 +1,7 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.context;
 
-import dev.writ.engine.conversation.Entry;
+import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.conversation.PinnedState;
 import dev.writ.kernel.intent.Intent;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ record ContextPins(List<String> texts) {
   }
 
   /// What goes before a summary: the texts that the other entries don't hold.
-  String block(List<Entry> kept) {
+  String block(List<ConversationEntry> kept) {
     StringBuilder block = new StringBuilder();
     for (String text : texts) {
       if (!held(text, kept)) {
@@ -56,9 +56,9 @@ record ContextPins(List<String> texts) {
     return block.isEmpty() ? "" : block.append("\n\n").toString();
   }
 
-  private static boolean held(String text, List<Entry> entries) {
-    for (Entry entry : entries) {
-      if (entry.kind() != Entry.Kind.RESULT && entry.text().contains(text)) {
+  private static boolean held(String text, List<ConversationEntry> entries) {
+    for (ConversationEntry entry : entries) {
+      if (entry.kind() != ConversationEntry.Kind.RESULT && entry.text().contains(text)) {
         return true;
       }
     }
@@ -66,7 +66,7 @@ record ContextPins(List<String> texts) {
   }
 
   /// Whether a view holds every text.
-  boolean heldBy(List<Entry> view) {
+  boolean heldBy(List<ConversationEntry> view) {
     for (String text : texts) {
       if (!held(text, view)) {
         return false;

@@ -1,7 +1,7 @@
 // Implements: docs/spec/04-conversation.md §4.1 (Limits)
 package dev.writ.engine.context;
 
-import dev.writ.engine.model.Capabilities;
+import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.PricedModel;
 import java.util.HashMap;
@@ -11,12 +11,12 @@ import java.util.OptionalLong;
 /// The budgets of the models that a session asks. A provider that tells its model's window is
 /// believed, then the model data, then what a refusal taught.
 final class ModelBudgets {
-  private final Map<ModelId, Capabilities> asked = new HashMap<>();
+  private final Map<ModelId, ModelCapabilities> asked = new HashMap<>();
   private final Map<ModelId, Long> learned = new HashMap<>();
 
   /// The budget of a model; the first question about it may ask its provider.
   ContextBudget of(PricedModel model, ContextRules rules) throws InterruptedException {
-    Capabilities told = asked.get(model.id());
+    ModelCapabilities told = asked.get(model.id());
     if (told == null) {
       told = model.model().capabilities();
       asked.put(model.id(), told);

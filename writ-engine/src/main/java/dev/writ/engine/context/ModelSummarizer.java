@@ -1,11 +1,11 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.context;
 
-import dev.writ.engine.conversation.Entry;
+import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
 import dev.writ.kernel.call.ToolCall;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /// Has the model write the summary, in a request of its own without tools. What it reads is a
 /// transcript: a text in one message, so that no provider takes the old calls for open ones.
-public final class ModelSummarizer implements Summarizer {
+public final class ModelSummarizer implements ConversationSummarizer {
   private static final String SYSTEM =
       """
       You condense the transcript of a coding agent's work so that the agent can go on without it.
@@ -41,7 +41,7 @@ public final class ModelSummarizer implements Summarizer {
   }
 
   @Override
-  public Optional<Summary> summarize(List<Entry> part, String focus, long maxTokens)
+  public Optional<Summary> summarize(List<ConversationEntry> part, String focus, long maxTokens)
       throws InterruptedException {
     String text = transcript(part, maxTokens * CHARS_PER_TOKEN);
     String wanted = focus.isBlank() ? "" : "\n\nThe person wants most of all: " + focus.strip();
@@ -51,9 +51,9 @@ public final class ModelSummarizer implements Summarizer {
             List.of(),
             List.of(new Message.User("<transcript>\n" + text + "\n</transcript>" + wanted)));
     PricedModel asked = model.get();
-    Reply reply = asked.model().reply(prompt, _ -> {});
-    if (!(reply instanceof Reply.Complete complete)
-        || complete.finish() != Reply.Finish.STOP
+    ModelReply reply = asked.model().reply(prompt, _ -> {});
+    if (!(reply instanceof ModelReply.Complete complete)
+        || complete.finish() != ModelReply.Finish.STOP
         || complete.message().text().strip().length() < LEAST_SUMMARY_CHARS) {
       return Optional.empty();
     }
@@ -71,10 +71,10 @@ public final class ModelSummarizer implements Summarizer {
   }
 
   /// The part as a text; results are cut shorter until it is short enough, then its beginning is.
-  private static String transcript(List<Entry> part, long maxChars) {
+  private static String transcript(List<ConversationEntry> part, long maxChars) {
     for (int most = MAX_RESULT_CHARS; ; most /= 2) {
       StringBuilder text = new StringBuilder();
-      for (Entry entry : part) {
+      for (ConversationEntry entry : part) {
         append(text, entry, most);
       }
       if (text.length() <= maxChars) {
@@ -86,10 +86,10 @@ public final class ModelSummarizer implements Summarizer {
     }
   }
 
-  private static void append(StringBuilder text, Entry entry, int most) {
+  private static void append(StringBuilder text, ConversationEntry entry, int most) {
     switch (entry.message()) {
       case Message.User user ->
-          text.append(entry.kind() == Entry.Kind.SUMMARY ? "SUMMARY: " : "PERSON: ")
+          text.append(entry.kind() == ConversationEntry.Kind.SUMMARY ? "SUMMARY: " : "PERSON: ")
               .append(cut(user.text(), most * 4));
       case Message.Assistant said -> {
         text.append("AGENT: ").append(cut(said.text(), most * 2));

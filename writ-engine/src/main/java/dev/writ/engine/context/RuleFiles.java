@@ -1,14 +1,14 @@
 // Implements: docs/spec/04-conversation.md §4.4 (Shared brain)
 package dev.writ.engine.context;
 
-import dev.writ.engine.conversation.Entry;
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.conversation.ConversationEntry;
+import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Message;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -31,11 +31,11 @@ final class RuleFiles {
   private static final int MAX_PATH_CHARS = 1000;
 
   private final RuleSource source;
-  private final Journaled journal;
+  private final JournaledConversation journal;
   private final Set<String> looked = new HashSet<>();
   private long seen;
 
-  RuleFiles(RuleSource source, Journaled journal) {
+  RuleFiles(RuleSource source, JournaledConversation journal) {
     this.source = source;
     this.journal = journal;
   }
@@ -59,7 +59,7 @@ final class RuleFiles {
 
   /// Reads the rules of the directories that calls touched since the last time.
   void touched() throws IOException {
-    List<Entry> entries = journal.conversation().entries();
+    List<ConversationEntry> entries = journal.conversation().entries();
     long newest = seen;
     for (int i = entries.size() - 1; i >= 0 && entries.get(i).seq() > seen; i--) {
       newest = Math.max(newest, entries.get(i).seq());

@@ -1,12 +1,12 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.context;
 
-import dev.writ.engine.conversation.Entry;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.model.Message;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,14 +39,14 @@ final class WorkDigest {
   private WorkDigest() {}
 
   /// The work of entries; that of summaries among them is taken over.
-  static WorkDigest of(List<Entry> entries) {
+  static WorkDigest of(List<ConversationEntry> entries) {
     WorkDigest digest = new WorkDigest();
     entries.forEach(digest::add);
     return digest;
   }
 
   /// The same where a model has written about it: only that is carried on.
-  static WorkDigest written(List<Entry> entries, String summary) {
+  static WorkDigest written(List<ConversationEntry> entries, String summary) {
     WorkDigest whole = of(entries);
     WorkDigest digest = new WorkDigest();
     digest.span(whole.firstTurn, whole.lastTurn);
@@ -55,12 +55,13 @@ final class WorkDigest {
     return digest;
   }
 
-  private void add(Entry entry) {
+  private void add(ConversationEntry entry) {
     span(entry.turn(), entry.turn());
     switch (entry.message()) {
-      case Message.User user when entry.kind() == Entry.Kind.SUMMARY -> merge(entry.work(), user);
+      case Message.User user when entry.kind() == ConversationEntry.Kind.SUMMARY ->
+          merge(entry.work(), user);
       case Message.User user -> {
-        if (entry.kind() != Entry.Kind.NOTE) {
+        if (entry.kind() != ConversationEntry.Kind.NOTE) {
           keep(said, spoken(user.text()), MAX_SAID);
         }
       }

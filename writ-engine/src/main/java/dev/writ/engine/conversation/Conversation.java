@@ -1,10 +1,10 @@
 // Implements: docs/spec/04-conversation.md §4 (Conversation and context)
 package dev.writ.engine.conversation;
 
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// The conversation: a fold over the session's events, and the view of it that a model gets.
 /// Applying the events of a stored session gives the very same view.
 public final class Conversation {
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<ConversationEntry> entries = new ArrayList<>();
   private final TokenTally tally = new TokenTally();
   private final StringBuilder notes = new StringBuilder();
   private final PinnedState pinned = new PinnedState();
@@ -35,15 +35,15 @@ public final class Conversation {
         flushNotes(
             event.text("content").orElse(""),
             ImageRecords.read(event.items("images")),
-            begins ? Entry.Kind.REQUEST : Entry.Kind.STEER);
+            begins ? ConversationEntry.Kind.REQUEST : ConversationEntry.Kind.STEER);
         userAndAssistant++;
       }
       case "assistant" -> {
-        flushNotes("", List.of(), Entry.Kind.NOTE);
+        flushNotes("", List.of(), ConversationEntry.Kind.NOTE);
         add(
             new Message.Assistant(
                 event.text("content").orElse(""), ReasoningRecords.read(event), List.of()),
-            Entry.Kind.ANSWER);
+            ConversationEntry.Kind.ANSWER);
         tally.reported(event.object("tokens"), entries.size());
         userAndAssistant++;
       }
@@ -55,30 +55,30 @@ public final class Conversation {
                   event.text("name").orElse(""),
                   event.text("output").orElse(""),
                   event.isTrue("success")),
-              Entry.Kind.RESULT);
+              ConversationEntry.Kind.RESULT);
       case "rules" -> pinned.rules(event).ifPresent(text -> notes.append(text).append("\n\n"));
       case "plan" -> pinned.plan(event);
       case "provider_switch" -> tally.forget();
-      case "prune", "condense", "truncate" -> condense(Condensation.read(event));
+      case "prune", "condense", "truncate" -> condense(ConversationCondensation.read(event));
       default -> {}
     }
   }
 
-  private void add(Message message, Entry.Kind kind) {
-    entries.add(Entry.of(last, message, kind, turn));
+  private void add(Message message, ConversationEntry.Kind kind) {
+    entries.add(ConversationEntry.of(last, message, kind, turn));
   }
 
-  private void flushNotes(String text, List<Image> images, Entry.Kind kind) {
+  private void flushNotes(String text, List<PersonImage> images, ConversationEntry.Kind kind) {
     String whole = (notes + text).strip();
     notes.setLength(0);
     if (!whole.isEmpty() || !images.isEmpty()) {
       // Notes in front of an answer share its place: neither is replaced without the other.
-      entries.add(Entry.of(last, new Message.User(whole, images), kind, turn));
+      entries.add(ConversationEntry.of(last, new Message.User(whole, images), kind, turn));
     }
   }
 
-  private void condense(Condensation condensation) {
-    List<Entry> view = condensation.applied(entries);
+  private void condense(ConversationCondensation condensation) {
+    List<ConversationEntry> view = condensation.applied(entries);
     entries.clear();
     entries.addAll(view);
     tally.forget();
@@ -117,7 +117,7 @@ public final class Conversation {
     }
     Set<String> answered =
         entries.subList(at, entries.size()).stream()
-            .map(Entry::message)
+            .map(ConversationEntry::message)
             .filter(Message.Answer.class::isInstance)
             .map(m -> ((Message.Answer) m).callId())
             .collect(Collectors.toSet());
@@ -127,7 +127,7 @@ public final class Conversation {
   /// The messages for a model: well-formed, notes of Writ in front of what follows them.
   public List<Message> view() {
     List<Message> view = new ArrayList<>(entries.size() + 1);
-    for (Entry entry : entries) {
+    for (ConversationEntry entry : entries) {
       view.add(entry.message());
     }
     if (!notes.isEmpty()) {
@@ -138,7 +138,7 @@ public final class Conversation {
 
   /// The messages of the view with their places in the session, without notes that wait for what
   /// follows them.
-  public List<Entry> entries() {
+  public List<ConversationEntry> entries() {
     return List.copyOf(entries);
   }
 

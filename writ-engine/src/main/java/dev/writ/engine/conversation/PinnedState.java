@@ -1,7 +1,7 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.conversation;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.conversation;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 

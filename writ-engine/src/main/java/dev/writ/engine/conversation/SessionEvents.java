@@ -1,17 +1,17 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.conversation;
 
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.Control.Step;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.engine.model.PersonImage;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.kernel.call.SessionControl.Step;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.intent.Budget;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.intent.IntentBudget;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -76,7 +76,7 @@ public final class SessionEvents {
   }
 
   /// Another reasoning effort from now on.
-  public static Json.Builder effort(Effort effort) {
+  public static Json.Builder effort(ReasoningEffort effort) {
     return event("effort").put("effort", effort.name().toLowerCase(Locale.ROOT));
   }
 
@@ -98,7 +98,7 @@ public final class SessionEvents {
   }
 
   /// What the person says, with images.
-  public static Json.Builder user(String content, List<Image> images) {
+  public static Json.Builder user(String content, List<PersonImage> images) {
     Json.Builder event = user(content);
     return images.isEmpty() ? event : event.put("images", ImageRecords.written(images));
   }
@@ -107,7 +107,7 @@ public final class SessionEvents {
   ///
   /// @param microUsd what it cost, in millionths of a US dollar; empty where that is not known
   public static Json.Builder assistant(
-      Message.Assistant message, ModelId model, Usage usage, OptionalLong microUsd) {
+      Message.Assistant message, ModelId model, TokenUsage usage, OptionalLong microUsd) {
     Json.Builder event =
         event("assistant")
             .put("content", message.text())
@@ -123,7 +123,7 @@ public final class SessionEvents {
     return blocks.items().isEmpty() ? event : event.put("reasoning_blocks", blocks);
   }
 
-  private static Json.Obj tokens(Usage usage) {
+  private static Json.Obj tokens(TokenUsage usage) {
     return Json.object()
         .put("input", usage.input())
         .put("output", usage.output())
@@ -133,7 +133,8 @@ public final class SessionEvents {
         .build();
   }
 
-  /// The view became smaller; what takes the place of what is added by [Condensation#write].
+  /// The view became smaller; what takes the place of what is added by
+  /// [ConversationCondensation#write].
   ///
   /// @param type `prune`, `condense` or `truncate`
   /// @param trigger `auto` or `manual`
@@ -145,7 +146,7 @@ public final class SessionEvents {
 
   /// A summary was written by a model.
   public static void writtenBy(
-      Json.Builder event, ModelId model, Usage usage, OptionalLong microUsd) {
+      Json.Builder event, ModelId model, TokenUsage usage, OptionalLong microUsd) {
     event
         .put("provider", model.provider())
         .put("model", model.model())
@@ -161,13 +162,15 @@ public final class SessionEvents {
   /// What the person says at the beginning of a turn.
   ///
   /// @param turn its number
-  public static Json.Builder request(String content, List<Image> images, int turn) {
+  public static Json.Builder request(String content, List<PersonImage> images, int turn) {
     return user(content, images).put("turn", turn);
   }
 
   /// An amount as users read it; null where it is not known.
   public static Json usd(OptionalLong microUsd) {
-    return microUsd.isPresent() ? new Json.Num(Budget.usd(microUsd.getAsLong())) : new Json.Null();
+    return microUsd.isPresent()
+        ? new Json.Num(IntentBudget.usd(microUsd.getAsLong()))
+        : new Json.Null();
   }
 
   /// Another model is asked from now on.

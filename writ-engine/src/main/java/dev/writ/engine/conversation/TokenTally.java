@@ -1,9 +1,9 @@
 // Implements: docs/spec/04-conversation.md §4.1 (Limits)
 package dev.writ.engine.conversation;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.TokenCount;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,7 +21,7 @@ public final class TokenTally {
 
   TokenTally() {}
 
-  void count(List<Entry> entries) {
+  void count(List<ConversationEntry> entries) {
     if (tokens.length < entries.size()) {
       tokens = Arrays.copyOf(tokens, entries.size() * 2);
     }

@@ -1,9 +1,9 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.engine.conversation;
 
-import dev.writ.engine.model.Cost;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.model.RequestCost;
+import dev.writ.engine.model.TokenUsage;
 import java.util.OptionalLong;
 
 /// How a turn ended.
@@ -37,21 +37,22 @@ public sealed interface TurnEnd {
   /// @param requests model requests, retries not counted
   /// @param denied calls that a gate refused
   /// @param failed calls that failed while they were performed
-  record Totals(int requests, int calls, int denied, int failed, Usage usage, Cost cost) {
+  record Totals(
+      int requests, int calls, int denied, int failed, TokenUsage usage, RequestCost cost) {
     /// Nothing yet.
-    public static final Totals NONE = new Totals(0, 0, 0, 0, Usage.NONE, Cost.NONE);
+    public static final Totals NONE = new Totals(0, 0, 0, 0, TokenUsage.NONE, RequestCost.NONE);
 
     /// With one more request.
     ///
     /// @param microUsd what it cost; empty where that is not known
-    public Totals request(Usage more, OptionalLong microUsd) {
+    public Totals request(TokenUsage more, OptionalLong microUsd) {
       return new Totals(requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 
     /// With what a summary by a model cost.
     ///
     /// @param microUsd empty where that is not known
-    public Totals summary(Usage more, OptionalLong microUsd) {
+    public Totals summary(TokenUsage more, OptionalLong microUsd) {
       return new Totals(requests, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 

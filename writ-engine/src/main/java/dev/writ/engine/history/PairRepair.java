@@ -1,15 +1,15 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.history;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ final class PairRepair {
       repairs++;
       Message.Assistant lost = new Message.Assistant(LOST_ANSWER, List.of(), List.of());
       message(
-          SessionEvents.assistant(lost, new ModelId("", ""), Usage.NONE, OptionalLong.empty())
+          SessionEvents.assistant(lost, new ModelId("", ""), TokenUsage.NONE, OptionalLong.empty())
               .put("seq", event.number("seq").orElse(0))
               .build(),
           /* answers= */ true);

@@ -1,12 +1,12 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.history;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.SessionEvents;
-import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.ModelId;
-import dev.writ.kernel.gate.Recollection;
-import dev.writ.kernel.json.Json;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.kernel.session.SessionRecollection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ public final class RecordedSession {
   private static final int MAX_PROBLEMS = 20;
 
   private final PairRepair messages = new PairRepair();
-  private final Recollection standing = new Recollection();
+  private final SessionRecollection standing = new SessionRecollection();
   private final SessionStatistics statistics = new SessionStatistics();
   private final List<TurnMark> turns = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
@@ -26,7 +26,7 @@ public final class RecordedSession {
   private Json.Obj uses = Json.Obj.EMPTY;
   private Optional<ModelId> model = Optional.empty();
   private String mode = "";
-  private Effort effort = Effort.DEFAULT;
+  private ReasoningEffort effort = ReasoningEffort.DEFAULT;
   private long seq;
   private long events;
   private int damaged;
@@ -76,8 +76,8 @@ public final class RecordedSession {
         .flatMap(provider -> json.text("model").map(name -> new ModelId(provider, name)));
   }
 
-  private Effort effort(String word) {
-    for (Effort known : Effort.values()) {
+  private ReasoningEffort effort(String word) {
+    for (ReasoningEffort known : ReasoningEffort.values()) {
       if (known.name().toLowerCase(Locale.ROOT).equals(word)) {
         return known;
       }
@@ -165,7 +165,7 @@ public final class RecordedSession {
   }
 
   /// The reasoning effort.
-  public Effort effort() {
+  public ReasoningEffort effort() {
     return effort;
   }
 
@@ -180,7 +180,7 @@ public final class RecordedSession {
   }
 
   /// Where the session stands with the gate.
-  public Recollection standing() {
+  public SessionRecollection standing() {
     return standing;
   }
 

@@ -1,9 +1,9 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.history;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

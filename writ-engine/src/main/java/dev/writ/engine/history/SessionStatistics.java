@@ -1,10 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.engine.history;
 
-import dev.writ.engine.model.Cost;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
+import dev.writ.engine.model.RequestCost;
+import dev.writ.engine.model.TokenUsage;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -28,10 +28,10 @@ public final class SessionStatistics {
   /// What the requests to one model used.
   ///
   /// @param requests that were answered
-  public record Spending(int requests, Usage usage, Cost cost) {
-    static final Spending NONE = new Spending(0, Usage.NONE, Cost.NONE);
+  public record Spending(int requests, TokenUsage usage, RequestCost cost) {
+    static final Spending NONE = new Spending(0, TokenUsage.NONE, RequestCost.NONE);
 
-    Spending plus(Usage more, OptionalLong microUsd) {
+    Spending plus(TokenUsage more, OptionalLong microUsd) {
       return new Spending(requests + 1, usage.plus(more), cost.plus(microUsd));
     }
   }
@@ -80,8 +80,8 @@ public final class SessionStatistics {
 
   private void spent(Json.Obj event) {
     Json.Obj tokens = event.object("tokens");
-    Usage usage =
-        new Usage(
+    TokenUsage usage =
+        new TokenUsage(
             tokens.number("input").orElse(0),
             tokens.number("output").orElse(0),
             tokens.number("cached").orElse(0),

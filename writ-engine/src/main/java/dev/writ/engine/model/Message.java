@@ -11,7 +11,7 @@ public sealed interface Message {
   /// What the person (or Writ on the person's behalf) says.
   ///
   /// @param images what the person attached; only for models that read images
-  record User(String text, List<Image> images) implements Message {
+  record User(String text, List<PersonImage> images) implements Message {
     public User {
       images = List.copyOf(images);
     }

@@ -7,23 +7,23 @@ public interface Model {
   ModelId id();
 
   /// Asks once and waits for the end of the answer. Exactly one request is made: retrying is the
-  /// turn's business. Whatever goes wrong outside is a [Reply.Failed].
+  /// turn's business. Whatever goes wrong outside is a [ModelReply.Failed].
   ///
   /// @param listener hears what streams in
   /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
   ///     at once, also before the first byte
-  Reply reply(Prompt prompt, Listener listener) throws InterruptedException;
+  ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException;
 
   /// What is known about the model. The first question may ask the provider.
-  default Capabilities capabilities() throws InterruptedException {
-    return Capabilities.UNKNOWN;
+  default ModelCapabilities capabilities() throws InterruptedException {
+    return ModelCapabilities.UNKNOWN;
   }
 
   /// The models that the provider offers to this key.
-  default Listing models() throws InterruptedException {
-    return new Listing.Failed(
-        new Reply.Trouble(
-            Reply.Trouble.Kind.REJECTED, id().provider() + " does not list its models"));
+  default ModelListing models() throws InterruptedException {
+    return new ModelListing.Failed(
+        new ModelReply.Trouble(
+            ModelReply.Trouble.Kind.REJECTED, id().provider() + " does not list its models"));
   }
 
   /// How many tokens a request has, as the provider counts them or estimated.
@@ -32,8 +32,8 @@ public interface Model {
   }
 
   /// Signs a person in, for providers whose key is not simply configured.
-  default SignIn authenticate(SignIn.Screen screen) throws InterruptedException {
-    return new SignIn.NotOffered();
+  default SignInResult authenticate(SignInResult.Screen screen) throws InterruptedException {
+    return new SignInResult.NotOffered();
   }
 
   /// Whether everything is there that the provider needs to know who asks. It does not ask the

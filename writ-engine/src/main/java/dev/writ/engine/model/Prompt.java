@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-import dev.writ.kernel.call.Definition;
+import dev.writ.kernel.call.ToolDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,20 +10,25 @@ import java.util.List;
 /// @param allowed which of the tools may be called now
 /// @param effort how much the model is to reason
 public record Prompt(
-    String system, List<Definition> tools, List<Message> messages, Allowed allowed, Effort effort) {
+    String system,
+    List<ToolDefinition> tools,
+    List<Message> messages,
+    AllowedTools allowed,
+    ReasoningEffort effort) {
   public Prompt {
     tools = List.copyOf(tools);
     messages = List.copyOf(messages);
   }
 
   /// One in which every tool may be called.
-  public Prompt(String system, List<Definition> tools, List<Message> messages) {
-    this(system, tools, messages, new Allowed.All());
+  public Prompt(String system, List<ToolDefinition> tools, List<Message> messages) {
+    this(system, tools, messages, new AllowedTools.All());
   }
 
   /// One that leaves the effort to the model.
-  public Prompt(String system, List<Definition> tools, List<Message> messages, Allowed allowed) {
-    this(system, tools, messages, allowed, Effort.DEFAULT);
+  public Prompt(
+      String system, List<ToolDefinition> tools, List<Message> messages, AllowedTools allowed) {
+    this(system, tools, messages, allowed, ReasoningEffort.DEFAULT);
   }
 
   /// Whether a message has images.
@@ -38,12 +43,12 @@ public record Prompt(
 
   /// The definitions of the tools that may be called now, for providers that restrict by leaving
   /// out.
-  public List<Definition> allowedTools() {
-    if (allowed instanceof Allowed.All) {
+  public List<ToolDefinition> allowedTools() {
+    if (allowed instanceof AllowedTools.All) {
       return tools;
     }
-    List<Definition> some = new ArrayList<>(tools.size());
-    for (Definition tool : tools) {
+    List<ToolDefinition> some = new ArrayList<>(tools.size());
+    for (ToolDefinition tool : tools) {
       if (allowed.allows(tool.name())) {
         some.add(tool);
       }

@@ -1,8 +1,8 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolDefinition;
 import java.util.List;
 
 /// How many tokens a request has.
@@ -24,9 +24,9 @@ public record TokenCount(long tokens, boolean exact) {
   }
 
   /// The estimated tokens of what stands before the messages.
-  public static long fixed(String system, List<Definition> tools) {
+  public static long fixed(String system, List<ToolDefinition> tools) {
     long tokens = TokenEstimator.tokens(system);
-    for (Definition tool : tools) {
+    for (ToolDefinition tool : tools) {
       tokens += TokenEstimator.tokens(tool.name()) + TokenEstimator.tokens(tool.description());
       tokens += TokenEstimator.tokens(tool.schema().write());
     }

@@ -1,15 +1,15 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.session;
 
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.history.OpenCall;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.Inert;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Gate;
-import dev.writ.kernel.gate.Standing;
-import dev.writ.kernel.ledger.Origin;
+import dev.writ.kernel.door.Gate;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.util.List;
 
@@ -19,15 +19,15 @@ final class InterruptedCalls {
   private static final int MAX_NAMED = 20;
 
   private final Gate gate;
-  private final Standing standing;
+  private final SessionState standing;
 
-  InterruptedCalls(Gate gate, Standing standing) {
+  InterruptedCalls(Gate gate, SessionState standing) {
     this.gate = gate;
     this.standing = standing;
   }
 
   /// Gives each call a result.
-  void answer(List<OpenCall> calls, Journaled journal) throws IOException {
+  void answer(List<OpenCall> calls, JournaledConversation journal) throws IOException {
     for (OpenCall open : calls) {
       ToolResult result = ToolResult.failed(ErrorCode.CALL_ABORTED, journal.masked(message(open)));
       journal.add(SessionEvents.result(open.call(), result, result.content()));
@@ -38,9 +38,9 @@ final class InterruptedCalls {
     String ended = "Writ ended before the result of this call was recorded. ";
     List<String> changed;
     try {
-      Origin origin =
-          new Origin(
-              standing.session(), open.event(), standing.turn(), new Origin.Contributor.Human());
+      ActOrigin origin =
+          new ActOrigin(
+              standing.session(), open.event(), standing.turn(), new ActOrigin.Contributor.Human());
       changed = gate.mutations().behind(origin.url());
     } catch (IOException _) {
       return ended + "What it changed is not known, because the ledger can't be read";
@@ -51,6 +51,6 @@ final class InterruptedCalls {
     List<String> named = changed.subList(0, Math.min(changed.size(), MAX_NAMED));
     String more =
         changed.size() > MAX_NAMED ? " and " + (changed.size() - MAX_NAMED) + " more" : "";
-    return ended + "It changed " + Inert.line(String.join(", ", named)) + more;
+    return ended + "It changed " + DisplayText.line(String.join(", ", named)) + more;
   }
 }

@@ -1,38 +1,38 @@
 // Implements: docs/spec/02-architecture.md §2.5 (Engine)
 package dev.writ.engine.session;
 
+import dev.writ.base.value.ToolError;
 import dev.writ.engine.context.ContextAssembly;
 import dev.writ.engine.context.ContextReport;
 import dev.writ.engine.context.ContextSources;
-import dev.writ.engine.conversation.Event;
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.history.RecordedSession;
-import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.engine.turn.Asking;
-import dev.writ.engine.turn.Bounds;
-import dev.writ.engine.turn.Calls;
-import dev.writ.engine.turn.Clockwork;
-import dev.writ.engine.turn.Endings;
-import dev.writ.engine.turn.Limits;
-import dev.writ.engine.turn.Mailbox;
+import dev.writ.engine.turn.CallDispatcher;
+import dev.writ.engine.turn.MessageQueue;
+import dev.writ.engine.turn.ModelRequester;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.engine.turn.QualityLoop;
-import dev.writ.engine.turn.Turn;
+import dev.writ.engine.turn.TurnBudget;
+import dev.writ.engine.turn.TurnClock;
+import dev.writ.engine.turn.TurnEndings;
 import dev.writ.engine.turn.TurnHooks;
-import dev.writ.kernel.call.Definition;
-import dev.writ.kernel.call.ToolError;
-import dev.writ.kernel.gate.Gate;
-import dev.writ.kernel.gate.SessionHooks;
-import dev.writ.kernel.gate.Standing;
+import dev.writ.engine.turn.TurnLimits;
+import dev.writ.engine.turn.TurnLoop;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.kernel.door.Gate;
 import dev.writ.kernel.hook.QualityRules;
-import dev.writ.kernel.intent.Declaration;
+import dev.writ.kernel.hooks.SessionHooks;
 import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -43,15 +43,15 @@ import java.util.function.Supplier;
 public final class Session {
 
   private final Parts parts;
-  private final Journaled journal;
-  private final Limits limits;
-  private final Mailbox mailbox = new Mailbox();
+  private final JournaledConversation journal;
+  private final TurnLimits limits;
+  private final MessageQueue mailbox = new MessageQueue();
   private final Optional<QualityRules> quality;
   private Optional<TurnHooks> hooks = Optional.empty();
   private Optional<QualityLoop> qualityLoop = Optional.empty();
   private final AbortSwitch aborting = new AbortSwitch();
   private final ContextAssembly context;
-  private volatile Effort effort = Effort.DEFAULT;
+  private volatile ReasoningEffort effort = ReasoningEffort.DEFAULT;
   private String source = "startup";
 
   /// What a session is made of.
@@ -60,27 +60,31 @@ public final class Session {
   /// @param environment the block that a turn begins with; asked anew for each
   public record Parts(
       Gate gate,
-      Standing standing,
+      SessionState standing,
       ModelRoster models,
       String system,
       Supplier<String> environment,
-      Clockwork clockwork) {}
+      TurnClock clockwork) {}
 
   /// A session that writes its events to a journal.
-  public Session(Parts parts, Journaled journal, Limits limits) {
+  public Session(Parts parts, JournaledConversation journal, TurnLimits limits) {
     this(parts, journal, limits, Optional.empty());
   }
 
   /// The same with commands that are run after changes.
-  public Session(Parts parts, Journaled journal, Limits limits, Optional<QualityRules> quality) {
+  public Session(
+      Parts parts,
+      JournaledConversation journal,
+      TurnLimits limits,
+      Optional<QualityRules> quality) {
     this(parts, journal, limits, quality, ContextSources.USUAL);
   }
 
   /// The same with what else requests are put together from.
   public Session(
       Parts parts,
-      Journaled journal,
-      Limits limits,
+      JournaledConversation journal,
+      TurnLimits limits,
       Optional<QualityRules> quality,
       ContextSources sources) {
     this.quality = quality;
@@ -94,8 +98,8 @@ public final class Session {
 
   /// The declared work in force, which is more than the request.
   private Optional<Intent> intent() {
-    Standing standing = parts.standing();
-    return standing.declaration() instanceof Declaration.Under(var _, Intent intent)
+    SessionState standing = parts.standing();
+    return standing.declaration() instanceof SessionDeclaration.Under(var _, Intent intent)
             && !intent.equals(standing.request())
         ? Optional.of(intent)
         : Optional.empty();
@@ -122,30 +126,30 @@ public final class Session {
     journal.sync();
   }
 
-  /// Does what a client says. [Command.Ask] returns when its turn is over; the others return at
-  /// once and may come from any thread.
+  /// Does what a client says. [SessionCommand.Ask] returns when its turn is over; the others
+  /// return at once and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
-  public void submit(Command command) throws IOException {
-    if (command instanceof Command.Ask ask) {
+  public void submit(SessionCommand command) throws IOException {
+    if (command instanceof SessionCommand.Ask ask) {
       ask(ask);
-    } else if (command instanceof Command.Steer(String text)) {
+    } else if (command instanceof SessionCommand.Steer(String text)) {
       mailbox.put(text);
-    } else if (command instanceof Command.SwitchMode(var mode)) {
+    } else if (command instanceof SessionCommand.SwitchMode(var mode)) {
       parts.standing().mode(mode);
       journal.add(SessionEvents.mode(mode.name()));
-    } else if (command instanceof Command.SetEffort(Effort wanted)) {
+    } else if (command instanceof SessionCommand.SetEffort(ReasoningEffort wanted)) {
       effort = wanted;
       journal.add(SessionEvents.effort(wanted));
-    } else if (command instanceof Command.SwitchModel(PricedModel model)) {
+    } else if (command instanceof SessionCommand.SwitchModel(PricedModel model)) {
       switchTo(model);
-    } else if (command instanceof Command.Condense(var turns, String focus)) {
+    } else if (command instanceof SessionCommand.Condense(var turns, String focus)) {
       between(() -> context.condense(turns, focus, parts.system(), tools()));
-    } else if (command instanceof Command.LimitMessages(int most)) {
+    } else if (command instanceof SessionCommand.LimitMessages(int most)) {
       between(() -> context.limitMessages(most, parts.system(), tools()));
-    } else if (command instanceof Command.Abort) {
+    } else if (command instanceof SessionCommand.Abort) {
       aborting.abort();
-    } else if (command instanceof Command.Leave) {
+    } else if (command instanceof SessionCommand.Leave) {
       leave();
       journal.add(SessionEvents.end("left", journal.conversation().size()));
       journal.sync();
@@ -176,15 +180,15 @@ public final class Session {
     return context.report(parts.system(), tools());
   }
 
-  private List<Definition> tools() {
+  private List<ToolDefinition> tools() {
     return parts.gate().catalogue().offered(parts.standing().mode());
   }
 
-  private void ask(Command.Ask ask) throws IOException {
+  private void ask(SessionCommand.Ask ask) throws IOException {
     aborting.begin();
     try {
       Beginning beginning = beginning(ask);
-      if (beginning instanceof Beginning.Begun(Turn turn)) {
+      if (beginning instanceof Beginning.Begun(TurnLoop turn)) {
         turn.run();
         context.turnEnded(parts.system(), tools());
       } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
@@ -192,7 +196,7 @@ public final class Session {
           journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
         }
         journal.sync();
-        journal.tell(new Event.Ended(end));
+        journal.tell(new SessionEvent.Ended(end));
       }
     } catch (InterruptedException _) {
       // The turn has ended; what would have come after it is not needed.
@@ -222,16 +226,16 @@ public final class Session {
 
   /// What comes before a turn's first request.
   private sealed interface Beginning {
-    record Begun(Turn turn) implements Beginning {}
+    record Begun(TurnLoop turn) implements Beginning {}
 
     /// Nothing is sent to the model.
     record Refused(TurnEnd end) implements Beginning {}
   }
 
-  private Beginning beginning(Command.Ask ask) throws IOException {
+  private Beginning beginning(SessionCommand.Ask ask) throws IOException {
     try {
       String request = journal.masked(ask.text());
-      Standing standing = parts.standing();
+      SessionState standing = parts.standing();
       standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
       context.begin();
       journal.add(SessionEvents.turn(parts.environment().get(), standing.turn()));
@@ -280,9 +284,9 @@ public final class Session {
     }
   }
 
-  private Endings endings() throws IOException {
+  private TurnEndings endings() throws IOException {
     if (quality.isEmpty() && hooks.isEmpty()) {
-      return Endings.FREE;
+      return TurnEndings.FREE;
     }
     if (quality.isPresent()) {
       if (qualityLoop.isEmpty()) {
@@ -293,18 +297,20 @@ public final class Session {
       }
       qualityLoop.get().begin();
     }
-    return new Endings(qualityLoop, hooks);
+    return new TurnEndings(qualityLoop, hooks);
   }
 
-  private Turn turn() throws IOException {
-    Asking.Fixed fixed =
-        new Asking.Fixed(parts.system(), this::tools, parts.gate().work(), effort, context);
-    Asking asking =
-        new Asking(parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
-    Calls calls =
-        new Calls(parts.gate(), parts.standing(), journal, this::contributor, limits.calls());
-    Bounds bounds = new Bounds(limits, parts.clockwork().clock());
-    return new Turn(journal, asking, calls, bounds, mailbox, endings());
+  private TurnLoop turn() throws IOException {
+    ModelRequester.Fixed fixed =
+        new ModelRequester.Fixed(parts.system(), this::tools, parts.gate().work(), effort, context);
+    ModelRequester asking =
+        new ModelRequester(
+            parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
+    CallDispatcher calls =
+        new CallDispatcher(
+            parts.gate(), parts.standing(), journal, this::contributor, limits.calls());
+    TurnBudget bounds = new TurnBudget(limits, parts.clockwork().clock());
+    return new TurnLoop(journal, asking, calls, bounds, mailbox, endings());
   }
 
   private String contributor() {

@@ -1,8 +1,8 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.engine.turn;
 
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 
 /// Mends arguments that are almost JSON, mechanically: code fences, trailing commas, single quotes,
 /// raw line breaks inside strings, unclosed brackets. What it can't mend stays as it was; the gate

@@ -1,14 +1,14 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.engine.turn;
 
-import dev.writ.engine.model.Cost;
+import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Tariff;
+import dev.writ.engine.model.RequestCost;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.kernel.gate.Standing;
-import dev.writ.kernel.gate.Work;
-import dev.writ.kernel.intent.Budget;
+import dev.writ.kernel.intent.IntentBudget;
+import dev.writ.kernel.intents.IntentGuard;
+import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,14 +24,14 @@ record CostLimit(OptionalLong maxMicroUsd) {
   ///
   /// @param spent by the turn so far
   Optional<String> objection(
-      PricedModel model, Prompt prompt, Cost spent, Work work, Standing standing)
+      PricedModel model, Prompt prompt, RequestCost spent, IntentGuard work, SessionState standing)
       throws IOException {
     if (maxMicroUsd.isEmpty() && !work.limitsCost(standing)) {
       return Optional.empty();
     }
     long tokens = TokenCount.estimate(prompt).tokens();
     long input = tokens + tokens / SAFETY_SHARE;
-    Tariff.Limit most = model.tariff().most(input);
+    ModelTariff.Limit most = model.tariff().most(input);
     if (maxMicroUsd.isPresent()) {
       Optional<String> why = ofTurn(model, spent, input, most, maxMicroUsd.getAsLong());
       if (why.isPresent()) {
@@ -45,7 +45,7 @@ record CostLimit(OptionalLong maxMicroUsd) {
   }
 
   private static Optional<String> ofTurn(
-      PricedModel model, Cost spent, long input, Tariff.Limit most, long limit) {
+      PricedModel model, RequestCost spent, long input, ModelTariff.Limit most, long limit) {
     if (most.microUsd().isEmpty() || spent.unpriced() > 0) {
       return Optional.of(
           "What requests to %s cost is not known, so agent.max_cost_usd can't be kept"
@@ -61,10 +61,10 @@ record CostLimit(OptionalLong maxMicroUsd) {
                 + " makes it cheaper")
             .formatted(
                 model.id(),
-                Budget.usd(next),
+                IntentBudget.usd(next),
                 input,
                 most.outputTokens().orElse(0),
-                Budget.usd(spent.microUsd()),
-                Budget.usd(limit)));
+                IntentBudget.usd(spent.microUsd()),
+                IntentBudget.usd(limit)));
   }
 }

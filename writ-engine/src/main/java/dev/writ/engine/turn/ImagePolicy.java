@@ -1,12 +1,12 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.turn;
 
-import dev.writ.engine.model.Ability;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelAbility;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +24,12 @@ final class ImagePolicy {
   }
 
   /// Why the prompt can't be sent; empty where it can, perhaps after [#readable].
-  Optional<Reply> refusal(Prompt prompt) throws InterruptedException {
+  Optional<ModelReply> refusal(Prompt prompt) throws InterruptedException {
     boolean refused =
-        !lastUser(prompt).images().isEmpty() && model.capabilities().lacks(Ability.VISION);
+        !lastUser(prompt).images().isEmpty() && model.capabilities().lacks(ModelAbility.VISION);
     return refused
         ? Optional.of(
-            new Reply.Failed(
+            new ModelReply.Failed(
                 new Trouble(
                     Trouble.Kind.REJECTED,
                     model.id()
@@ -40,7 +40,7 @@ final class ImagePolicy {
 
   /// The prompt without the images that the model can't read.
   Prompt readable(Prompt prompt) throws InterruptedException {
-    if (!prompt.hasImages() || !model.capabilities().lacks(Ability.VISION)) {
+    if (!prompt.hasImages() || !model.capabilities().lacks(ModelAbility.VISION)) {
       return prompt;
     }
     List<Message> messages = new ArrayList<>();

@@ -1,9 +1,9 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.turn;
 
-import dev.writ.kernel.call.ToolError;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
 
 /// Cuts a tool's output to what a conversation can bear, keeping head and tail.
 final class OutputCut {

@@ -1,20 +1,20 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.7 (Quality loop)
 package dev.writ.engine.turn;
 
-import dev.writ.engine.conversation.Event;
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.CommandLine;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Gate;
-import dev.writ.kernel.gate.LiveOutput;
-import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.door.Gate;
 import dev.writ.kernel.hook.QualityRules;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.Origin;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,8 +34,8 @@ public final class QualityLoop {
 
   private final QualityRules rules;
   private final Gate gate;
-  private final Standing standing;
-  private final Journaled journal;
+  private final SessionState standing;
+  private final JournaledConversation journal;
   private final Supplier<String> contributor;
   private final Set<String> told = new HashSet<>();
   private long since;
@@ -46,8 +46,8 @@ public final class QualityLoop {
   public QualityLoop(
       QualityRules rules,
       Gate gate,
-      Standing standing,
-      Journaled journal,
+      SessionState standing,
+      JournaledConversation journal,
       Supplier<String> contributor) {
     this.rules = rules;
     this.gate = gate;
@@ -95,22 +95,22 @@ public final class QualityLoop {
   /// @return what failed
   private Optional<Json> run(String command) throws IOException, InterruptedException {
     long event = journal.add(SessionEvents.notice("quality: " + journal.masked(command)));
-    Origin origin =
-        new Origin(
+    ActOrigin origin =
+        new ActOrigin(
             standing.session(),
             event,
             standing.turn(),
-            new Origin.Contributor.Ai(contributor.get()));
+            new ActOrigin.Contributor.Ai(contributor.get()));
     ToolCall call =
         new ToolCall(
             "quality_" + ++calls,
             "run_command",
             Json.object().put("command", command).put("timeout", TIMEOUT_SECONDS).build().write());
     long before = gate.mutations().now();
-    journal.tell(new Event.Calling(call));
-    Answered answered = gate.call(call, standing, origin, LiveOutput.NOBODY);
+    journal.tell(new SessionEvent.Calling(call));
+    CallAnswer answered = gate.call(call, standing, origin, LiveOutput.NOBODY);
     ToolResult result = answered.result();
-    journal.tell(new Event.Called(call, result, answered));
+    journal.tell(new SessionEvent.Called(call, result, answered));
     rewritten(command, before);
     if (Thread.interrupted()) {
       throw new InterruptedException();

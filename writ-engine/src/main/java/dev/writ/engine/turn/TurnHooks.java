@@ -1,26 +1,27 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.engine.turn;
 
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.ToolError;
-import dev.writ.kernel.gate.SessionHooks;
-import dev.writ.kernel.gate.Standing;
+import dev.writ.kernel.hooks.SessionHooks;
+import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.util.Optional;
 
 /// A person's hooks on a session's way: what they say is written to the session.
 public final class TurnHooks {
   private final SessionHooks hooks;
-  private final Standing standing;
-  private final Journaled journal;
+  private final SessionState standing;
+  private final JournaledConversation journal;
   private final String source;
   private boolean begun;
 
   /// @param hooks there is at least one, perhaps
   /// @param source how the session came about: `startup` or `resume`
-  public TurnHooks(SessionHooks hooks, Standing standing, Journaled journal, String source) {
+  public TurnHooks(
+      SessionHooks hooks, SessionState standing, JournaledConversation journal, String source) {
     this.source = source;
     this.hooks = hooks;
     this.standing = standing;

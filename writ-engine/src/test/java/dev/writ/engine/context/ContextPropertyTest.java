@@ -3,11 +3,11 @@ package dev.writ.engine.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.ToolError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

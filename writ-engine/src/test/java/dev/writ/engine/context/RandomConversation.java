@@ -1,30 +1,30 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.engine.context;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.Conversation;
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.SessionLog;
-import dev.writ.engine.model.Capabilities;
-import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Tariff;
+import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.Control.Progress;
-import dev.writ.kernel.call.Control.Step;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.kernel.call.SessionControl.Progress;
+import dev.writ.kernel.call.SessionControl.Step;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -49,7 +49,7 @@ final class RandomConversation {
   String plan = "";
 
   private final Random random;
-  private final Journaled journal;
+  private final JournaledConversation journal;
   private final ContextAssembly context;
   private final IdentityHashMap<Message, Long> known = new IdentityHashMap<>();
   private int turn;
@@ -74,12 +74,14 @@ final class RandomConversation {
           @Override
           public void sync() {}
         };
-    journal = new Journaled(log, new Conversation(), _ -> {}, () -> Instant.EPOCH, text -> text);
+    journal =
+        new JournaledConversation(
+            log, new Conversation(), _ -> {}, () -> Instant.EPOCH, text -> text);
     context =
         new ContextAssembly(
             new ContextSources(settings, RuleSource.NONE, RepositoryMap.NONE),
             journal,
-            () -> new PricedModel(new Scribe(), Tariff.UNKNOWN),
+            () -> new PricedModel(new Scribe(), ModelTariff.UNKNOWN),
             Optional::empty,
             CompactionGuard.NONE);
   }
@@ -92,18 +94,18 @@ final class RandomConversation {
     }
 
     @Override
-    public Capabilities capabilities() {
-      return Capabilities.UNKNOWN;
+    public ModelCapabilities capabilities() {
+      return ModelCapabilities.UNKNOWN;
     }
 
     @Override
-    public Reply reply(Prompt prompt, Listener listener) {
+    public ModelReply reply(Prompt prompt, ReplyListener listener) {
       return random.nextInt(4) == 0
-          ? new Reply.Failed(new Reply.Trouble(Reply.Trouble.Kind.CUT, "cut"))
-          : new Reply.Complete(
+          ? new ModelReply.Failed(new ModelReply.Trouble(ModelReply.Trouble.Kind.CUT, "cut"))
+          : new ModelReply.Complete(
               new Message.Assistant("Task: " + words(60), List.of(), List.of()),
-              new Usage(1, 1, 0, 0, 0),
-              Reply.Finish.STOP);
+              new TokenUsage(1, 1, 0, 0, 0),
+              ModelReply.Finish.STOP);
     }
   }
 
@@ -181,7 +183,8 @@ final class RandomConversation {
     }
     String text = random.nextBoolean() ? words(40) : "";
     long output = TokenCount.of(new Message.Assistant(text, List.of(), made));
-    Usage usage = random.nextInt(3) == 0 ? new Usage(sent(), output, 0, 0, 0) : Usage.NONE;
+    TokenUsage usage =
+        random.nextInt(3) == 0 ? new TokenUsage(sent(), output, 0, 0, 0) : TokenUsage.NONE;
     Message.Assistant said = new Message.Assistant(text, List.of(), List.of());
     add(SessionEvents.assistant(said, new ModelId("r", "m"), usage, OptionalLong.empty()));
     made.forEach(call -> add(SessionEvents.call(call, /* repaired= */ false)));
@@ -201,7 +204,9 @@ final class RandomConversation {
         String step = words(12);
         ToolCall call = new ToolCall("p" + lines.size(), "update_plan", "{\"s\":\"" + step + "\"}");
         Message.Assistant said = new Message.Assistant("", List.of(), List.of());
-        add(SessionEvents.assistant(said, new ModelId("r", "m"), Usage.NONE, OptionalLong.empty()));
+        add(
+            SessionEvents.assistant(
+                said, new ModelId("r", "m"), TokenUsage.NONE, OptionalLong.empty()));
         add(SessionEvents.call(call, /* repaired= */ false));
         add(SessionEvents.result(call, new ToolResult.Success("ok"), "ok"));
         add(SessionEvents.plan(List.of(new Step(step, Progress.PENDING))));

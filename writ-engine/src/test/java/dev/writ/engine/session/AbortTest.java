@@ -10,13 +10,13 @@ import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.kernel.audit.AuditLog;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.ledger.Verification;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ class AbortTest {
     FutureTask<TurnEnd> turn = new FutureTask<>(() -> stage.ask("Go"));
     Thread thread = Thread.ofPlatform().start(turn);
     assertThat(reached.await(20, TimeUnit.SECONDS)).isTrue();
-    stage.session.submit(new Command.Abort());
+    stage.session.submit(new SessionCommand.Abort());
     thread.join();
     return turn.get();
   }
@@ -47,7 +47,7 @@ class AbortTest {
     assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
     assertThat(stage.answers().getLast().content()).contains("Created after.txt");
     assertThat(stage.workspace.read("after.txt")).isEqualTo("later");
-    assertThat(stage.governor.verify()).isInstanceOf(Verification.Sound.class);
+    assertThat(stage.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
   }
 
   @Test
@@ -83,7 +83,7 @@ class AbortTest {
       FutureTask<TurnEnd> turn = new FutureTask<>(() -> stage.ask("Go"));
       Thread thread = Thread.ofPlatform().start(turn);
       try (OutputStream writer = Files.newOutputStream(pipe)) {
-        stage.session.submit(new Command.Abort());
+        stage.session.submit(new SessionCommand.Abort());
         thread.join();
         assertThatThrownBy(() -> writer.write(1)).hasMessageContaining("Broken pipe");
       }
@@ -253,7 +253,7 @@ class AbortTest {
         Stage.with()
             .listener(
                 event -> {
-                  boolean ended = event instanceof Event.Ended;
+                  boolean ended = event instanceof SessionEvent.Ended;
                   if (!ended && seen.incrementAndGet() == at && session.get().isPresent()) {
                     abort(session.get().get());
                   }
@@ -289,7 +289,7 @@ class AbortTest {
 
   private static void abort(Session session) {
     try {
-      session.submit(new Command.Abort());
+      session.submit(new SessionCommand.Abort());
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -3,6 +3,8 @@ package dev.writ.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.context.ContextAssembly.TurnRange;
 import dev.writ.engine.context.ContextRules;
 import dev.writ.engine.context.ContextSources;
@@ -10,12 +12,10 @@ import dev.writ.engine.context.RepositoryMap;
 import dev.writ.engine.context.RuleSource;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Capabilities;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelCapabilities;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -116,7 +116,7 @@ class CondensationTest {
   void theWindowThatTheProviderTellsIsKept() {
     try (Stage stage =
         Stage.with().context(with(OptionalLong.empty(), ContextRules.Writer.MECHANICAL)).open()) {
-      stage.model.capabilities = new Capabilities(12_000, 2000, Set.of(), Set.of());
+      stage.model.capabilities = new ModelCapabilities(12_000, 2000, Set.of(), Set.of());
       reads(stage, 12);
       stage.ask("Read all files.");
       assertThat(stage.log.events("prune")).isNotEmpty();
@@ -139,7 +139,7 @@ class CondensationTest {
     try (Stage stage = Stage.with().context(within(100_000)).open()) {
       reads(stage, 4);
       stage.ask("Read all files.");
-      stage.session.submit(new Command.Condense(Optional.empty(), "the names of files"));
+      stage.session.submit(new SessionCommand.Condense(Optional.empty(), "the names of files"));
       assertThat(stage.log.events("condense")).as("mechanical is what was configured").hasSize(1);
     }
     try (Stage stage =
@@ -148,7 +148,7 @@ class CondensationTest {
       stage.ask("Read all files.");
       String summary = "Task: read files. Files: long0.txt to long3.txt. Open: nothing.";
       stage.model.play(PlayedModel.say(summary));
-      stage.session.submit(new Command.Condense(Optional.empty(), "the names of files"));
+      stage.session.submit(new SessionCommand.Condense(Optional.empty(), "the names of files"));
       assertThat(text(stage.model.prompts().getLast()))
           .contains("<transcript>", "The person wants most of all: the names of files");
       Json.Obj event = stage.log.events("condense").getFirst();
@@ -168,7 +168,7 @@ class CondensationTest {
       reads(stage, 4);
       stage.ask("Read all files.");
       stage.model.play(PlayedModel.fail(Trouble.Kind.CUT));
-      stage.session.submit(new Command.Condense(Optional.empty(), ""));
+      stage.session.submit(new SessionCommand.Condense(Optional.empty(), ""));
       assertThat(stage.log.events("condense").getFirst().text("model")).isEmpty();
       stage.ask("And?");
       assertThat(text(stage.model.prompts().getLast())).contains("[PRUNED: ");
@@ -183,8 +183,8 @@ class CondensationTest {
         stage.ask("question " + i);
       }
       stage.session.submit(
-          new Command.Condense(Optional.of(new TurnRange(5, Integer.MAX_VALUE)), ""));
-      stage.session.submit(new Command.Condense(Optional.of(new TurnRange(1, 2)), ""));
+          new SessionCommand.Condense(Optional.of(new TurnRange(5, Integer.MAX_VALUE)), ""));
+      stage.session.submit(new SessionCommand.Condense(Optional.of(new TurnRange(1, 2)), ""));
       List<String> said =
           stage.journal.conversation().entries().stream().map(e -> e.text()).toList();
       assertThat(said).anyMatch(t -> t.endsWith("question 1")).noneMatch(t -> t.equals("answer 1"));
@@ -203,9 +203,9 @@ class CondensationTest {
         stage.ask("question " + i);
       }
       assertThat(stage.session.context().messages()).isEqualTo(40);
-      stage.session.submit(new Command.LimitMessages(50));
+      stage.session.submit(new SessionCommand.LimitMessages(50));
       assertThat(stage.session.context().messages()).isEqualTo(40);
-      stage.session.submit(new Command.LimitMessages(10));
+      stage.session.submit(new SessionCommand.LimitMessages(10));
       assertThat(stage.session.context().messages()).isEqualTo(10);
       assertThat(stage.journal.conversation().entries().getLast().text()).isEqualTo("answer 20");
       stage.ask("question 21");
@@ -224,7 +224,7 @@ class CondensationTest {
     try (Stage stage = Stage.with().hooks(hooks).context(within(100_000)).open()) {
       reads(stage, 4);
       stage.ask("Read all files.");
-      stage.session.submit(new Command.Condense(Optional.empty(), ""));
+      stage.session.submit(new SessionCommand.Condense(Optional.empty(), ""));
       assertThat(stage.log.events("condense")).isEmpty();
       assertThat(stage.log.events("error")).isNotEmpty();
     }

@@ -7,21 +7,21 @@ import static dev.writ.engine.session.PlayedModel.read;
 import static dev.writ.engine.session.PlayedModel.say;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Cost;
-import dev.writ.engine.model.Listener;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Tariff;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.json.Json;
+import dev.writ.engine.model.ReplyListener;
+import dev.writ.engine.model.RequestCost;
+import dev.writ.engine.model.TokenUsage;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Test;
 /// What requests cost is told, and kept below its limit before they are sent.
 class CostTest {
   /// A dollar for a million tokens of input and output alike, answers of at most 1,000 tokens.
-  private static final class Dollar implements Tariff {
+  private static final class Dollar implements ModelTariff {
     @Override
-    public OptionalLong microUsd(Usage usage) {
+    public OptionalLong microUsd(TokenUsage usage) {
       return OptionalLong.of(usage.total());
     }
 
@@ -55,8 +55,8 @@ class CostTest {
 
   private static List<Json.Obj> events(Stage stage, String type) {
     return stage.events.stream()
-        .filter(Event.Recorded.class::isInstance)
-        .map(event -> ((Event.Recorded) event).line())
+        .filter(SessionEvent.Recorded.class::isInstance)
+        .map(event -> ((SessionEvent.Recorded) event).line())
         .filter(line -> line.text("type").orElse("").equals(type))
         .toList();
   }
@@ -71,7 +71,7 @@ class CostTest {
       stage.workspace.write("a.txt", "a\n");
       stage.model.play(calls(read("1", "a.txt")), say("done"));
       TurnEnd end = stage.ask("look");
-      assertThat(end.totals().cost()).isEqualTo(new Cost(240, 0));
+      assertThat(end.totals().cost()).isEqualTo(new RequestCost(240, 0));
       assertThat(events(stage, "assistant"))
           .hasSize(2)
           .allSatisfy(e -> assertThat(e.get("cost_usd")).contains(new Json.Num("0.00012")));
@@ -82,7 +82,7 @@ class CostTest {
   void anUnknownCostIsNull() {
     try (Stage stage = Stage.plain()) {
       TurnEnd end = stage.ask("hello");
-      assertThat(end.totals().cost()).isEqualTo(new Cost(0, 1));
+      assertThat(end.totals().cost()).isEqualTo(new RequestCost(0, 1));
       assertThat(end.totals().cost().known()).isEmpty();
       assertThat(events(stage, "assistant").getFirst().get("cost_usd")).contains(new Json.Null());
     }
@@ -108,21 +108,21 @@ class CostTest {
       assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
       assertThat(end.message()).contains("0.0185 of agent.max_cost_usd 0.02 are spent");
       assertThat(stage.model.prompts()).hasSize(1);
-      assertThat(end.totals().cost()).isEqualTo(new Cost(18_500, 0));
+      assertThat(end.totals().cost()).isEqualTo(new RequestCost(18_500, 0));
     }
   }
 
   private static PlayedModel.Step expensive() {
     return (_, _) ->
-        new Reply.Complete(
+        new ModelReply.Complete(
             new Message.Assistant("", List.of(), List.of(read("1", "a.txt"))),
-            new Usage(18_000, 500, 0, 0, 0),
-            Reply.Finish.CALLS);
+            new TokenUsage(18_000, 500, 0, 0, 0),
+            ModelReply.Finish.CALLS);
   }
 
   @Test
   void aLimitThatCannotBeKeptEndsTheTurnBeforeTheFirstRequest() {
-    try (Stage stage = Stage.with().cost(Tariff.UNKNOWN, OptionalLong.of(1_000_000)).open()) {
+    try (Stage stage = Stage.with().cost(ModelTariff.UNKNOWN, OptionalLong.of(1_000_000)).open()) {
       TurnEnd.Stopped end = stopped(stage.ask("hello"));
       assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
       assertThat(end.message()).contains("played/steps", "not known");
@@ -171,7 +171,7 @@ class CostTest {
     }
 
     @Override
-    public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+    public ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException {
       return played.reply(prompt, listener);
     }
   }
@@ -204,7 +204,7 @@ class CostTest {
     Other second = new Other("b");
     try (Stage stage =
         Stage.with()
-            .substitutes(() -> Optional.of(new PricedModel(second, Tariff.UNKNOWN)))
+            .substitutes(() -> Optional.of(new PricedModel(second, ModelTariff.UNKNOWN)))
             .open()) {
       stage.model.play(fail(Kind.UNAUTHORISED));
       assertThat(stopped(stage.ask("hello")).code()).isEqualTo(ErrorCode.PROVIDER_UNAUTHORISED);

@@ -6,12 +6,12 @@ import static dev.writ.engine.session.PlayedModel.say;
 import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,7 +44,7 @@ class DefectTest {
   }
 
   /// A client that fails once, at the first event that a test accepts.
-  private static Stage.Setting failingAt(Predicate<Event> fatal) {
+  private static Stage.Setting failingAt(Predicate<SessionEvent> fatal) {
     AtomicBoolean failed = new AtomicBoolean();
     return Stage.with()
         .listener(
@@ -55,9 +55,10 @@ class DefectTest {
             });
   }
 
-  private static Predicate<Event> recorded(String type) {
+  private static Predicate<SessionEvent> recorded(String type) {
     return event ->
-        event instanceof Event.Recorded(Json.Obj line) && line.text("type").orElse("").equals(type);
+        event instanceof SessionEvent.Recorded(Json.Obj line)
+            && line.text("type").orElse("").equals(type);
   }
 
   @Test
@@ -144,7 +145,7 @@ class DefectTest {
         Stage.with()
             .listener(
                 event -> {
-                  if (broken.get() && event instanceof Event.Recorded) {
+                  if (broken.get() && event instanceof SessionEvent.Recorded) {
                     throw new IllegalStateException("on purpose");
                   }
                 });

@@ -3,14 +3,14 @@ package dev.writ.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble;
 import dev.writ.engine.session.PlayedModel.Step;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import dev.writ.testkit.Gen;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -67,10 +67,10 @@ class FoldTest {
       Gen.anyOf(
           TEXT.map(PlayedModel::say),
           Gen.oneOf(Trouble.Kind.values()).map(PlayedModel::fail),
-          random -> calls(random, Reply.Finish.CALLS),
-          random -> calls(random, Reply.Finish.CALLS),
-          random -> calls(random, Reply.Finish.CALLS),
-          random -> calls(random, Gen.oneOf(Reply.Finish.values()).next(random)));
+          random -> calls(random, ModelReply.Finish.CALLS),
+          random -> calls(random, ModelReply.Finish.CALLS),
+          random -> calls(random, ModelReply.Finish.CALLS),
+          random -> calls(random, Gen.oneOf(ModelReply.Finish.values()).next(random)));
 
   private static final Gen<ReasoningBlock> BLOCK =
       random ->
@@ -82,12 +82,13 @@ class FoldTest {
               random.nextInt(9),
               random.nextInt(3));
 
-  private static Step calls(java.util.random.RandomGenerator random, Reply.Finish finish) {
+  private static Step calls(java.util.random.RandomGenerator random, ModelReply.Finish finish) {
     String text = TEXT.next(random);
     List<ReasoningBlock> reasoning = BLOCK.list(3).next(random);
     List<ToolCall> calls = CALL.list(5).next(random);
     return (_, _) ->
-        new Reply.Complete(new Message.Assistant(text, reasoning, calls), PlayedModel.COST, finish);
+        new ModelReply.Complete(
+            new Message.Assistant(text, reasoning, calls), PlayedModel.COST, finish);
   }
 
   static final Gen<Play> PLAY =

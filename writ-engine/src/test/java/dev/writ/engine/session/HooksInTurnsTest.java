@@ -3,16 +3,16 @@ package dev.writ.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.hook.HookException;
 import dev.writ.kernel.hook.QualityRules;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,8 +44,8 @@ class HooksInTurnsTest {
 
   private static List<String> notices(Stage stage) {
     return stage.events.stream()
-        .filter(Event.Recorded.class::isInstance)
-        .map(event -> ((Event.Recorded) event).line())
+        .filter(SessionEvent.Recorded.class::isInstance)
+        .map(event -> ((SessionEvent.Recorded) event).line())
         .filter(line -> line.text("type").orElse("").equals("notice"))
         .map(line -> line.text("content").orElse(""))
         .toList();
@@ -151,7 +151,7 @@ class HooksInTurnsTest {
     try (Stage stage = with(saying("SessionEnd", "{\"systemMessage\":\"bye\"}"))) {
       stage.model.play(PlayedModel.say("Done"));
       assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
-      stage.session.submit(new Command.Leave());
+      stage.session.submit(new SessionCommand.Leave());
       assertThat(notices(stage)).singleElement().asString().contains("bye");
     }
   }

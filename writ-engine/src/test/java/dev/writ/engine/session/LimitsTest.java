@@ -9,13 +9,13 @@ import static dev.writ.engine.session.PlayedModel.say;
 import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.session.PlayedModel.Step;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Inquiry;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.PersonQuestion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -254,7 +254,7 @@ class LimitsTest {
   }
 
   /// A person who says, each time, what the answers say.
-  private static Stage asked(List<Inquiry> questions, String... answers) {
+  private static Stage asked(List<PersonQuestion> questions, String... answers) {
     Iterator<String> next = List.of(answers).iterator();
     Approver person =
         new Approver() {
@@ -264,7 +264,7 @@ class LimitsTest {
           }
 
           @Override
-          public Optional<String> reply(Inquiry inquiry) {
+          public Optional<String> reply(PersonQuestion inquiry) {
             questions.add(inquiry);
             return next.hasNext() ? Optional.of(next.next()) : Optional.empty();
           }
@@ -274,7 +274,7 @@ class LimitsTest {
 
   @Test
   void personIsAskedHowToGoOnWhenTheCircuitOpens() {
-    List<Inquiry> questions = new ArrayList<>();
+    List<PersonQuestion> questions = new ArrayList<>();
     try (Stage stage = asked(questions, "1", "use read_file, with hunter2-hunter2-hunter2")) {
       stage.model.play(failing("nope", 5));
       stage.model.play(failing("nada", 5));
@@ -295,7 +295,7 @@ class LimitsTest {
   @ParameterizedTest
   @ValueSource(strings = {"2", "stop", " STOP ", ""})
   void personEndsTheTurnWhenTheCircuitOpens(String answer) {
-    List<Inquiry> questions = new ArrayList<>();
+    List<PersonQuestion> questions = new ArrayList<>();
     try (Stage stage = asked(questions, answer)) {
       stage.model.play(failing("nope", 5));
       stage.model.play(say("never said"));
@@ -370,7 +370,7 @@ class LimitsTest {
 
   private static void steer(Stage stage, String text) {
     try {
-      stage.session.submit(new Command.Steer(text));
+      stage.session.submit(new SessionCommand.Steer(text));
     } catch (IOException e) {
       throw new AssertionError(e);
     }

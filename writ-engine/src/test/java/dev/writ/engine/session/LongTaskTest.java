@@ -8,8 +8,8 @@ import dev.writ.engine.context.ContextSources;
 import dev.writ.engine.context.RepositoryMap;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Capabilities;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.TokenCount;
 import java.util.List;
@@ -74,7 +74,7 @@ class LongTaskTest {
   @Test
   void aTaskOf300TurnsEndsRightWithEveryRuleInEveryRequest() {
     try (Stage stage = Stage.with().context(sources()).open()) {
-      stage.model.capabilities = new Capabilities(WINDOW, 4000, Set.of(), Set.of());
+      stage.model.capabilities = new ModelCapabilities(WINDOW, 4000, Set.of(), Set.of());
       stage.workspace.write(".orchestration/active_intents.yaml", INTENTS);
       stage.workspace.write("src/deep/count.txt", "now 0!\n");
       for (int i = 0; i < 10; i++) {

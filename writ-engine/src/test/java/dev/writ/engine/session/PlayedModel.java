@@ -1,17 +1,17 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.engine.session;
 
-import dev.writ.engine.model.Capabilities;
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Usage;
+import dev.writ.engine.model.ReplyListener;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import java.util.List;
 import java.util.Queue;
@@ -21,10 +21,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// A model that plays steps and keeps the prompts it got. After the last step it says `(end)`.
 final class PlayedModel implements Model {
   /// What every answer is said to cost.
-  static final Usage COST = new Usage(100, 20, 0, 0, 0);
+  static final TokenUsage COST = new TokenUsage(100, 20, 0, 0, 0);
 
   /// What the model says of itself.
-  Capabilities capabilities = Capabilities.UNKNOWN;
+  ModelCapabilities capabilities = ModelCapabilities.UNKNOWN;
 
   private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
   private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
@@ -32,7 +32,7 @@ final class PlayedModel implements Model {
   /// What the model does with one request.
   @FunctionalInterface
   interface Step {
-    Reply reply(Prompt prompt, Listener listener) throws InterruptedException;
+    ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException;
   }
 
   PlayedModel play(Step... more) {
@@ -51,12 +51,12 @@ final class PlayedModel implements Model {
   }
 
   @Override
-  public Capabilities capabilities() {
+  public ModelCapabilities capabilities() {
     return capabilities;
   }
 
   @Override
-  public Reply reply(Prompt prompt, Listener listener) throws InterruptedException {
+  public ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException {
     prompts.add(prompt);
     Step step = steps.poll();
     return (step == null ? say("(end)") : step).reply(prompt, listener);
@@ -75,7 +75,7 @@ final class PlayedModel implements Model {
   /// An answer.
   static Step say(String text) {
     return (_, listener) -> {
-      listener.delta(new Delta.Text(text));
+      listener.delta(new AnswerDelta.Text(text));
       return complete(text, Finish.STOP);
     };
   }
@@ -88,7 +88,7 @@ final class PlayedModel implements Model {
   /// A text that ends for another reason.
   static Step say(Finish finish, String text) {
     return (_, listener) -> {
-      listener.delta(new Delta.Text(text));
+      listener.delta(new AnswerDelta.Text(text));
       return complete(text, finish);
     };
   }
@@ -101,9 +101,9 @@ final class PlayedModel implements Model {
   /// A request that fails after text and a call were seen.
   static Step fail(Trouble trouble) {
     return (_, listener) -> {
-      listener.delta(new Delta.Text("half a thought"));
-      listener.delta(new Delta.CallBegun("write_file"));
-      return new Reply.Failed(trouble);
+      listener.delta(new AnswerDelta.Text("half a thought"));
+      listener.delta(new AnswerDelta.CallBegun("write_file"));
+      return new ModelReply.Failed(trouble);
     };
   }
 
@@ -112,8 +112,9 @@ final class PlayedModel implements Model {
     return fail(new Trouble(kind, kind + " on purpose"));
   }
 
-  static Reply complete(String text, Finish finish, ToolCall... calls) {
-    return new Reply.Complete(new Message.Assistant(text, List.of(), List.of(calls)), COST, finish);
+  static ModelReply complete(String text, Finish finish, ToolCall... calls) {
+    return new ModelReply.Complete(
+        new Message.Assistant(text, List.of(), List.of(calls)), COST, finish);
   }
 
   static ToolCall call(String id, String tool, String arguments) {

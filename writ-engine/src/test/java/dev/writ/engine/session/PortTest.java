@@ -3,26 +3,26 @@ package dev.writ.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.SessionEvents;
-import dev.writ.engine.model.Ability;
-import dev.writ.engine.model.Capabilities;
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelAbility;
+import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.engine.model.Reply;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
+import dev.writ.engine.model.TokenUsage;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PortTest {
-  private static final Image SHOT = new Image("image/png", "iVBORw0KGgo=");
+  private static final PersonImage SHOT = new PersonImage("image/png", "iVBORw0KGgo=");
 
   private static final List<ReasoningBlock> BLOCKS =
       List.of(
@@ -30,9 +30,11 @@ final class PortTest {
           new ReasoningBlock("played", "redacted", "", "b3BhcXVl", 5, 0),
           new ReasoningBlock("played", "", " Then.", "", 5, 2));
 
-  private static Reply answer(List<ReasoningBlock> reasoning) {
-    return new Reply.Complete(
-        new Message.Assistant("Done.", reasoning, List.of()), PlayedModel.COST, Reply.Finish.STOP);
+  private static ModelReply answer(List<ReasoningBlock> reasoning) {
+    return new ModelReply.Complete(
+        new Message.Assistant("Done.", reasoning, List.of()),
+        PlayedModel.COST,
+        ModelReply.Finish.STOP);
   }
 
   @Test
@@ -62,7 +64,7 @@ final class PortTest {
         SessionEvents.assistant(
                 new Message.Assistant("Done.", BLOCKS, List.of()),
                 new ModelId("played", "steps"),
-                new Usage(9, 8, 7, 6, 5),
+                new TokenUsage(9, 8, 7, 6, 5),
                 OptionalLong.of(1_500_000))
             .build();
     assertThat(event.text("reasoning")).hasValue("First. Then.");
@@ -105,7 +107,7 @@ final class PortTest {
   @Test
   void imagesGoToModelsThatReadThem() throws Exception {
     try (Stage stage = Stage.with().open()) {
-      stage.session.submit(new Command.Ask("Look.", List.of(SHOT)));
+      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
       Message.User user = (Message.User) stage.model.prompts().getFirst().messages().getFirst();
       assertThat(user.images()).containsExactly(SHOT);
       assertThat(stage.journal.conversation().view().getFirst()).isEqualTo(user);
@@ -115,8 +117,8 @@ final class PortTest {
   @Test
   void imagesAreRefusedForOthersAndLeaveTheConversationUsable() throws Exception {
     try (Stage stage = Stage.with().open()) {
-      stage.model.capabilities = new Capabilities(0, 0, Set.of(), Set.of(Ability.VISION));
-      stage.session.submit(new Command.Ask("Look.", List.of(SHOT)));
+      stage.model.capabilities = new ModelCapabilities(0, 0, Set.of(), Set.of(ModelAbility.VISION));
+      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
       assertThat(stage.model.prompts()).isEmpty();
       assertThat(stage.log.lines().toString()).contains("can't read images");
       stage.ask("Then without.");
@@ -130,10 +132,10 @@ final class PortTest {
   void theEffortIsThatOfTheSessionFromTheNextTurnOn() throws Exception {
     try (Stage stage = Stage.with().open()) {
       stage.ask("One.");
-      stage.session.submit(new Command.SetEffort(Effort.HIGH));
+      stage.session.submit(new SessionCommand.SetEffort(ReasoningEffort.HIGH));
       stage.ask("Two.");
-      assertThat(stage.model.prompts().getFirst().effort()).isEqualTo(Effort.DEFAULT);
-      assertThat(stage.model.prompts().getLast().effort()).isEqualTo(Effort.HIGH);
+      assertThat(stage.model.prompts().getFirst().effort()).isEqualTo(ReasoningEffort.DEFAULT);
+      assertThat(stage.model.prompts().getLast().effort()).isEqualTo(ReasoningEffort.HIGH);
     }
   }
 

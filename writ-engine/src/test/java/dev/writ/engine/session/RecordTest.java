@@ -11,12 +11,12 @@ import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.ledger.TraceRecord;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.records.ledger.TraceRecord;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class RecordTest {
       try (Stage stage = busy()) {
         stage.log.room(room);
 
-        assertThatThrownBy(() -> stage.session.submit(new Command.Ask("Go")))
+        assertThatThrownBy(() -> stage.session.submit(new SessionCommand.Ask("Go")))
             .isInstanceOf(IOException.class)
             .hasMessage("no space left for line " + (room + 1));
         nothingUnrecorded(stage);

@@ -9,15 +9,15 @@ import static dev.writ.engine.session.PlayedModel.say;
 import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.history.RecordedSession;
-import dev.writ.engine.model.Effort;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.session.PlayedModel.Step;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.policy.WorkMode;
 import dev.writ.testkit.Gen;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
@@ -188,7 +188,7 @@ class ResumeTest {
       live.model.play(calls(read("c1", "a.txt"), edit("c2", "a.txt", "one", "two")), say("done"));
       live.log.room(6); // the result of the edit finds no room
       try {
-        live.session.submit(new Command.Ask("Edit"));
+        live.session.submit(new SessionCommand.Ask("Edit"));
       } catch (IOException _) {
         // the disk is full
       }
@@ -242,15 +242,15 @@ class ResumeTest {
           say("done"));
       live.ask("One");
       live.ask("Two");
-      live.session.submit(new Command.SwitchMode(Mode.SHIPPED.get(1)));
-      live.session.submit(new Command.SetEffort(Effort.HIGH));
+      live.session.submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(1)));
+      live.session.submit(new SessionCommand.SetEffort(ReasoningEffort.HIGH));
       try (Stage stage = Stage.with().resuming(List.copyOf(live.log.lines())).open()) {
         live.ask("Three");
         stage.ask("Three");
         assertThat(stage.model.prompts().getLast()).isEqualTo(live.model.prompts().getLast());
         assertThat(stage.standing.plan()).isEqualTo(live.standing.plan()).hasSize(1);
         assertThat(stage.standing.turn()).isEqualTo(3);
-        assertThat(stage.model.prompts().getLast().effort()).isEqualTo(Effort.HIGH);
+        assertThat(stage.model.prompts().getLast().effort()).isEqualTo(ReasoningEffort.HIGH);
       }
     }
   }

@@ -8,13 +8,13 @@ import static dev.writ.engine.session.PlayedModel.say;
 import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.conversation.Event;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,8 +50,8 @@ class RetryTest {
         assertThat(stage.pauses.get(i)).isBetween(full.dividedBy(2), full);
       }
       assertThat(stage.events)
-          .filteredOn(Event.Retrying.class::isInstance)
-          .extracting(e -> ((Event.Retrying) e).attempt())
+          .filteredOn(SessionEvent.Retrying.class::isInstance)
+          .extracting(e -> ((SessionEvent.Retrying) e).attempt())
           .containsExactly(1, 2, 3);
     }
   }
@@ -139,11 +139,11 @@ class RetryTest {
       self[0] = stage;
       stage.model.play(
           (_, deltas) -> {
-            deltas.delta(new Delta.Text("one "));
+            deltas.delta(new AnswerDelta.Text("one "));
             stage.pass(Duration.ofMillis(1100));
-            deltas.delta(new Delta.Text("two "));
-            deltas.delta(new Delta.Text("three "));
-            return new dev.writ.engine.model.Reply.Failed(new Trouble(Kind.CUT, "cut"));
+            deltas.delta(new AnswerDelta.Text("two "));
+            deltas.delta(new AnswerDelta.Text("three "));
+            return new dev.writ.engine.model.ModelReply.Failed(new Trouble(Kind.CUT, "cut"));
           },
           say("whole"));
 

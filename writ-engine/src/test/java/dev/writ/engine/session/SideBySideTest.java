@@ -12,10 +12,10 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Spec;
-import dev.writ.kernel.gate.Tool;
-import dev.writ.kernel.gate.Warrant;
-import dev.writ.kernel.gate.WorkspaceView;
+import dev.writ.kernel.tool.Tool;
+import dev.writ.kernel.tool.ToolSpec;
+import dev.writ.kernel.tool.Warrant;
+import dev.writ.kernel.tool.WorkspaceView;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
@@ -47,16 +47,18 @@ class SideBySideTest {
   }
 
   private final class Counted implements Tool<Nothing> {
-    private final Spec<Nothing> spec;
+    private final ToolSpec<Nothing> spec;
     private final Doing doing;
 
     Counted(String name, EffectClass effectClass, Doing doing) {
       this.doing = doing;
-      spec = new Spec<>(Spec.Names.of(name), "Counts.", effectClass, List.of(), _ -> new Nothing());
+      spec =
+          new ToolSpec<>(
+              ToolSpec.Names.of(name), "Counts.", effectClass, List.of(), _ -> new Nothing());
     }
 
     @Override
-    public Spec<Nothing> spec() {
+    public ToolSpec<Nothing> spec() {
       return spec;
     }
 
@@ -234,7 +236,7 @@ class SideBySideTest {
       Thread.ofPlatform().daemon().start(turn);
       assertThat(inAll.await(20, TimeUnit.SECONDS)).isTrue();
 
-      stage.session.submit(new Command.Abort());
+      stage.session.submit(new SessionCommand.Abort());
 
       assertThat(turn.get(20, TimeUnit.SECONDS)).isInstanceOf(TurnEnd.Aborted.class);
       assertThat(inside).hasValue(0);

@@ -1,32 +1,33 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.engine.session;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.context.ContextSources;
-import dev.writ.engine.conversation.Event;
-import dev.writ.engine.conversation.Journaled;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
-import dev.writ.engine.model.Tariff;
-import dev.writ.engine.turn.Clockwork;
-import dev.writ.engine.turn.Limits;
 import dev.writ.engine.turn.ModelRoster;
-import dev.writ.kernel.gate.WorkspacePlace;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Governor;
-import dev.writ.kernel.gate.Policy;
-import dev.writ.kernel.gate.Standing;
-import dev.writ.kernel.gate.Tool;
+import dev.writ.engine.turn.TurnClock;
+import dev.writ.engine.turn.TurnLimits;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.hook.QualityRules;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.ledger.TraceRecord;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
-import dev.writ.kernel.policy.Mode;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.kernel.tool.Tool;
+import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.ledger.TraceRecord;
 import dev.writ.testkit.TemporaryWorkspace;
-import dev.writ.tools.BuiltIn;
+import dev.writ.tools.builtin.BuiltInTools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -50,11 +51,11 @@ final class Stage implements AutoCloseable {
   final TemporaryWorkspace home = TemporaryWorkspace.empty();
   final PlayedModel model = new PlayedModel();
   final MemoryLog log = new MemoryLog();
-  final List<Event> events = new CopyOnWriteArrayList<>();
+  final List<SessionEvent> events = new CopyOnWriteArrayList<>();
   final List<Duration> pauses = new CopyOnWriteArrayList<>();
-  final Standing standing;
+  final SessionState standing;
   final Governor governor;
-  final Journaled journal;
+  final JournaledConversation journal;
   final Session session;
 
   private final Consumer<Duration> onPause;
@@ -67,19 +68,19 @@ final class Stage implements AutoCloseable {
     int maxIterations = 100;
     long maxTokens;
     OptionalLong maxCost = OptionalLong.empty();
-    Tariff tariff = Tariff.UNKNOWN;
+    ModelTariff tariff = ModelTariff.UNKNOWN;
     ModelRoster.Substitutes substitutes = ModelRoster.Substitutes.NONE;
     Duration maxDuration = Duration.ZERO;
     final List<Tool<?>> more = new ArrayList<>();
     Consumer<Duration> onPause = _ -> {};
-    Consumer<Event> listener = _ -> {};
+    Consumer<SessionEvent> listener = _ -> {};
     Optional<Json.Obj> hooks = Optional.empty();
     Optional<QualityRules> quality = Optional.empty();
-    Limits.CallRules calls = new Limits.CallRules(10_000, 8, 64);
+    TurnLimits.CallRules calls = new TurnLimits.CallRules(10_000, 8, 64);
     Runnable environment = () -> {};
     Consumer<String> masking = _ -> {};
     List<String> recorded = List.of();
-    Policy.CommandRules commands = Policy.CommandRules.USUAL;
+    GovernancePolicy.CommandRules commands = GovernancePolicy.CommandRules.USUAL;
     ContextSources context = ContextSources.USUAL;
 
     /// What else requests are put together from.
@@ -91,12 +92,13 @@ final class Stage implements AutoCloseable {
     /// Commands run under that mechanism.
     Setting sandbox(String mechanism) {
       commands =
-          new Policy.CommandRules(
+          new GovernancePolicy.CommandRules(
               commands.allowDangerous(),
               commands.standing(),
               commands.barred(),
               commands.verifyBinaries(),
-              new Policy.SandboxChoice(mechanism, commands.sandbox().unconfined(), List.of()));
+              new GovernancePolicy.SandboxChoice(
+                  mechanism, commands.sandbox().unconfined(), List.of()));
       return this;
     }
 
@@ -121,7 +123,7 @@ final class Stage implements AutoCloseable {
       return this;
     }
 
-    Setting listener(Consumer<Event> heard) {
+    Setting listener(Consumer<SessionEvent> heard) {
       listener = heard;
       return this;
     }
@@ -143,7 +145,7 @@ final class Stage implements AutoCloseable {
     }
 
     Setting calls(int parallel, int perResponse) {
-      calls = new Limits.CallRules(10_000, parallel, perResponse);
+      calls = new TurnLimits.CallRules(10_000, parallel, perResponse);
       return this;
     }
 
@@ -158,7 +160,7 @@ final class Stage implements AutoCloseable {
     }
 
     /// What requests cost, and what a turn may.
-    Setting cost(Tariff known, OptionalLong mostMicroUsd) {
+    Setting cost(ModelTariff known, OptionalLong mostMicroUsd) {
       tariff = known;
       maxCost = mostMicroUsd;
       return this;
@@ -195,20 +197,21 @@ final class Stage implements AutoCloseable {
   private Stage(Setting setting) {
     onPause = setting.onPause;
     RecordedSession recorded = recorded(setting.recorded);
-    standing = new Standing("test-session", mode(recorded), setting.execution, recorded.standing());
-    List<Tool<?>> tools = new ArrayList<>(BuiltIn.tools(10_000));
+    standing =
+        new SessionState("test-session", mode(recorded), setting.execution, recorded.standing());
+    List<Tool<?>> tools = new ArrayList<>(BuiltInTools.tools(10_000));
     tools.addAll(setting.more);
-    Policy policy =
-        new Policy(
-            new Policy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
+    GovernancePolicy policy =
+        new GovernancePolicy(
+            new GovernancePolicy.IntentRules(KindTable.STANDARD, /* requireDeclared= */ false),
             setting.commands,
-            Policy.Questions.USUAL,
+            GovernancePolicy.Questions.USUAL,
             List.of(),
             List.of(CREDENTIAL),
-            Policy.Course.PERFORM);
+            GovernancePolicy.Course.PERFORM);
     governor = governor(setting, policy, tools);
     journal =
-        new Journaled(
+        new JournaledConversation(
             log,
             recorded.conversation(),
             event -> {
@@ -218,7 +221,7 @@ final class Stage implements AutoCloseable {
             () -> now,
             text -> masked(setting, text),
             recorded.seq());
-    Clockwork clockwork = new Clockwork(() -> now, new Random(2), this::pause);
+    TurnClock clockwork = new TurnClock(() -> now, new Random(2), this::pause);
     session =
         new Session(
             new Session.Parts(
@@ -232,13 +235,13 @@ final class Stage implements AutoCloseable {
                 },
                 clockwork),
             journal,
-            new Limits(
+            new TurnLimits(
                 setting.maxIterations,
                 setting.maxTokens,
                 setting.maxCost,
                 setting.maxDuration,
                 setting.calls,
-                new Limits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
+                new TurnLimits.RetryRules(3, Duration.ofSeconds(1), Duration.ofSeconds(60))),
             setting.quality,
             setting.context);
     if (!setting.recorded.isEmpty()) {
@@ -270,13 +273,13 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  private Governor governor(Setting setting, Policy policy, List<Tool<?>> tools) {
+  private Governor governor(Setting setting, GovernancePolicy policy, List<Tool<?>> tools) {
     try {
       return Governor.open(
           new WorkspacePlace(
               workspace.root(), home.path(".writ"), "test-session", Map.of("PATH", "/bin")),
           policy,
-          new Governor.Outside(setting.hooks),
+          new Governor.Outside(setting.hooks, SemanticComparison.plain()),
           tools,
           setting.approver,
           new Governor.Chance(() -> now, new Random(1)));
@@ -285,11 +288,11 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  private static Mode mode(RecordedSession recorded) {
-    return Mode.SHIPPED.stream()
+  private static WorkMode mode(RecordedSession recorded) {
+    return WorkMode.SHIPPED.stream()
         .filter(m -> m.name().equals(recorded.mode()))
         .findFirst()
-        .orElse(Mode.SHIPPED.getFirst());
+        .orElse(WorkMode.SHIPPED.getFirst());
   }
 
   private String masked(Setting setting, String text) {
@@ -313,7 +316,7 @@ final class Stage implements AutoCloseable {
   /// Runs a turn and gives its end.
   TurnEnd ask(String text) {
     try {
-      session.submit(new Command.Ask(text));
+      session.submit(new SessionCommand.Ask(text));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -323,8 +326,8 @@ final class Stage implements AutoCloseable {
   /// How the last turn ended.
   TurnEnd end() {
     return events.stream()
-        .filter(Event.Ended.class::isInstance)
-        .map(e -> ((Event.Ended) e).end())
+        .filter(SessionEvent.Ended.class::isInstance)
+        .map(e -> ((SessionEvent.Ended) e).end())
         .reduce((_, last) -> last)
         .orElseThrow();
   }

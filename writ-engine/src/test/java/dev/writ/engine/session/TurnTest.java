@@ -9,13 +9,13 @@ import static dev.writ.engine.session.PlayedModel.say;
 import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.Reply;
-import dev.writ.kernel.call.ErrorCode;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.json.Json;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.util.List;
 import java.util.OptionalLong;
@@ -199,7 +199,7 @@ class TurnTest {
   void callAtTheOutputLimitIsNotExecuted() {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
-          calls(Reply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
+          calls(ModelReply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
           say("done"));
 
       stage.ask("Go");
@@ -247,7 +247,7 @@ class TurnTest {
   @Test
   void answerThatIsCutIsNoAnswer() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(PlayedModel.say(Reply.Finish.LENGTH, "The first half of"));
+      stage.model.play(PlayedModel.say(ModelReply.Finish.LENGTH, "The first half of"));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
@@ -262,7 +262,7 @@ class TurnTest {
   @Test
   void emptyAnswerThatIsCutIsNoAnswer() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(PlayedModel.say(Reply.Finish.LENGTH, ""));
+      stage.model.play(PlayedModel.say(ModelReply.Finish.LENGTH, ""));
 
       assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Stopped.class);
     }
@@ -272,9 +272,9 @@ class TurnTest {
   void cutAnswerAfterCallsIsNoAnswerEither() {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
-          calls(Reply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
+          calls(ModelReply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
           calls(write("c3", "b.txt", "b")),
-          PlayedModel.say(Reply.Finish.LENGTH, "I have"));
+          PlayedModel.say(ModelReply.Finish.LENGTH, "I have"));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
@@ -288,7 +288,7 @@ class TurnTest {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
           calls(
-              Reply.Finish.REFUSED,
+              ModelReply.Finish.REFUSED,
               write("c1", "a.txt", "a"),
               read("c2", "a.txt"),
               write("c3", "b.txt", "b")));
@@ -308,7 +308,7 @@ class TurnTest {
   @Test
   void refusalOfTheProviderEndsTheTurn() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(calls(Reply.Finish.REFUSED));
+      stage.model.play(calls(ModelReply.Finish.REFUSED));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(

@@ -3,10 +3,10 @@ package dev.writ.engine.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.turn.LoopDetector.Finding;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,12 +3,12 @@ package dev.writ.engine.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.SessionEvents;
-import dev.writ.kernel.call.ErrorCode;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
 import org.junit.jupiter.api.Test;
 
 final class OutputCutTest {

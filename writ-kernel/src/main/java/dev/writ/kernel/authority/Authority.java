@@ -1,7 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
 package dev.writ.kernel.authority;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.Optional;
 
 /// The authority a session runs under. Whatever is missing, wrong or not confirmed is *observe*.
@@ -10,8 +10,8 @@ public sealed interface Authority {
   String words();
 
   /// The level in force.
-  default Level level() {
-    return Level.OBSERVE;
+  default AuthorityLevel level() {
+    return AuthorityLevel.OBSERVE;
   }
 
   /// The token, where there is one.
@@ -51,7 +51,7 @@ public sealed interface Authority {
     }
 
     @Override
-    public Level level() {
+    public AuthorityLevel level() {
       return granted.level();
     }
 

@@ -1,11 +1,11 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
 package dev.writ.kernel.authority;
 
-import dev.writ.kernel.json.Document;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.sandbox.HostList;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.ConfigDocument;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.HostList;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -26,10 +26,10 @@ public final class AuthorityFile {
   private static final Pattern BINARY =
       Pattern.compile("\\*|(\\./)?[A-Za-z0-9_+][A-Za-z0-9._+/-]{0,254}");
 
-  private final Document document;
+  private final ConfigDocument document;
   private final String projectId;
 
-  private AuthorityFile(Document document, String projectId) {
+  private AuthorityFile(ConfigDocument document, String projectId) {
     this.document = document;
     this.projectId = projectId;
   }
@@ -38,7 +38,7 @@ public final class AuthorityFile {
   ///
   /// @throws JsonException where the text is not a strict project file
   public static AuthorityToken parse(String text, String projectId) throws JsonException {
-    return new AuthorityFile(Document.yaml(text), projectId).token();
+    return new AuthorityFile(ConfigDocument.yaml(text), projectId).token();
   }
 
   private AuthorityToken token() throws JsonException {
@@ -75,11 +75,11 @@ public final class AuthorityFile {
     }
   }
 
-  private Level level(Json.Obj authority) throws JsonException {
+  private AuthorityLevel level(Json.Obj authority) throws JsonException {
     Json value = authority.get("level").orElse(authority);
     return authority
         .text("level")
-        .flatMap(Level::of)
+        .flatMap(AuthorityLevel::of)
         .orElseThrow(
             () ->
                 document.error(

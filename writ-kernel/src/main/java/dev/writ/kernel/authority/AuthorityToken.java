@@ -1,8 +1,8 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
 package dev.writ.kernel.authority;
 
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -14,7 +14,7 @@ import java.util.List;
 /// @param fsRoot the directory that commands and their paths must stay in
 public record AuthorityToken(
     String projectId,
-    Level level,
+    AuthorityLevel level,
     long expiration,
     Allowed allowed,
     WorkspacePath fsRoot,
@@ -40,12 +40,17 @@ public record AuthorityToken(
   /// workspace, without network, for this session.
   public static AuthorityToken ofSession(String projectId) {
     return new AuthorityToken(
-        projectId, Level.SCOPED_COMMANDS, 0, Allowed.ALL, WorkspacePath.ROOT, NetworkPolicy.DENY);
+        projectId,
+        AuthorityLevel.SCOPED_COMMANDS,
+        0,
+        Allowed.ALL,
+        WorkspacePath.ROOT,
+        NetworkPolicy.DENY);
   }
 
   /// The id of a project, made of what identifies it.
   public static String projectId(String identity) {
-    return Hash.of(identity.getBytes(StandardCharsets.UTF_8));
+    return ContentHash.of(identity.getBytes(StandardCharsets.UTF_8));
   }
 
   /// Whether it has ended.

@@ -1,10 +1,10 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.authority;
 
-import dev.writ.kernel.call.Concern.Kind;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ApprovalConcern.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +116,7 @@ public sealed interface Grant {
       if (subject.command().isPresent() || subject.writes().isEmpty()) {
         return false;
       }
-      List<Glob> all = globs.stream().map(Glob::of).toList();
+      List<GlobPattern> all = globs.stream().map(GlobPattern::of).toList();
       return subject.writes().stream()
           .allMatch(place -> all.stream().anyMatch(glob -> glob.matches(place)));
     }
@@ -206,7 +206,7 @@ public sealed interface Grant {
 
   private static Optional<Grant> paths(List<String> globs) {
     try {
-      globs.forEach(Glob::of);
+      globs.forEach(GlobPattern::of);
       return Optional.of(new Paths(globs));
     } catch (IllegalArgumentException _) {
       return Optional.empty();

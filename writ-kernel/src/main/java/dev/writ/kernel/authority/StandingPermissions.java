@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.3 (Execution modes)
 package dev.writ.kernel.authority;
 
-import dev.writ.kernel.command.CommandPattern;
+import dev.writ.command.parser.CommandPattern;
 import java.util.List;
 import java.util.Set;
 

@@ -1,10 +1,10 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
 package dev.writ.kernel.authority;
 
-import dev.writ.kernel.journal.Journal;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

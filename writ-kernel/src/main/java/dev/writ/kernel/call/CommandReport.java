@@ -10,8 +10,8 @@ import java.util.List;
 /// @param allEnded whether it is certain that none of its processes is left
 /// @param notes what the model and the person must know, a line each
 /// @param tampered protected paths that it changed, whether or not they could be put back
-/// @param wanted hosts for the sake of which it was ended, as entries of [Reach.Hosts]: a person
-///     can be asked about another run
+/// @param wanted hosts for the sake of which it was ended, as entries of [NetworkReach.Hosts]: a
+///     person can be asked about another run
 /// @param changes what it changed in the workspace
 public record CommandReport(
     String sandbox,

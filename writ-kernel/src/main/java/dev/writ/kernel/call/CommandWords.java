@@ -1,10 +1,10 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.command.Clause;
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.command.Pipeline;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandClause;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.Pipeline;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,17 +22,19 @@ final class CommandWords {
     }
   }
 
-  private static void add(Clause clause, List<String> lines) {
+  private static void add(CommandClause clause, List<String> lines) {
     switch (clause) {
       case Pipeline pipeline -> add(pipeline, lines);
-      case Clause.Group(CommandLine line) -> {
+      case CommandClause.Group(CommandLine line) -> {
         lines.add("(");
         add(line, lines);
         lines.add(")");
       }
-      case Clause.Choice(List<Clause.Branch> branches, Optional<CommandLine> otherwise) -> {
+      case CommandClause.Choice(
+              List<CommandClause.Branch> branches,
+              Optional<CommandLine> otherwise) -> {
         String word = "if";
-        for (Clause.Branch branch : branches) {
+        for (CommandClause.Branch branch : branches) {
           lines.add(word);
           word = "else if";
           add(branch.condition(), lines);

@@ -1,10 +1,15 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.LineSpan;
+import dev.writ.base.value.ToolError;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,15 +33,15 @@ public sealed interface Effect
   List<String> words();
 
   /// Every place it touches.
-  List<Location> locations();
+  List<PathLocation> locations();
 
   /// The places among them that it names as written.
-  default List<Location> writes() {
+  default List<PathLocation> writes() {
     return List.of();
   }
 
   /// Reading a file, or everything below a directory.
-  record ReadPath(Location at, Extent extent) implements Effect {
+  record ReadPath(PathLocation at, Extent extent) implements Effect {
     /// How much is read.
     public enum Extent {
       /// One regular file.
@@ -60,7 +65,7 @@ public sealed interface Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return List.of(at);
     }
   }
@@ -69,7 +74,7 @@ public sealed interface Effect
   ///
   /// @param before what was there when it was proposed
   /// @param after the content to be, or why there is none
-  record WritePath(Location at, FileState before, After after) implements Mutation {
+  record WritePath(PathLocation at, FileState before, After after) implements Mutation {
     @Override
     public Json.Obj describe() {
       return Json.object()
@@ -86,12 +91,12 @@ public sealed interface Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return List.of(at);
     }
 
     @Override
-    public List<Location> writes() {
+    public List<PathLocation> writes() {
       return List.of(at);
     }
   }
@@ -105,11 +110,11 @@ public sealed interface Effect
   /// @param reach the network that the commands get
   record RunCommand(
       CommandLine line,
-      Location directory,
+      PathLocation directory,
       Touches touches,
       Limits limits,
       Optional<String> input,
-      Reach reach)
+      NetworkReach reach)
       implements Effect {
     @Override
     public Json.Obj describe() {
@@ -134,12 +139,12 @@ public sealed interface Effect
         json.put("fs_root", touches.within().toString());
       }
       touches.code().ifPresent(code -> json.put("code", hashes(code)));
-      input.ifPresent(text -> json.put("stdin", Hash.of(text)));
+      input.ifPresent(text -> json.put("stdin", ContentHash.of(text)));
       return json.build();
     }
 
-    private static Json names(List<Location> locations) {
-      return Json.texts(locations.stream().map(Location::toString).toList());
+    private static Json names(List<PathLocation> locations) {
+      return Json.texts(locations.stream().map(PathLocation::toString).toList());
     }
 
     private static Json hashes(SortedMap<String, String> code) {
@@ -162,15 +167,15 @@ public sealed interface Effect
     }
 
     @Override
-    public List<Location> locations() {
-      List<Location> all = new ArrayList<>(touches.reads());
+    public List<PathLocation> locations() {
+      List<PathLocation> all = new ArrayList<>(touches.reads());
       all.addAll(touches.writes());
       all.add(directory);
       return all;
     }
 
     @Override
-    public List<Location> writes() {
+    public List<PathLocation> writes() {
       return touches.writes();
     }
 
@@ -184,9 +189,9 @@ public sealed interface Effect
     /// @param code what stood at the named places when the line was judged, as hashes by place;
     ///     empty where the line runs no code but its programs' own, or where that isn't judged here
     public record Touches(
-        List<Location> reads,
-        List<Location> writes,
-        List<Location> overwrites,
+        List<PathLocation> reads,
+        List<PathLocation> writes,
+        List<PathLocation> overwrites,
         boolean beyond,
         WorkspacePath within,
         Optional<SortedMap<String, String>> code) {
@@ -239,7 +244,7 @@ public sealed interface Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return List.of();
     }
   }
@@ -259,13 +264,13 @@ public sealed interface Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return List.of();
     }
   }
 
   /// Changing the session only.
-  record ChangeSession(Control control) implements Effect {
+  record ChangeSession(SessionControl control) implements Effect {
     @Override
     public Json.Obj describe() {
       return Json.object().put("effect", "session").put("change", control.toString()).build();
@@ -277,7 +282,7 @@ public sealed interface Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return List.of();
     }
   }
@@ -288,7 +293,7 @@ public sealed interface Effect
     Json describe();
 
     /// This content, of which these lines of the old one are replaced.
-    record Replaced(Content content, Touched touched) implements After {
+    record Replaced(FileContent content, Touched touched) implements After {
       @Override
       public Json describe() {
         return Json.of(content.hash());

@@ -1,8 +1,9 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,19 +17,19 @@ public sealed interface Mutation extends Effect
 
   /// The places that an intent must own. A directory that is deleted or moved with what is in it
   /// need not be owned itself: what is in it must.
-  default List<Location> owned() {
+  default List<PathLocation> owned() {
     return writes();
   }
 
   @Override
-  default List<Location> writes() {
+  default List<PathLocation> writes() {
     return locations();
   }
 
   /// Making a directory with its parents, where there is none.
   ///
   /// @param before absent, or the directory that is there already
-  record MakeDirectory(Location at, FileState before) implements Mutation {
+  record MakeDirectory(PathLocation at, FileState before) implements Mutation {
     @Override
     public Json.Obj describe() {
       return Json.object()
@@ -44,13 +45,13 @@ public sealed interface Mutation extends Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return List.of(at);
     }
   }
 
   /// Deleting a file, or a directory with all that is in it.
-  record DeletePath(Location at, Inventory what) implements Mutation {
+  record DeletePath(PathLocation at, PlaceInventory what) implements Mutation {
     @Override
     public Json.Obj describe() {
       return Json.object()
@@ -66,12 +67,12 @@ public sealed interface Mutation extends Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return places(at, what.items());
     }
 
     @Override
-    public List<Location> owned() {
+    public List<PathLocation> owned() {
       return places(at, what.leaves());
     }
   }
@@ -81,7 +82,11 @@ public sealed interface Mutation extends Effect
   /// @param target what is at the target when it is proposed
   /// @param after the content that a moved file gets on the way, where it gets another
   record MovePath(
-      Location from, Location to, Inventory what, FileState target, Optional<After> after)
+      PathLocation from,
+      PathLocation to,
+      PlaceInventory what,
+      FileState target,
+      Optional<After> after)
       implements Mutation {
     @Override
     public Json.Obj describe() {
@@ -103,19 +108,19 @@ public sealed interface Mutation extends Effect
     }
 
     @Override
-    public List<Location> locations() {
+    public List<PathLocation> locations() {
       return both(what.items());
     }
 
     @Override
-    public List<Location> owned() {
+    public List<PathLocation> owned() {
       return both(what.leaves());
     }
 
     /// Where an item of what is moved will be.
     public WorkspacePath moved(WorkspacePath item) {
-      if (!(from instanceof Location.Inside(String _, WorkspacePath old))
-          || !(to instanceof Location.Inside(String _, WorkspacePath now))) {
+      if (!(from instanceof PathLocation.Inside(String _, WorkspacePath old))
+          || !(to instanceof PathLocation.Inside(String _, WorkspacePath now))) {
         throw new IllegalStateException("a move from or to a refused location");
       }
       List<String> segments = new ArrayList<>(now.segments());
@@ -124,24 +129,24 @@ public sealed interface Mutation extends Effect
     }
 
     /// The places where something will be.
-    public List<Location> targets() {
+    public List<PathLocation> targets() {
       return targets(what.items());
     }
 
-    private List<Location> both(List<Inventory.Item> items) {
-      List<Location> places = new ArrayList<>(places(from, items));
+    private List<PathLocation> both(List<PlaceInventory.Item> items) {
+      List<PathLocation> places = new ArrayList<>(places(from, items));
       places.addAll(targets(items));
       return places;
     }
 
-    private List<Location> targets(List<Inventory.Item> items) {
-      List<Location> places = new ArrayList<>(List.of(to));
-      if (from instanceof Location.Inside(String _, WorkspacePath old)
-          && to instanceof Location.Inside) {
-        for (Inventory.Item item : items) {
+    private List<PathLocation> targets(List<PlaceInventory.Item> items) {
+      List<PathLocation> places = new ArrayList<>(List.of(to));
+      if (from instanceof PathLocation.Inside(String _, WorkspacePath old)
+          && to instanceof PathLocation.Inside) {
+        for (PlaceInventory.Item item : items) {
           if (!item.path().equals(old)) {
             WorkspacePath target = moved(item.path());
-            places.add(new Location.Inside(target.toString(), target));
+            places.add(new PathLocation.Inside(target.toString(), target));
           }
         }
       }
@@ -150,19 +155,19 @@ public sealed interface Mutation extends Effect
   }
 
   /// A place with the items below it.
-  private static List<Location> places(Location at, List<Inventory.Item> items) {
-    if (!(at instanceof Location.Inside(String _, WorkspacePath place)) || items.isEmpty()) {
+  private static List<PathLocation> places(PathLocation at, List<PlaceInventory.Item> items) {
+    if (!(at instanceof PathLocation.Inside(String _, WorkspacePath place)) || items.isEmpty()) {
       return List.of(at);
     }
-    List<Location> places = new ArrayList<>();
-    for (Inventory.Item item : items) {
+    List<PathLocation> places = new ArrayList<>();
+    for (PlaceInventory.Item item : items) {
       WorkspacePath path = item.path();
-      places.add(path.equals(place) ? at : new Location.Inside(path.toString(), path));
+      places.add(path.equals(place) ? at : new PathLocation.Inside(path.toString(), path));
     }
     return places;
   }
 
-  private static List<String> words(String what, Inventory inventory) {
+  private static List<String> words(String what, PlaceInventory inventory) {
     if (!inventory.holdsMore()) {
       return List.of(what);
     }

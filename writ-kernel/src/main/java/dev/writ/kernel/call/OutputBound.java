@@ -1,7 +1,7 @@
 // Implements: docs/spec/06-tools.md §6 (Tools)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 
 /// The bound on the text of a result, whether the call succeeded or failed.
 final class OutputBound {

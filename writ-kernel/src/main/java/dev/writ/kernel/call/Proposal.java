@@ -1,7 +1,8 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,7 @@ public record Proposal(ToolCall call, EffectClass effectClass, List<Effect> effe
   /// What identifies the proposal: a hash over the tool, its effects and every hash that was seen.
   /// A changed argument, target or file gives another digest, so an approval can't be carried over.
   public String digest() {
-    return Hash.of(
+    return ContentHash.of(
         Json.object()
             .put("tool", call.tool())
             .put("arguments", call.arguments())

@@ -1,7 +1,9 @@
 // Implements: docs/spec/06-tools.md §6 (Tools)
 package dev.writ.kernel.call;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 
 /// What goes back for a call.
 public sealed interface ToolResult {

@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.kernel.hook;
 
-import dev.writ.kernel.command.CommandLine;
+import dev.writ.command.language.CommandLine;
 
 /// A script of a person's that is asked or told when something happens.
 ///

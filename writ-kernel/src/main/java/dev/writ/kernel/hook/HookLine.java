@@ -1,14 +1,14 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.kernel.hook;
 
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.command.CommandParser;
-import dev.writ.kernel.command.Parsed;
-import dev.writ.kernel.command.Redirection;
-import dev.writ.kernel.command.Unsupported;
-import dev.writ.kernel.command.Word;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.language.Redirection;
+import dev.writ.command.language.UnsupportedText;
+import dev.writ.command.parser.CommandParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -61,8 +61,8 @@ final class HookLine {
   private static CommandLine parsed(String text, String place, HookVariables variables)
       throws HookException {
     return switch (CommandParser.parse(variables.into(text))) {
-      case Parsed.Line(CommandLine line) -> line;
-      case Parsed.Refused(Unsupported unsupported) ->
+      case ParsedCommand.Line(CommandLine line) -> line;
+      case ParsedCommand.Refused(UnsupportedText unsupported) ->
           throw new HookException(
               place + ".command",
               "%s is not supported in '%s': no shell runs it. Instead: %s; variables are %s; or put"
@@ -76,9 +76,10 @@ final class HookLine {
   }
 
   private static void check(Command command, String place) throws HookException {
-    for (Word word : command.words()) {
-      if (word instanceof Word.Pattern
-          || (word instanceof Word.Home(Word rest) && rest instanceof Word.Pattern)) {
+    for (CommandWord word : command.words()) {
+      if (word instanceof CommandWord.Pattern
+          || (word instanceof CommandWord.Home(CommandWord rest)
+              && rest instanceof CommandWord.Pattern)) {
         throw new HookException(
             place, "patterns are not expanded here; quote " + word.plain() + " or name the files");
       }
@@ -98,7 +99,7 @@ final class HookLine {
       }
     }
     for (Redirection redirection : command.redirections()) {
-      if (redirection instanceof Redirection.Output(var _, Word target, boolean _)
+      if (redirection instanceof Redirection.Output(var _, CommandWord target, boolean _)
           && !target.plain().equals("/dev/null")) {
         throw new HookException(
             place, "a hook's output is its answer; it can't go to " + target.plain());

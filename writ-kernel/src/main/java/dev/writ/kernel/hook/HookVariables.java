@@ -1,8 +1,8 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.kernel.hook;
 
-import dev.writ.kernel.command.Expansion;
-import dev.writ.kernel.command.Word;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.WordExpansion;
 import java.util.List;
 import java.util.Map;
 
@@ -93,10 +93,10 @@ public record HookVariables(Map<String, String> values) {
   }
 
   /// What makes literal words of a command's words.
-  Expansion expansion() {
-    return new Expansion() {
+  WordExpansion expansion() {
+    return new WordExpansion() {
       @Override
-      public List<String> glob(Word.Pattern pattern, String directory) {
+      public List<String> glob(CommandWord.Pattern pattern, String directory) {
         return List.of(); // refused before
       }
 

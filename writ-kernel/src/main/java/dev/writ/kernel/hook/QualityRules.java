@@ -1,15 +1,15 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.7 (Quality loop)
 package dev.writ.kernel.hook;
 
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.command.CommandParser;
-import dev.writ.kernel.command.Parsed;
-import dev.writ.kernel.command.Unsupported;
-import dev.writ.kernel.command.Word;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.language.UnsupportedText;
+import dev.writ.command.parser.CommandParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ public record QualityRules(List<Check> checks, int maxRounds) {
   /// Commands for files that a glob matches.
   ///
   /// @param lines `{file}` and `{files}` stand in them as whole words
-  public record Check(Glob files, List<CommandLine> lines) {
+  public record Check(GlobPattern files, List<CommandLine> lines) {
     public Check {
       lines = List.copyOf(lines);
     }
@@ -47,9 +47,9 @@ public record QualityRules(List<Check> checks, int maxRounds) {
     List<Check> checks = new ArrayList<>();
     for (Map.Entry<String, Json> entry : afterWrite.members().entrySet()) {
       String place = origin + ".\"" + entry.getKey() + "\"";
-      Glob files;
+      GlobPattern files;
       try {
-        files = Glob.of(entry.getKey());
+        files = GlobPattern.of(entry.getKey());
       } catch (IllegalArgumentException e) {
         throw new HookException(place, "no glob: " + e.getMessage());
       }
@@ -71,10 +71,10 @@ public record QualityRules(List<Check> checks, int maxRounds) {
       throw new HookException(place, "a command or a list of commands was expected");
     }
     return switch (CommandParser.parse(command)) {
-      case Parsed.Refused(Unsupported unsupported) ->
+      case ParsedCommand.Refused(UnsupportedText unsupported) ->
           throw new HookException(
               place, unsupported.message() + "; or put it into a script file and name that");
-      case Parsed.Line(CommandLine line) -> {
+      case ParsedCommand.Line(CommandLine line) -> {
         for (Command each : line.commands()) {
           for (String word : each.argv()) {
             boolean whole = word.equals(EACH) || word.equals(ALL);
@@ -124,14 +124,14 @@ public record QualityRules(List<Check> checks, int maxRounds) {
   private static CommandLine filled(CommandLine line, List<String> each, List<String> all) {
     return line.each(
         command -> {
-          List<Word> words = new ArrayList<>();
-          for (Word word : command.words()) {
+          List<CommandWord> words = new ArrayList<>();
+          for (CommandWord word : command.words()) {
             List<String> files =
                 word.plain().equals(EACH) ? each : word.plain().equals(ALL) ? all : List.of();
             if (files.isEmpty()) {
               words.add(word);
             }
-            files.forEach(file -> words.add(new Word.Literal(file)));
+            files.forEach(file -> words.add(new CommandWord.Literal(file)));
           }
           return command.with(words);
         });

@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.kernel.hook;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
 import java.util.List;
 
 /// A call in the form that users' scripts know.

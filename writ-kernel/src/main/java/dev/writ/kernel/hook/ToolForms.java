@@ -1,9 +1,9 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
 package dev.writ.kernel.hook;
 
-import dev.writ.kernel.command.Command;
-import dev.writ.kernel.command.CommandLine;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

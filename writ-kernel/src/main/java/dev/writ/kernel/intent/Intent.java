@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A declared piece of work.
-public record Intent(String id, String name, Status status, Scope scope, Terms terms) {
+public record Intent(String id, String name, Status status, IntentScope scope, IntentTerms terms) {
   /// The longest name that is shown whole, in characters.
   public static final int MAX_NAME_CHARS = 100;
 
   /// The intent that stands for a person's own request in a project that declares none.
   public static Intent ofSession(String id, String request) {
-    return new Intent(id, nameOf(request), Status.ACTIVE, Scope.EVERYTHING, Terms.NONE);
+    return new Intent(id, nameOf(request), Status.ACTIVE, IntentScope.EVERYTHING, IntentTerms.NONE);
   }
 
   /// A name for what a request asks: its first line, cut.

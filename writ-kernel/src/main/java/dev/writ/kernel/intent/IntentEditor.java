@@ -1,10 +1,10 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
 package dev.writ.kernel.intent;
 
-import dev.writ.kernel.json.Document;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.Span;
+import dev.writ.base.json.ConfigDocument;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.SourceRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,13 +18,13 @@ public final class IntentEditor {
   private static final String BY_HAND = "; edit " + IntentFile.PATH + " by hand";
 
   private final String text;
-  private final Document document;
+  private final ConfigDocument document;
   private final List<Intent> intents;
   private final String lineEnd;
 
   private IntentEditor(String text) throws JsonException {
     this.text = text;
-    this.document = Document.yaml(text);
+    this.document = ConfigDocument.yaml(text);
     this.intents = IntentFile.of(document);
     this.lineEnd = text.contains("\r\n") ? "\r\n" : "\n";
   }
@@ -42,12 +42,12 @@ public final class IntentEditor {
   ///
   /// @throws JsonException where the text is no intents file, the draft is none that could be read
   ///     back, or the text can't be edited so
-  public static String withDraft(String text, Draft draft) throws JsonException {
+  public static String withDraft(String text, IntentDraft draft) throws JsonException {
     return new IntentEditor(text).draft(draft);
   }
 
   /// The draft as it would be written.
-  public static String shown(Draft draft) {
+  public static String shown(IntentDraft draft) {
     return String.join("\n", draft.yaml()) + "\n";
   }
 
@@ -85,7 +85,7 @@ public final class IntentEditor {
   }
 
   /// A word in the place of a scalar, quoted as that one was.
-  private String replaced(Span span, String word) {
+  private String replaced(SourceRange span, String word) {
     String old = span.of(text);
     String fresh =
         switch (old.isEmpty() ? ' ' : old.charAt(0)) {
@@ -106,14 +106,14 @@ public final class IntentEditor {
 
   private static boolean says(String edited, Json expected) {
     try {
-      Document read = Document.yaml(edited);
+      ConfigDocument read = ConfigDocument.yaml(edited);
       return read.root().equals(expected) && !IntentFile.of(read).isEmpty();
     } catch (JsonException _) {
       return false;
     }
   }
 
-  private String draft(Draft draft) throws JsonException {
+  private String draft(IntentDraft draft) throws JsonException {
     List<Json> items = items();
     Json expected = with(items, items.size(), draft.json());
     refuseBad(expected);
@@ -132,20 +132,20 @@ public final class IntentEditor {
   }
 
   /// Ways to add it, the most natural first.
-  private List<String> candidates(List<Json> items, Draft draft) {
+  private List<String> candidates(List<Json> items, IntentDraft draft) {
     List<String> candidates = new ArrayList<>();
     Optional<Json> list =
         document.root() instanceof Json.Obj root ? root.get(IntentFile.LIST) : Optional.empty();
     if (list.isEmpty()) {
       candidates.add(ended(text) + IntentFile.LIST + ":" + lineEnd + block(draft, 2));
       if (document.span(document.root()).known()) {
-        Span span = document.span(document.root()); // a file that says `{}`
+        SourceRange span = document.span(document.root()); // a file that says `{}`
         String fresh = IntentFile.LIST + ":" + lineEnd + block(draft, 2);
         candidates.add(text.substring(0, span.start()) + fresh + text.substring(span.end()));
       }
       return candidates;
     }
-    Span span = document.span(list.get());
+    SourceRange span = document.span(list.get());
     if (items.isEmpty()) {
       String without = text.substring(0, span.start()) + text.substring(span.end());
       int lineStart = lineEndAt(without, span.start());
@@ -164,7 +164,8 @@ public final class IntentEditor {
     return candidates;
   }
 
-  private void blocks(List<Json> items, Span list, Draft draft, List<String> candidates) {
+  private void blocks(
+      List<Json> items, SourceRange list, IntentDraft draft, List<String> candidates) {
     int dash = list.start() - (text.lastIndexOf('\n', list.start() - 1) + 1);
     int contentEnd = lineEndAt(text, contentEnd(items.getLast()));
     candidates.add(inserted(text, behindComments(contentEnd, dash), draft, dash));
@@ -185,7 +186,7 @@ public final class IntentEditor {
     for (Json part : parts) {
       end = Math.max(end, contentEnd(part));
     }
-    Span span = document.span(value);
+    SourceRange span = document.span(value);
     boolean closed =
         span.end() > span.start()
             && (text.charAt(span.end() - 1) == ']' || text.charAt(span.end() - 1) == '}');
@@ -218,7 +219,7 @@ public final class IntentEditor {
     return at;
   }
 
-  private String inserted(String into, int position, Draft draft, int indent) {
+  private String inserted(String into, int position, IntentDraft draft, int indent) {
     return ended(into.substring(0, position)) + block(draft, indent) + into.substring(position);
   }
 
@@ -227,7 +228,7 @@ public final class IntentEditor {
     return fresh ? head : head + lineEnd;
   }
 
-  private String block(Draft draft, int indent) {
+  private String block(IntentDraft draft, int indent) {
     StringBuilder block = new StringBuilder();
     for (String line : draft.yaml()) {
       block.append(" ".repeat(indent)).append(line).append(lineEnd);

@@ -1,9 +1,9 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
 package dev.writ.kernel.intent;
 
-import dev.writ.kernel.json.Document;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.base.json.ConfigDocument;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class IntentFile {
   public static final String PATH = ".orchestration/active_intents.yaml";
 
   /// The largest file that is read, in bytes.
-  public static final int MAX_BYTES = Document.MAX_CHARS;
+  public static final int MAX_BYTES = ConfigDocument.MAX_CHARS;
 
   /// The most intents of a file.
   public static final int MAX_INTENTS = 1000;
@@ -38,23 +38,23 @@ public final class IntentFile {
           "budget",
           "checks");
 
-  private final Document document;
-  private final Fields fields;
+  private final ConfigDocument document;
+  private final IntentFields fields;
 
-  private IntentFile(Document document) {
+  private IntentFile(ConfigDocument document) {
     this.document = document;
-    this.fields = new Fields(document);
+    this.fields = new IntentFields(document);
   }
 
   /// The intents that a file's text declares, in its order.
   ///
   /// @throws JsonException where the text is not a strict intents file
   public static List<Intent> parse(String text) throws JsonException {
-    return of(Document.yaml(text));
+    return of(ConfigDocument.yaml(text));
   }
 
   /// The intents of a file that was read already.
-  static List<Intent> of(Document document) throws JsonException {
+  static List<Intent> of(ConfigDocument document) throws JsonException {
     return new IntentFile(document).intents();
   }
 
@@ -107,7 +107,7 @@ public final class IntentFile {
         fields.text(object, "name"),
         fields.status(object),
         fields.scope(object),
-        new Terms(
+        new IntentTerms(
             fields.texts(object, "constraints"),
             fields.texts(object, "acceptance_criteria"),
             fields.related(object),

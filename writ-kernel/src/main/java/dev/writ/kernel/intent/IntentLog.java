@@ -1,10 +1,10 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
 package dev.writ.kernel.intent;
 
-import dev.writ.kernel.journal.Journal;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

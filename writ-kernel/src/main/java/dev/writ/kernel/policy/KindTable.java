@@ -1,9 +1,9 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.3 (Kind and tool compatibility)
 package dev.writ.kernel.policy;
 
+import dev.writ.base.json.Json;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.intent.IntentKind;
-import dev.writ.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.policy;
 
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ApprovalConcern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +19,8 @@ import java.util.Set;
 /// @param others deeds that it must not find, in words
 public record RiskRule(
     String id,
-    Set<Trait> when,
-    List<Glob> paths,
+    Set<RiskTrait> when,
+    List<GlobPattern> paths,
     Finding finding,
     List<String> matches,
     List<String> others) {
@@ -39,13 +39,13 @@ public record RiskRule(
   /// @param score 0 to 100; from 50 on a person is asked
   /// @param kind of the concern, where a person is asked
   /// @param reason for people; `{path}` stands for the places
-  public record Finding(int score, Concern.Kind kind, String reason) {
+  public record Finding(int score, ApprovalConcern.Kind kind, String reason) {
     /// From this score on a deed is destructive, below it safe.
     public static final int DESTRUCTIVE = 50;
   }
 
   /// What the rule says of a deed, with the places put in; nothing where it doesn't apply.
-  public Optional<Finding> judge(Deed deed) {
+  public Optional<Finding> judge(RiskFacts deed) {
     if (!deed.hasAll(when)) {
       return Optional.empty();
     }
@@ -57,9 +57,9 @@ public record RiskRule(
     return Optional.of(new Finding(finding.score(), finding.kind(), reason));
   }
 
-  private List<WorkspacePath> places(Deed deed) {
+  private List<WorkspacePath> places(RiskFacts deed) {
     List<WorkspacePath> places = new ArrayList<>();
-    for (Trait trait : when) {
+    for (RiskTrait trait : when) {
       for (WorkspacePath place : deed.places(trait)) {
         if (isMeant(place) && !places.contains(place)) {
           places.add(place);
@@ -73,7 +73,7 @@ public record RiskRule(
     if (paths.isEmpty()) {
       return true;
     }
-    for (Glob glob : paths) {
+    for (GlobPattern glob : paths) {
       if (glob.matches(place)) {
         return true;
       }
@@ -99,13 +99,13 @@ public record RiskRule(
           "the rule " + id + " needs traits, an example that matches and one that doesn't");
     }
     for (String example : matches) {
-      if (judge(Deed.of(example)).isEmpty()) {
+      if (judge(RiskFacts.of(example)).isEmpty()) {
         throw new IllegalArgumentException(
             "the rule " + id + " should match '" + example + "' and doesn't");
       }
     }
     for (String example : others) {
-      if (judge(Deed.of(example)).isPresent()) {
+      if (judge(RiskFacts.of(example)).isPresent()) {
         throw new IllegalArgumentException(
             "the rule " + id + " should not match '" + example + "' and does");
       }

@@ -1,22 +1,22 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.policy;
 
-import static dev.writ.kernel.policy.Trait.CREATES;
-import static dev.writ.kernel.policy.Trait.DELETES;
-import static dev.writ.kernel.policy.Trait.MOVES;
-import static dev.writ.kernel.policy.Trait.REACHES;
-import static dev.writ.kernel.policy.Trait.REPLACES;
-import static dev.writ.kernel.policy.Trait.RUNS;
-import static dev.writ.kernel.policy.Trait.SAW_SECRET;
-import static dev.writ.kernel.policy.Trait.SAW_UNTRUSTED;
-import static dev.writ.kernel.policy.Trait.SECRET;
-import static dev.writ.kernel.policy.Trait.WIDENS;
+import static dev.writ.kernel.policy.RiskTrait.CREATES;
+import static dev.writ.kernel.policy.RiskTrait.DELETES;
+import static dev.writ.kernel.policy.RiskTrait.MOVES;
+import static dev.writ.kernel.policy.RiskTrait.REACHES;
+import static dev.writ.kernel.policy.RiskTrait.REPLACES;
+import static dev.writ.kernel.policy.RiskTrait.RUNS;
+import static dev.writ.kernel.policy.RiskTrait.SAW_SECRET;
+import static dev.writ.kernel.policy.RiskTrait.SAW_UNTRUSTED;
+import static dev.writ.kernel.policy.RiskTrait.SECRET;
+import static dev.writ.kernel.policy.RiskTrait.WIDENS;
 
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.call.Concern.Kind;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.kernel.policy.RiskRule.Finding;
-import dev.writ.kernel.scope.Glob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +108,7 @@ public final class RiskRules {
 
   private RiskRules() {}
 
-  private static RiskRule instructions(String id, Trait trait) {
+  private static RiskRule instructions(String id, RiskTrait trait) {
     return new RiskRule(
         id,
         Set.of(SAW_UNTRUSTED, trait),
@@ -127,14 +127,14 @@ public final class RiskRules {
   }
 
   private static RiskRule rule(
-      String id, Set<Trait> when, Finding finding, String match, String other) {
+      String id, Set<RiskTrait> when, Finding finding, String match, String other) {
     return new RiskRule(id, when, List.of(), finding, List.of(match), List.of(other));
   }
 
-  private static List<Glob> globs(List<String> patterns) {
-    List<Glob> globs = new ArrayList<>(patterns.size());
+  private static List<GlobPattern> globs(List<String> patterns) {
+    List<GlobPattern> globs = new ArrayList<>(patterns.size());
     for (String pattern : patterns) {
-      globs.add(Glob.of(pattern));
+      globs.add(GlobPattern.of(pattern));
     }
     return globs;
   }
@@ -161,10 +161,10 @@ public final class RiskRules {
             (int) score,
             kind(json.text("kind").orElse("destructive")),
             json.text("reason").orElse(id));
-    List<Trait> when = new ArrayList<>();
+    List<RiskTrait> when = new ArrayList<>();
     for (String word : texts(json, "when")) {
       when.add(
-          Trait.of(word)
+          RiskTrait.of(word)
               .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no trait")));
     }
     return new RiskRule(
@@ -179,7 +179,7 @@ public final class RiskRules {
 
   private static Kind kind(String word) {
     return Optional.of(word)
-        .flatMap(Concern.Kind::of)
+        .flatMap(ApprovalConcern.Kind::of)
         .orElseThrow(() -> new IllegalArgumentException("there is no concern '" + word + "'"));
   }
 

@@ -1,7 +1,7 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.kernel.policy;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -49,10 +49,10 @@ public final class SecretHunks {
       boolean cut = secret && !line.startsWith(HEADER) && !isAbout(line);
       int prefix = cut ? -1 : foundIn(line);
       if (cut && !masked) {
-        kept.append(Masker.MASK).append('\n');
+        kept.append(SecretMasker.MASK).append('\n');
         masked = true;
       } else if (prefix >= 0) {
-        kept.append(line, 0, prefix).append(Masker.MASK).append('\n');
+        kept.append(line, 0, prefix).append(SecretMasker.MASK).append('\n');
       } else if (!cut) {
         kept.append(text, from, next);
       }
@@ -97,7 +97,7 @@ public final class SecretHunks {
 
   private static boolean isSecret(String path) {
     try {
-      return !path.isEmpty() && Guarded.isSecret(WorkspacePath.of(path));
+      return !path.isEmpty() && ProtectedNames.isSecret(WorkspacePath.of(path));
     } catch (IllegalArgumentException _) {
       return false;
     }

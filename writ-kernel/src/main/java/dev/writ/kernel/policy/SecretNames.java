@@ -1,8 +1,8 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.kernel.policy;
 
-import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The names of files that usually hold secrets. They are compared in lower case; see [Guarded].
+/// The names of files that usually hold secrets. They are compared in lower case; see
+/// [ProtectedNames].
 public final class SecretNames {
   /// Names, at any depth: plain, or with one `*`.
   static final List<String> NAMES =
@@ -160,9 +161,9 @@ public final class SecretNames {
     if (!isWild(last)) {
       return holds(List.of(last)) ? Optional.of(last) : Optional.empty();
     }
-    Glob glob;
+    GlobPattern glob;
     try {
-      glob = Glob.of(last);
+      glob = GlobPattern.of(last);
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -96,7 +96,7 @@ public final class SecretValues {
   }
 
   private static boolean isOrdinary(String value) {
-    return value.length() < Masker.MIN_SECRET_CHARS
+    return value.length() < SecretMasker.MIN_SECRET_CHARS
         || ORDINARY.contains(value.toLowerCase(Locale.ROOT))
         || value.startsWith("${")
         || value.startsWith("/")

@@ -2,7 +2,7 @@
 /// Rules as data: modes of work, kinds of intent, what is protected, what is secret.
 ///
 /// Deliberately absent: decisions; the checks of the gate read these tables. Start reading at
-/// [Mode].
+/// [WorkMode].
 @NullMarked
 package dev.writ.kernel.policy;
 

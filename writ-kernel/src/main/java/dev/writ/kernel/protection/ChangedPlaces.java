@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

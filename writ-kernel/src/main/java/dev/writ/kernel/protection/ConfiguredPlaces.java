@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class ConfiguredPlaces {
   }
 
   private static ObeyedName name(WorkspacePath place, String by, String file) {
-    return new ObeyedName(Obedience.ASKS, place.toString(), "Git (" + by + ")", file);
+    return new ObeyedName(ObedienceRule.ASKS, place.toString(), "Git (" + by + ")", file);
   }
 
   /// The name that makes a place obeyed.

@@ -7,7 +7,7 @@ package dev.writ.kernel.protection;
 /// @param pattern a name, names joined by `/`, or `*` with the end of a name; with everything below
 /// @param program what obeys it
 /// @param source where that is documented
-public record ObeyedName(Obedience obedience, String pattern, String program, String source) {
+public record ObeyedName(ObedienceRule obedience, String pattern, String program, String source) {
   /// The reason in words, for the person and the model.
   public String words() {
     return pattern + " is obeyed by " + program;

@@ -295,7 +295,8 @@ final class ObeyedNameTable {
     for (String line : ROWS.split("\n", -1)) {
       if (!line.isBlank()) {
         String[] cells = line.split(" \\| ", -1);
-        Obedience obedience = cells[0].equals("refused") ? Obedience.REFUSED : Obedience.ASKS;
+        ObedienceRule obedience =
+            cells[0].equals("refused") ? ObedienceRule.REFUSED : ObedienceRule.ASKS;
         rows.add(new ObeyedName(obedience, cells[1], cells[2], cells[3]));
       }
     }

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -82,7 +82,7 @@ public final class ObeyedNames {
                 ? node.below.get(fold(segments.get(next)))
                 : null;
       }
-      if (found != null && found.obedience() == Obedience.REFUSED) {
+      if (found != null && found.obedience() == ObedienceRule.REFUSED) {
         break;
       }
     }
@@ -114,7 +114,7 @@ public final class ObeyedNames {
 
   /// Whether nothing may change the place.
   public boolean refuses(WorkspacePath place) {
-    return find(place).filter(row -> row.obedience() == Obedience.REFUSED).isPresent();
+    return find(place).filter(row -> row.obedience() == ObedienceRule.REFUSED).isPresent();
   }
 
   /// A name as file systems may compare it: without invisible characters, in lower case. A letter

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 
 /// Says what stands at a place. On a file system that doesn't regard case, it doesn't either.

@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.PlaceLookup.Kind;
-import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

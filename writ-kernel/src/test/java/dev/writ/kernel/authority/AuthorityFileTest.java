@@ -4,9 +4,9 @@ package dev.writ.kernel.authority;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.kernel.call.Hash;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class AuthorityFileTest {
       AuthorityToken token =
           new AuthorityToken(
               ID,
-              Level.PARAMETERIZED_TOOLS,
+              AuthorityLevel.PARAMETERIZED_TOOLS,
               1_900_000_000,
               new AuthorityToken.Allowed(List.of("git.*", "mvn"), List.of("git", "./mvnw")),
               WorkspacePath.of("sub"),
@@ -110,7 +110,7 @@ class AuthorityFileTest {
   @Test
   void aProjectIsTheHashOfItsPath() {
     assertThat(AuthorityToken.projectId("/a"))
-        .isEqualTo(Hash.of("/a".getBytes(StandardCharsets.UTF_8)));
+        .isEqualTo(ContentHash.of("/a".getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
@@ -149,7 +149,7 @@ class AuthorityFileTest {
     AuthorityToken token =
         new AuthorityToken(
             ID,
-            Level.TOOLS_ONLY,
+            AuthorityLevel.TOOLS_ONLY,
             0,
             new AuthorityToken.Allowed(List.of(pattern), List.of()),
             WorkspacePath.ROOT,

@@ -3,15 +3,15 @@ package dev.writ.kernel.authority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.kernel.authority.Grant.Exact;
 import dev.writ.kernel.authority.Grant.Subject;
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.call.Concern.Kind;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.kernel.scope.Glob;
-import dev.writ.kernel.scope.WorkspacePath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -54,12 +54,12 @@ class GrantTest {
     return new Subject(tool, Optional.empty(), Optional.empty(), List.of(), Optional.empty());
   }
 
-  private static List<Concern> asking(Kind... kinds) {
-    return Arrays.stream(kinds).map(kind -> new Concern(kind, "why")).toList();
+  private static List<ApprovalConcern> asking(Kind... kinds) {
+    return Arrays.stream(kinds).map(kind -> new ApprovalConcern(kind, "why")).toList();
   }
 
-  private static Grants of(Grant... grants) {
-    Grants all = new Grants();
+  private static GrantSet of(Grant... grants) {
+    GrantSet all = new GrantSet();
     Arrays.stream(grants).forEach(all::add);
     return all;
   }
@@ -98,12 +98,12 @@ class GrantTest {
   @Test
   void grantsOfOneKindJoin() {
     Subject both = running(Optional.of(Set.of("mvn.test", "git.add")), TEST);
-    Grants grants = of(MVN, TOOL, GIT);
+    GrantSet grants = of(MVN, TOOL, GIT);
     assertThat(grants.covering(both, asking(Kind.CONFIRMATION)))
         .contains(new Grant.Commands(Set.of("mvn.test", "git.add")));
     assertThat(grants.covering(using("web_fetch"), asking(Kind.CONFIRMATION))).contains(TOOL);
 
-    Grants places = of(SOURCES, new Grant.Paths(List.of("test/**")));
+    GrantSet places = of(SOURCES, new Grant.Paths(List.of("test/**")));
     assertThat(places.covering(writing("src/A", "test/B"), asking(Kind.CONFIRMATION)))
         .contains(new Grant.Paths(List.of("src/**", "test/**")));
     assertThat(of(MVN, SOURCES).covering(both, asking(Kind.CONFIRMATION))).isEmpty();
@@ -120,28 +120,28 @@ class GrantTest {
 
   @Test
   void theNarrowestGrantThatAnswersIsOffered() {
-    List<Concern> asked = asking(Kind.CONFIRMATION);
+    List<ApprovalConcern> asked = asking(Kind.CONFIRMATION);
     Subject known = running(Optional.of(Set.of("mvn.test")), TEST);
-    assertThat(Grants.offer(known, asked)).contains(MVN);
-    assertThat(Grants.offer(known, asking(Kind.DESTRUCTIVE))).contains(EXACT);
-    assertThat(Grants.offer(running(Optional.of(Set.of()), TEST), asked)).contains(EXACT);
-    assertThat(Grants.offer(running(Optional.empty(), TEST), asked)).contains(EXACT);
-    assertThat(Grants.offer(using("web_fetch"), asked)).contains(TOOL);
-    assertThat(Grants.offer(writing("a/b/C", "a/b/D", "pom.xml"), asked))
+    assertThat(GrantSet.offer(known, asked)).contains(MVN);
+    assertThat(GrantSet.offer(known, asking(Kind.DESTRUCTIVE))).contains(EXACT);
+    assertThat(GrantSet.offer(running(Optional.of(Set.of()), TEST), asked)).contains(EXACT);
+    assertThat(GrantSet.offer(running(Optional.empty(), TEST), asked)).contains(EXACT);
+    assertThat(GrantSet.offer(using("web_fetch"), asked)).contains(TOOL);
+    assertThat(GrantSet.offer(writing("a/b/C", "a/b/D", "pom.xml"), asked))
         .contains(new Grant.Paths(List.of("a/b/**", "pom.xml")));
-    assertThat(Grants.offer(writing("a[1]/C"), asked))
+    assertThat(GrantSet.offer(writing("a[1]/C"), asked))
         .contains(new Grant.Paths(List.of("a\\[1\\]/**")));
-    assertThat(Grants.offer(writing("a", "*".repeat(Glob.MAX_CHARS)), asked)).isEmpty();
-    assertThat(Grants.offer(writing("src/A"), asking(Kind.NETWORK))).isEmpty();
+    assertThat(GrantSet.offer(writing("a", "*".repeat(GlobPattern.MAX_CHARS)), asked)).isEmpty();
+    assertThat(GrantSet.offer(writing("src/A"), asking(Kind.NETWORK))).isEmpty();
   }
 
   @Test
   void anIntentIsOfferedWhereItWouldAnswer() {
     Subject known = running(Optional.of(Set.of("mvn.test")), TEST);
-    assertThat(Grants.offerIntent(known, asking(Kind.AUTHORITY))).contains(WHOLE);
-    assertThat(Grants.offerIntent(known, asking(Kind.NETWORK))).isEmpty();
-    assertThat(Grants.offerIntent(running(Optional.empty(), TEST), asking())).isEmpty();
-    assertThat(Grants.offerIntent(writing("src/A"), asking())).isEmpty();
+    assertThat(GrantSet.offerIntent(known, asking(Kind.AUTHORITY))).contains(WHOLE);
+    assertThat(GrantSet.offerIntent(known, asking(Kind.NETWORK))).isEmpty();
+    assertThat(GrantSet.offerIntent(running(Optional.empty(), TEST), asking())).isEmpty();
+    assertThat(GrantSet.offerIntent(writing("src/A"), asking())).isEmpty();
   }
 
   @Test

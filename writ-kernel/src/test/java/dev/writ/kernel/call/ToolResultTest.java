@@ -3,7 +3,9 @@ package dev.writ.kernel.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,7 +4,7 @@ package dev.writ.kernel.intent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.kernel.json.JsonException;
+import dev.writ.base.json.JsonException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IntentEditorTest {
-  private static final Draft DRAFT =
-      new Draft(
+  private static final IntentDraft DRAFT =
+      new IntentDraft(
           "INT-900", "New: \"x\" # é\u202e😀", List.of("src/**", "!*.md"), List.of(), List.of("a"));
 
   private static final List<Intent.Status> STATUSES = List.of(Intent.Status.values());
@@ -124,14 +124,14 @@ class IntentEditorTest {
 
   @Test
   void aDraftThatCouldNotBeReadBackIsRefused() {
-    for (Draft bad :
+    for (IntentDraft bad :
         List.of(
             DRAFT.called("a b"),
             DRAFT.called("INT-001"),
             DRAFT.called("int-001"),
-            new Draft("x", "", List.of("**"), List.of(), List.of()),
-            new Draft("x", "n", List.of(), List.of(), List.of()),
-            new Draft("x", "n", List.of("../a"), List.of(), List.of()))) {
+            new IntentDraft("x", "", List.of("**"), List.of(), List.of()),
+            new IntentDraft("x", "n", List.of(), List.of(), List.of()),
+            new IntentDraft("x", "n", List.of("../a"), List.of(), List.of()))) {
       assertThatThrownBy(
               () ->
                   IntentEditor.withDraft(

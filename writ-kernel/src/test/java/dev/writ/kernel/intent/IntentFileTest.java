@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.records.ledger.RelatedSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -242,7 +243,7 @@ class IntentFileTest {
             .getFirst();
 
     assertThat(intent.terms().related())
-        .extracting(Related::toString)
+        .extracting(RelatedSource::toString)
         .containsExactly("requirement REQ-7", "issue 12", "spec docs/spec.md §3");
     assertThat(intent.terms().budget().words())
         .isEqualTo("20 iterations, 2.50 USD, 400 changed lines");

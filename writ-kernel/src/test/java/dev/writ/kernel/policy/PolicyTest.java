@@ -3,8 +3,8 @@ package dev.writ.kernel.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.call.Inert;
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is secret, what is protected, what is masked, and what is shown.
 class PolicyTest {
-  private static final Masker MASKER = new Masker(List.of("hunter2", "hunter2-longer", "short"));
+  private static final SecretMasker MASKER =
+      new SecretMasker(List.of("hunter2", "hunter2-longer", "short"));
 
   @ParameterizedTest
   @ValueSource(
@@ -70,14 +71,14 @@ class PolicyTest {
         "key.ppk",
       })
   void theseUsuallyHoldSecrets(String path) {
-    assertThat(Guarded.isSecret(WorkspacePath.of(path))).isTrue();
+    assertThat(ProtectedNames.isSecret(WorkspacePath.of(path))).isTrue();
   }
 
   /// Letters that nobody sees don't make another name of one, nor a name of none.
   @ParameterizedTest
   @ValueSource(strings = {"a/\u200b", "a/.\u200b", "a/.\u200b.", "a/B\u200b"})
   void aNameOfNothingIsNoSecret(String path) {
-    assertThat(Guarded.isSecret(WorkspacePath.of(path))).isFalse();
+    assertThat(ProtectedNames.isSecret(WorkspacePath.of(path))).isFalse();
   }
 
   @ParameterizedTest
@@ -121,7 +122,7 @@ class PolicyTest {
         "keystore.java",
       })
   void theseDoNot(String path) {
-    assertThat(Guarded.isSecret(WorkspacePath.of(path))).isFalse();
+    assertThat(ProtectedNames.isSecret(WorkspacePath.of(path))).isFalse();
   }
 
   static String[] secrets() {
@@ -146,7 +147,7 @@ class PolicyTest {
   void secretsAreMasked(String secret) {
     String masked = MASKER.mask("before " + secret + " after");
 
-    assertThat(masked).isEqualTo("before " + Masker.MASK + " after");
+    assertThat(masked).isEqualTo("before " + SecretMasker.MASK + " after");
     assertThat(MASKER.mask(masked)).isEqualTo(masked);
   }
 
@@ -170,22 +171,22 @@ class PolicyTest {
     "ä😀,ä😀",
   })
   void textIsShownInert(String text, String shown) {
-    assertThat(Inert.text(text)).isEqualTo(shown);
-    assertThat(Inert.line(text)).isEqualTo(shown);
+    assertThat(DisplayText.text(text)).isEqualTo(shown);
+    assertThat(DisplayText.line(text)).isEqualTo(shown);
   }
 
   @Test
   void linesStayOnlyWhereThereMayBeSome() {
-    assertThat(Inert.text("a\n\tb")).isEqualTo("a\n\tb");
-    assertThat(Inert.line("a\n\tb")).isEqualTo("a⟨U+000A⟩⟨U+0009⟩b");
+    assertThat(DisplayText.text("a\n\tb")).isEqualTo("a\n\tb");
+    assertThat(DisplayText.line("a\n\tb")).isEqualTo("a⟨U+000A⟩⟨U+0009⟩b");
   }
 
   @Test
   void aCredentialThatIsLearntLaterIsMaskedToo() {
-    Masker masker = new Masker(List.of("first-credential"));
+    SecretMasker masker = new SecretMasker(List.of("first-credential"));
     masker.learn("first-credential-and-more");
     masker.learn("short");
     assertThat(masker.mask("a first-credential-and-more, a first-credential, short"))
-        .isEqualTo("a " + Masker.MASK + ", a " + Masker.MASK + ", short");
+        .isEqualTo("a " + SecretMasker.MASK + ", a " + SecretMasker.MASK + ", short");
   }
 }

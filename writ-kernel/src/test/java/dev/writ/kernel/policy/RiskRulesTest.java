@@ -4,8 +4,8 @@ package dev.writ.kernel.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.kernel.call.Concern;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ApprovalConcern;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ final class RiskRulesTest {
     "replaces a, false"
   })
   void aDeedThatOnlyCreatesTouchesNothingThatIsThere(String words, boolean onlyCreates) {
-    assertThat(Deed.of(words).onlyCreates()).isEqualTo(onlyCreates);
+    assertThat(RiskFacts.of(words).onlyCreates()).isEqualTo(onlyCreates);
   }
 
   @Test
@@ -45,11 +45,11 @@ final class RiskRulesTest {
                  "score": 70, "reason": "{path} was applied already",
                  "match": ["replaces db/migrations/1.sql"], "not_match": ["replaces db/a.sql"]}\
                 """));
-    assertThat(rule.judge(Deed.of("replaces db/migrations/7.sql")))
+    assertThat(rule.judge(RiskFacts.of("replaces db/migrations/7.sql")))
         .contains(
             new RiskRule.Finding(
-                70, Concern.Kind.DESTRUCTIVE, "db/migrations/7.sql was applied already"));
-    assertThat(rule.judge(Deed.of("creates db/migrations/7.sql"))).isEmpty();
+                70, ApprovalConcern.Kind.DESTRUCTIVE, "db/migrations/7.sql was applied already"));
+    assertThat(rule.judge(RiskFacts.of("creates db/migrations/7.sql"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -105,9 +105,9 @@ final class RiskRulesTest {
 
   @Test
   void manyPlacesAreNamedInShort() {
-    Deed deed = new Deed();
+    RiskFacts deed = new RiskFacts();
     for (String name : List.of("a", "b", "c", "d", "e")) {
-      deed.with(Trait.DELETES, dev.writ.kernel.scope.WorkspacePath.of(name));
+      deed.with(RiskTrait.DELETES, dev.writ.base.scope.WorkspacePath.of(name));
     }
     assertThat(
             RiskRules.SHIPPED.stream()

@@ -32,14 +32,14 @@ class SecretHunksTest {
     String secret = header + "\nindex 1..2\n--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-A=one\n+A=two\n";
     String cut = SecretHunks.cut(COMMIT + secret + PLAIN + secret + COMMIT + PLAIN);
     assertThat(cut).doesNotContain("one").doesNotContain("two").contains(header);
-    String kept = header + "\nindex 1..2\n--- a/.env\n+++ b/.env\n" + Masker.MASK + "\n";
+    String kept = header + "\nindex 1..2\n--- a/.env\n+++ b/.env\n" + SecretMasker.MASK + "\n";
     assertThat(cut).isEqualTo(COMMIT + kept + PLAIN + kept + COMMIT + PLAIN);
   }
 
   @Test
   void theLastLineNeedsNoEnd() {
     assertThat(SecretHunks.cut("diff --git a/.env b/.env\n+A=one"))
-        .isEqualTo("diff --git a/.env b/.env\n" + Masker.MASK + "\n");
+        .isEqualTo("diff --git a/.env b/.env\n" + SecretMasker.MASK + "\n");
     assertThat(SecretHunks.cut("plain")).isEqualTo("plain");
     assertThat(SecretHunks.cut("")).isEmpty();
   }
@@ -60,7 +60,7 @@ class SecretHunksTest {
         "deploy/server.key:MIIE|deploy/server.key:"
       })
   void whatWasFoundInASecretIsCut(String line, String kept) {
-    assertThat(SecretHunks.cut(line + "\n")).isEqualTo(kept + Masker.MASK + "\n");
+    assertThat(SecretHunks.cut(line + "\n")).isEqualTo(kept + SecretMasker.MASK + "\n");
   }
 
   @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.writ.kernel.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,19 +37,19 @@ class SecretNamesTest {
   })
   void namesAreSecrets(String path, boolean secret) {
     WorkspacePath place = WorkspacePath.of(path);
-    assertThat(Guarded.isSecret(place)).isEqualTo(secret);
-    String directory = Guarded.fold(place.parent());
+    assertThat(ProtectedNames.isSecret(place)).isEqualTo(secret);
+    String directory = ProtectedNames.fold(place.parent());
     if (secret) {
-      assertThat(Guarded.mayBeSecret(place.name(), directory)).isTrue();
+      assertThat(ProtectedNames.mayBeSecret(place.name(), directory)).isTrue();
     }
   }
 
   @Test
   void mostNamesAreDismissedAtOnce() {
-    assertThat(Guarded.mayBeSecret("main.java", "")).isFalse();
-    assertThat(Guarded.mayBeSecret("config", "src")).isFalse();
-    assertThat(Guarded.mayBeSecret("config", ".kube")).isTrue();
-    assertThat(Guarded.mayBeSecret("x", ".ssh")).isTrue();
+    assertThat(ProtectedNames.mayBeSecret("main.java", "")).isFalse();
+    assertThat(ProtectedNames.mayBeSecret("config", "src")).isFalse();
+    assertThat(ProtectedNames.mayBeSecret("config", ".kube")).isTrue();
+    assertThat(ProtectedNames.mayBeSecret("x", ".ssh")).isTrue();
   }
 
   @ParameterizedTest
@@ -66,9 +66,9 @@ class SecretNamesTest {
       })
   void contentDecides(String name, String content, boolean secret) {
     WorkspacePath place = WorkspacePath.of(name);
-    assertThat(Guarded.isSecretByContent(place)).isTrue();
-    assertThat(Guarded.isSecretContent(place, content)).isEqualTo(secret);
-    assertThat(Guarded.isSecretByContent(WorkspacePath.of(".env"))).isFalse();
+    assertThat(ProtectedNames.isSecretByContent(place)).isTrue();
+    assertThat(ProtectedNames.isSecretContent(place, content)).isEqualTo(secret);
+    assertThat(ProtectedNames.isSecretByContent(WorkspacePath.of(".env"))).isFalse();
   }
 
   @ParameterizedTest
@@ -79,12 +79,12 @@ class SecretNamesTest {
     "tests/.env, false"
   })
   void keysOfTestsAreToldByTheirPlaces(String path, boolean isOne) {
-    assertThat(Guarded.isTestKey(WorkspacePath.of(path))).isEqualTo(isOne);
+    assertThat(ProtectedNames.isTestKey(WorkspacePath.of(path))).isEqualTo(isOne);
   }
 
   @Test
   void gitIsToldWithoutRegardToCase() {
-    assertThat(Guarded.gitAttributes().lines())
+    assertThat(ProtectedNames.gitAttributes().lines())
         .contains(
             ".[eE][nN][vV] -diff export-ignore",
             "[iI][dD]_* -diff export-ignore",

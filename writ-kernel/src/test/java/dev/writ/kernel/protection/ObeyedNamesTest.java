@@ -3,7 +3,7 @@ package dev.writ.kernel.protection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.scope.WorkspacePath;
+import dev.writ.base.scope.WorkspacePath;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;

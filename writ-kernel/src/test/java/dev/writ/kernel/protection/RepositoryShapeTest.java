@@ -3,8 +3,8 @@ package dev.writ.kernel.protection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.PlaceLookup.Kind;
-import dev.writ.kernel.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,13 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
 package dev.writ.syntax.compare;
 
-import dev.writ.syntax.tree.Language;
-import dev.writ.syntax.tree.Tree;
+import dev.writ.syntax.item.ComparedItem;
+import dev.writ.syntax.item.GrammarFacts;
+import dev.writ.syntax.item.ItemBuilder;
+import dev.writ.syntax.item.ItemPlacement;
+import dev.writ.syntax.item.TreeToken;
+import dev.writ.syntax.tree.GrammarLanguage;
+import dev.writ.syntax.tree.SyntaxTree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,51 +20,51 @@ import java.util.Set;
 /// also from file to file where their order means nothing, and what is declared here may have got
 /// another name everywhere.
 public final class TreeComparison {
-  private final Facts facts;
-  private final Placement placement;
-  private final Language language;
+  private final GrammarFacts facts;
+  private final ItemPlacement placement;
+  private final GrammarLanguage language;
 
   /// A comparison of files in that language.
-  public TreeComparison(Language language) {
+  public TreeComparison(GrammarLanguage language) {
     this.language = language;
-    this.facts = new Facts(language);
-    this.placement = new Placement(language);
+    this.facts = new GrammarFacts(language);
+    this.placement = new ItemPlacement(language);
   }
 
   /// One file.
   ///
   /// @param before its tree; empty where it was not there
   /// @param after its tree; empty where it is not there any more
-  public record Pair(Optional<Tree> before, Optional<Tree> after) {}
+  public record Pair(Optional<SyntaxTree> before, Optional<SyntaxTree> after) {}
 
   /// Whether all of them together mean what they meant.
   public boolean same(List<Pair> files) {
-    List<Item> before = new ArrayList<>();
-    List<Item> after = new ArrayList<>();
+    List<ComparedItem> before = new ArrayList<>();
+    List<ComparedItem> after = new ArrayList<>();
     for (Pair file : files) {
       before.add(file.before().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
       after.add(file.after().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
     }
-    Renaming renaming = new Renaming(new Contracts(language), known(before), known(after));
+    RenameMap renaming = new RenameMap(new PublicContracts(language), known(before), known(after));
     if (files.size() == 1) {
       return same(before.getFirst(), after.getFirst(), renaming) && renaming.apart();
     }
     return sameTogether(before, after, renaming) && renaming.apart();
   }
 
-  private Known known(List<Item> files) {
-    return new Known(files, facts.implicitParts());
+  private DeclarationIndex known(List<ComparedItem> files) {
+    return new DeclarationIndex(files, facts.implicitParts());
   }
 
-  private static Item empty() {
-    Item item = new Item("file", 0, Item.Order.BOUND);
-    item.tokens().add(Token.PARTS);
+  private static ComparedItem empty() {
+    ComparedItem item = new ComparedItem("file", 0, ComparedItem.Order.BOUND);
+    item.tokens().add(TreeToken.PARTS);
     item.bodies().add(List.of());
     item.close();
     return item;
   }
 
-  private boolean same(Item before, Item after, Renaming renaming) {
+  private boolean same(ComparedItem before, ComparedItem after, RenameMap renaming) {
     if (before.shape() != after.shape()
         || before.tokens().size() != after.tokens().size()
         || before.bodies().size() != after.bodies().size()) {
@@ -82,14 +87,15 @@ public final class TreeComparison {
   }
 
   /// Files that exchanged declarations: what is bound stays in its file, what is free is anywhere.
-  private boolean sameTogether(List<Item> before, List<Item> after, Renaming renaming) {
-    List<Item> oldFree = new ArrayList<>();
-    List<Item> newFree = new ArrayList<>();
+  private boolean sameTogether(
+      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
+    List<ComparedItem> oldFree = new ArrayList<>();
+    List<ComparedItem> newFree = new ArrayList<>();
     List<Integer> goneFiles = new ArrayList<>();
     List<Integer> newFiles = new ArrayList<>();
     for (int i = 0; i < before.size(); i++) {
-      List<Item> old = top(before.get(i));
-      List<Item> now = top(after.get(i));
+      List<ComparedItem> old = top(before.get(i));
+      List<ComparedItem> now = top(after.get(i));
       if (now.isEmpty()) {
         goneFiles.add(i);
       } else if (old.isEmpty()) {
@@ -121,42 +127,43 @@ public final class TreeComparison {
   }
 
   /// What is imported doesn't belong to any one file: it only may not be anything new.
-  private static boolean importsKnown(List<Item> before, List<Item> after) {
-    Set<List<Token>> known = new HashSet<>();
-    for (Item item : before) {
-      if (Placement.imports(item.kind())) {
+  private static boolean importsKnown(List<ComparedItem> before, List<ComparedItem> after) {
+    Set<List<TreeToken>> known = new HashSet<>();
+    for (ComparedItem item : before) {
+      if (ItemPlacement.imports(item.kind())) {
         known.add(item.tokens());
       }
     }
-    before.removeIf(item -> Placement.imports(item.kind()));
-    for (Item item : after) {
-      if (Placement.imports(item.kind()) && !known.contains(item.tokens())) {
+    before.removeIf(item -> ItemPlacement.imports(item.kind()));
+    for (ComparedItem item : after) {
+      if (ItemPlacement.imports(item.kind()) && !known.contains(item.tokens())) {
         return false;
       }
     }
-    after.removeIf(item -> Placement.imports(item.kind()));
+    after.removeIf(item -> ItemPlacement.imports(item.kind()));
     return true;
   }
 
-  private static List<Item> top(Item file) {
+  private static List<ComparedItem> top(ComparedItem file) {
     return file.bodies().isEmpty() ? List.of() : file.bodies().getFirst();
   }
 
-  private static Optional<Integer> movedTo(Item gone, List<Integer> files, List<Item> after) {
+  private static Optional<Integer> movedTo(
+      ComparedItem gone, List<Integer> files, List<ComparedItem> after) {
     return files.stream().filter(file -> after.get(file).shape() == gone.shape()).findFirst();
   }
 
-  private static void free(List<Item> items, List<Item> out) {
-    for (Item item : items) {
-      if (item.order() == Item.Order.FREE) {
+  private static void free(List<ComparedItem> items, List<ComparedItem> out) {
+    for (ComparedItem item : items) {
+      if (item.order() == ComparedItem.Order.FREE) {
         out.add(item);
       }
     }
   }
 
-  private boolean onlyFree(List<Item> items, List<Item> out) {
-    for (Item item : items) {
-      if (item.order() != Item.Order.FREE && !item.kind().startsWith("package")) {
+  private boolean onlyFree(List<ComparedItem> items, List<ComparedItem> out) {
+    for (ComparedItem item : items) {
+      if (item.order() != ComparedItem.Order.FREE && !item.kind().startsWith("package")) {
         return false;
       }
     }
@@ -164,9 +171,12 @@ public final class TreeComparison {
     return true;
   }
 
-  private boolean sameBound(List<Item> before, List<Item> after, Renaming renaming) {
-    List<Item> old = before.stream().filter(i -> i.order() != Item.Order.FREE).toList();
-    List<Item> now = after.stream().filter(i -> i.order() != Item.Order.FREE).toList();
+  private boolean sameBound(
+      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
+    List<ComparedItem> old =
+        before.stream().filter(i -> i.order() != ComparedItem.Order.FREE).toList();
+    List<ComparedItem> now =
+        after.stream().filter(i -> i.order() != ComparedItem.Order.FREE).toList();
     if (old.size() != now.size()) {
       return false;
     }
@@ -178,14 +188,15 @@ public final class TreeComparison {
     return true;
   }
 
-  private boolean sameBody(List<Item> before, List<Item> after, Renaming renaming) {
+  private boolean sameBody(
+      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
     if (before.size() != after.size()) {
       return false;
     }
     boolean inPlace = placement.inOrderOnly() && (ambiguous(before) || ambiguous(after));
     Moving moving = new Moving();
     int at = 0;
-    for (Item old : before) {
+    for (ComparedItem old : before) {
       if (old.moves() && !inPlace) {
         moving.before(old);
         continue;
@@ -195,7 +206,7 @@ public final class TreeComparison {
       }
       if (at == after.size()
           || !same(old, after.get(at++), renaming)
-          || !moving.arrived(this, renaming, old.order() == Item.Order.BARRIER)) {
+          || !moving.arrived(this, renaming, old.order() == ComparedItem.Order.BARRIER)) {
         return false;
       }
     }
@@ -210,21 +221,21 @@ public final class TreeComparison {
 
   /// Declarations on their way past others.
   private static final class Moving {
-    private final List<Item> oldFree = new ArrayList<>();
-    private final List<Item> newFree = new ArrayList<>();
-    private final List<Item> oldMovable = new ArrayList<>();
-    private final List<Item> newMovable = new ArrayList<>();
+    private final List<ComparedItem> oldFree = new ArrayList<>();
+    private final List<ComparedItem> newFree = new ArrayList<>();
+    private final List<ComparedItem> oldMovable = new ArrayList<>();
+    private final List<ComparedItem> newMovable = new ArrayList<>();
 
-    void before(Item item) {
-      (item.order() == Item.Order.FREE ? oldFree : oldMovable).add(item);
+    void before(ComparedItem item) {
+      (item.order() == ComparedItem.Order.FREE ? oldFree : oldMovable).add(item);
     }
 
-    void after(Item item) {
-      (item.order() == Item.Order.FREE ? newFree : newMovable).add(item);
+    void after(ComparedItem item) {
+      (item.order() == ComparedItem.Order.FREE ? newFree : newMovable).add(item);
     }
 
     /// Whether those that can't get past what stands here are all the same.
-    boolean arrived(TreeComparison comparison, Renaming renaming, boolean all) {
+    boolean arrived(TreeComparison comparison, RenameMap renaming, boolean all) {
       if (!comparison.sameFree(oldMovable, newMovable, renaming)
           || (all && !comparison.sameFree(oldFree, newFree, renaming))) {
         return false;
@@ -240,9 +251,9 @@ public final class TreeComparison {
   }
 
   /// Whether two declarations have one name, so that the last may be the one that counts.
-  private static boolean ambiguous(List<Item> items) {
+  private static boolean ambiguous(List<ComparedItem> items) {
     Set<String> names = new HashSet<>();
-    for (Item item : items) {
+    for (ComparedItem item : items) {
       for (String name : item.declared()) {
         if (item.moves() && !names.add(name)) {
           return true;
@@ -252,29 +263,30 @@ public final class TreeComparison {
     return false;
   }
 
-  private boolean sameFree(List<Item> before, List<Item> after, Renaming renaming) {
+  private boolean sameFree(
+      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
     if (before.size() != after.size()) {
       return false;
     }
-    Map<Long, List<Item>> byShape = new HashMap<>();
-    for (Item item : after) {
+    Map<Long, List<ComparedItem>> byShape = new HashMap<>();
+    for (ComparedItem item : after) {
       byShape.computeIfAbsent(item.shape(), _ -> new ArrayList<>()).add(item);
     }
-    List<Item> rest = new ArrayList<>();
-    for (Item old : before) {
-      Optional<Item> now = take(byShape.getOrDefault(old.shape(), List.of()), old);
+    List<ComparedItem> rest = new ArrayList<>();
+    for (ComparedItem old : before) {
+      Optional<ComparedItem> now = take(byShape.getOrDefault(old.shape(), List.of()), old);
       if (now.isEmpty()) {
         rest.add(old);
       } else if (!same(old, now.get(), renaming)) {
         return false;
       }
     }
-    for (Item old : rest) {
-      List<Item> candidates = byShape.getOrDefault(old.shape(), List.of());
+    for (ComparedItem old : rest) {
+      List<ComparedItem> candidates = byShape.getOrDefault(old.shape(), List.of());
       if (candidates.isEmpty()) {
         return false;
       }
-      Item now =
+      ComparedItem now =
           candidates.stream()
               .filter(item -> item.declared().equals(old.declared()))
               .findFirst()
@@ -287,7 +299,7 @@ public final class TreeComparison {
     return true;
   }
 
-  private static Optional<Item> take(List<Item> candidates, Item wanted) {
+  private static Optional<ComparedItem> take(List<ComparedItem> candidates, ComparedItem wanted) {
     for (int i = 0; i < candidates.size(); i++) {
       if (candidates.get(i).equalTo(wanted)) {
         return Optional.of(candidates.remove(i));

@@ -1,8 +1,8 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
 package dev.writ.syntax.parser;
 
-import dev.writ.syntax.tree.Names;
-import dev.writ.syntax.tree.Tree;
+import dev.writ.syntax.tree.GrammarNames;
+import dev.writ.syntax.tree.SyntaxTree;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -29,7 +29,7 @@ public final class ParserProcess implements AutoCloseable {
 
   private final List<String> command;
   private final Duration patience;
-  private final Map<String, Names> names = new HashMap<>();
+  private final Map<String, GrammarNames> names = new HashMap<>();
   private @Nullable Running running;
   private @Nullable ScheduledExecutorService clock;
   private int deaths;
@@ -59,8 +59,8 @@ public final class ParserProcess implements AutoCloseable {
   ///
   /// @param library the grammar's name
   /// @return empty where the text is too large, takes too long, or there is no parser
-  public synchronized Optional<Tree> parse(String library, byte[] text) {
-    if (text.length > Message.MAX_BYTES || closed || deaths >= MOST_DEATHS) {
+  public synchronized Optional<SyntaxTree> parse(String library, byte[] text) {
+    if (text.length > ParserMessage.MAX_BYTES || closed || deaths >= MOST_DEATHS) {
       return Optional.empty();
     }
     ScheduledFuture<?> deadline = null;
@@ -71,15 +71,15 @@ public final class ParserProcess implements AutoCloseable {
       now.out.writeInt(text.length);
       now.out.write(text);
       now.out.flush();
-      boolean tree = now.in.readByte() == Message.TREE;
+      boolean tree = now.in.readByte() == ParserMessage.TREE;
       if (now.in.readBoolean()) {
-        names.put(library, Message.readNames(now.in));
+        names.put(library, ParserMessage.readNames(now.in));
       }
-      Names known = names.get(library);
+      GrammarNames known = names.get(library);
       if (!tree || known == null) {
         return Optional.empty();
       }
-      return Optional.of(new Tree(text, known, Message.readShape(now.in)));
+      return Optional.of(new SyntaxTree(text, known, ParserMessage.readShape(now.in)));
     } catch (IOException | IllegalArgumentException _) {
       died();
       return Optional.empty();

@@ -73,7 +73,7 @@ final class TreeSitter implements AutoCloseable {
   private final MethodHandle nodeEnd;
   private final long parser;
 
-  TreeSitter(Natives natives) {
+  TreeSitter(NativeLibraries natives) {
     core = SymbolLookup.libraryLookup(natives.library("tree-sitter"), arena);
     parserSetLanguage = function("ts_parser_set_language", BINARY);
     parse = function("ts_parser_parse_string", SENARY);
@@ -96,7 +96,7 @@ final class TreeSitter implements AutoCloseable {
   ///
   /// @throws IOException where the operating system doesn't see to that
   void confine() throws IOException {
-    Confinement.enter(SENARY);
+    ParserConfinement.enter(SENARY);
   }
 
   private MethodHandle function(String name, FunctionDescriptor shape) {
@@ -151,7 +151,7 @@ final class TreeSitter implements AutoCloseable {
   record Grammar(long pointer, List<String> kinds, boolean[] named, List<String> fields) {}
 
   /// Loads a grammar.
-  Grammar grammar(Natives natives, String name) {
+  Grammar grammar(NativeLibraries natives, String name) {
     SymbolLookup library =
         SymbolLookup.libraryLookup(natives.library("tree-sitter-" + name), arena);
     MemorySegment language = library.findOrThrow("tree_sitter_" + name.replace('-', '_'));

@@ -12,11 +12,11 @@ public final class CallDrafts {
   /// The greatest number of calls in one answer.
   public static final int MAX_CALLS = 128;
 
-  private final Draft draft;
+  private final AnswerDraft draft;
   private final Map<Long, Growing> calls = new LinkedHashMap<>();
 
   /// Calls of that answer.
-  public CallDrafts(Draft draft) {
+  public CallDrafts(AnswerDraft draft) {
     this.draft = draft;
   }
 

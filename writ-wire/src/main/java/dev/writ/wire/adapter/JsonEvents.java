@@ -1,25 +1,25 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.adapter;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Refusals;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
 
 /// Server-sent events whose data are JSON objects. What is no such stream is an error, never an
 /// answer.
 public final class JsonEvents {
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final ServerSentEvents events;
   private boolean any;
 
   /// The events of that answer.
   ///
   /// @throws WireException where its media type is that of something else
-  public JsonEvents(Exchange exchange) throws WireException, InterruptedException {
+  public JsonEvents(HttpExchange exchange) throws WireException, InterruptedException {
     this.exchange = exchange;
     this.events = new ServerSentEvents(exchange);
     switch (exchange.mediaType()) {
@@ -57,7 +57,7 @@ public final class JsonEvents {
     if (other.startsWith("{")) {
       return document(other);
     }
-    return Refusals.isMarkup(other) ? exchange.malformed("a web page") : exchange.cut();
+    return RefusalReader.isMarkup(other) ? exchange.malformed("a web page") : exchange.cut();
   }
 
   /// A document in the place of a stream: an error in most cases.
@@ -71,7 +71,7 @@ public final class JsonEvents {
       return text.isBlank()
           ? exchange.malformed("nothing")
           : exchange.malformed(
-              Refusals.isMarkup(text) ? "a web page" : "something that is no JSON object");
+              RefusalReader.isMarkup(text) ? "a web page" : "something that is no JSON object");
     }
   }
 }

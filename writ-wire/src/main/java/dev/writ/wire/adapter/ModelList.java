@@ -1,15 +1,15 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.wire.adapter;
 
-import dev.writ.engine.model.Capabilities;
-import dev.writ.engine.model.Listing;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Transport;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.ModelCapabilities;
+import dev.writ.engine.model.ModelListing;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -24,44 +24,44 @@ public final class ModelList {
   ///
   /// @param member the member of the document that has the entries
   /// @param name the member of an entry that has its name
-  public static Listing of(
-      Transport transport, URI address, Remedy remedy, String member, String name)
+  public static ModelListing of(
+      HttpTransport transport, URI address, KeyRemedy remedy, String member, String name)
       throws InterruptedException {
     return of(
         transport,
         address,
         remedy,
         member,
-        entry -> new Listing.Entry(entry.text(name).orElse(""), Capabilities.UNKNOWN));
+        entry -> new ModelListing.Entry(entry.text(name).orElse(""), ModelCapabilities.UNKNOWN));
   }
 
   /// A list whose entries are read by that function; those without a name are left out.
-  public static Listing of(
-      Transport transport,
+  public static ModelListing of(
+      HttpTransport transport,
       URI address,
-      Remedy remedy,
+      KeyRemedy remedy,
       String member,
-      Function<Json.Obj, Listing.Entry> reading)
+      Function<Json.Obj, ModelListing.Entry> reading)
       throws InterruptedException {
-    try (Exchange exchange = transport.get(address)) {
+    try (HttpExchange exchange = transport.get(address)) {
       Json.Obj document = JsonReader.readObject(exchange.text());
       if (!(document.get(member).orElse(Json.Obj.EMPTY) instanceof Json.Arr(List<Json> items))) {
         throw exchange.malformed("a document without “" + member + "”");
       }
-      List<Listing.Entry> entries = new ArrayList<>();
+      List<ModelListing.Entry> entries = new ArrayList<>();
       for (Json item : items) {
         if (item instanceof Json.Obj entry) {
-          Listing.Entry read = reading.apply(entry);
+          ModelListing.Entry read = reading.apply(entry);
           if (!read.name().isEmpty()) {
             entries.add(read);
           }
         }
       }
-      return new Listing.Models(entries);
+      return new ModelListing.Models(entries);
     } catch (WireException e) {
-      return new Listing.Failed(((Reply.Failed) remedy.failed(e)).trouble());
+      return new ModelListing.Failed(((ModelReply.Failed) remedy.failed(e)).trouble());
     } catch (JsonException _) {
-      return new Listing.Failed(
+      return new ModelListing.Failed(
           new Trouble(Trouble.Kind.MALFORMED, address.getHost() + " sent a list that is no JSON"));
     }
   }

@@ -1,18 +1,18 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.adapter;
 
-import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
 
 /// The data of server-sent events; comments, ids, names and times to retry are skipped.
 public final class ServerSentEvents {
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private String firstOther = "";
   private boolean ended;
 
   /// The events of that answer.
-  public ServerSentEvents(Exchange exchange) {
+  public ServerSentEvents(HttpExchange exchange) {
     this.exchange = exchange;
   }
 
@@ -31,8 +31,9 @@ public final class ServerSentEvents {
       } else if (line.get().startsWith("data:")) {
         String value = line.get().substring(line.get().startsWith("data: ") ? 6 : 5);
         data = data == null ? new StringBuilder(value) : data.append('\n').append(value);
-        if (data.length() > Exchange.MAX_EVENT_CHARS) {
-          throw exchange.malformed("an event of more than " + Exchange.MAX_EVENT_CHARS + " bytes");
+        if (data.length() > HttpExchange.MAX_EVENT_CHARS) {
+          throw exchange.malformed(
+              "an event of more than " + HttpExchange.MAX_EVENT_CHARS + " bytes");
         }
       } else if (firstOther.isEmpty() && !line.get().startsWith(":")) {
         firstOther = line.get();

@@ -1,13 +1,13 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.wire.adapter;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.TokenCount;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Transport;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
 import java.util.OptionalLong;
@@ -23,9 +23,9 @@ public final class TokenQuery {
   /// @param member the member of the answer that has the count
   /// @throws InterruptedException when the calling thread is interrupted
   public static TokenCount count(
-      Transport transport, URI address, String body, String member, Prompt prompt)
+      HttpTransport transport, URI address, String body, String member, Prompt prompt)
       throws InterruptedException {
-    try (Exchange exchange = transport.post(address, body, "application/json", () -> {})) {
+    try (HttpExchange exchange = transport.post(address, body, "application/json", () -> {})) {
       Json.Obj answer = JsonReader.readObject(exchange.text());
       OptionalLong count = answer.number(member);
       if (count.isPresent()) {

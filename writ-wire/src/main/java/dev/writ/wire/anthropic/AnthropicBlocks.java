@@ -1,13 +1,13 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.anthropic;
 
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import dev.writ.wire.adapter.AnswerPart;
-import dev.writ.wire.adapter.Sendable;
+import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +25,7 @@ final class AnthropicBlocks {
     return Json.object().put("type", "text").put("text", text).build();
   }
 
-  static Json image(Image image) {
+  static Json image(PersonImage image) {
     return Json.object()
         .put("type", "image")
         .put(
@@ -42,7 +42,7 @@ final class AnthropicBlocks {
     Json.Builder result =
         Json.object()
             .put("type", "tool_result")
-            .put("tool_use_id", Sendable.id(answer.callId()))
+            .put("tool_use_id", SendableText.id(answer.callId()))
             .put("content", answer.content());
     return answer.success() ? result.build() : result.put("is_error", true).build();
   }
@@ -64,9 +64,9 @@ final class AnthropicBlocks {
   private static Json call(ToolCall call) {
     return Json.object()
         .put("type", "tool_use")
-        .put("id", Sendable.id(call.id()))
-        .put("name", Sendable.name(call.tool()))
-        .put("input", Sendable.arguments(call.arguments()))
+        .put("id", SendableText.id(call.id()))
+        .put("name", SendableText.name(call.tool()))
+        .put("input", SendableText.arguments(call.arguments()))
         .build();
   }
 

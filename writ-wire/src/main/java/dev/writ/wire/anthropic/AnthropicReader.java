@@ -1,38 +1,39 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.anthropic;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallDrafts;
 import dev.writ.wire.adapter.CallIds;
-import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.adapter.JsonEvents;
-import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Reads one answer. It is complete with `message_stop` and with nothing else.
 final class AnthropicReader {
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final CallIds.Answer ids;
-  private final Draft draft;
+  private final AnswerDraft draft;
   private final CallDrafts calls;
-  private Usage usage = Usage.NONE;
+  private TokenUsage usage = TokenUsage.NONE;
   private Finish finish = Finish.STOP;
 
-  AnthropicReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  AnthropicReader(
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(provider, deltas);
+    this.draft = new AnswerDraft(provider, deltas);
     this.calls = new CallDrafts(draft);
   }
 
   /// Reads to the end.
-  Reply read() throws WireException, InterruptedException {
+  ModelReply read() throws WireException, InterruptedException {
     JsonEvents events = new JsonEvents(exchange);
     for (Optional<Json.Obj> event = events.next(); event.isPresent(); event = events.next()) {
       if (isLast(event.get())) {
@@ -120,16 +121,16 @@ final class AnthropicReader {
   /// The numbers of later events are totals, so they take the place of earlier ones. The API counts
   /// cached input apart; here it is part of the input.
   private void used(Json.Obj told) {
-    long read = Draft.tokens(told.number("cache_read_input_tokens"));
-    long written = Draft.tokens(told.number("cache_creation_input_tokens"));
-    long input = Draft.tokens(told.number("input_tokens")) + read + written;
-    long output = Draft.tokens(told.number("output_tokens"));
+    long read = AnswerDraft.tokens(told.number("cache_read_input_tokens"));
+    long written = AnswerDraft.tokens(told.number("cache_creation_input_tokens"));
+    long input = AnswerDraft.tokens(told.number("input_tokens")) + read + written;
+    long output = AnswerDraft.tokens(told.number("output_tokens"));
     usage =
-        new Usage(
+        new TokenUsage(
             Math.max(usage.input(), input),
             Math.max(usage.output(), output),
             Math.max(usage.cachedRead(), read),
             Math.max(usage.cachedWrite(), written),
-            Draft.tokens(told.object("output_tokens_details").number("thinking_tokens")));
+            AnswerDraft.tokens(told.object("output_tokens_details").number("thinking_tokens")));
   }
 }

@@ -1,13 +1,13 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.anthropic;
 
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
-import dev.writ.kernel.call.Definition;
-import dev.writ.kernel.json.Json;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.wire.adapter.RequestTuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +15,7 @@ import java.util.Locale;
 /// Writes requests. Tools, system text and the last two messages of the user's role carry a cache
 /// mark each, which is all four that the API allows: what stands before a mark is read from the
 /// cache by the next request.
-record AnthropicRequest(String provider, String model, Tuning tuning) {
+record AnthropicRequest(String provider, String model, RequestTuning tuning) {
   /// The limit that is sent where none is configured: the API demands one, and every model since
   /// Claude 4 accepts this.
   private static final long OUTPUT_TOKENS = 32_000;
@@ -52,10 +52,10 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
       Json text = AnthropicBlocks.text(prompt.system());
       body.put("system", new Json.Arr(List.of(marked(text))));
     }
-    List<Definition> callable = prompt.allowedTools();
+    List<ToolDefinition> callable = prompt.allowedTools();
     if (!callable.isEmpty()) {
       List<Json> tools = new ArrayList<>(callable.size());
-      for (Definition tool : callable) {
+      for (ToolDefinition tool : callable) {
         tools.add(tool(tool));
       }
       tools.add(marked(tools.removeLast()));
@@ -64,7 +64,7 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
     body.put("messages", messages(prompt));
   }
 
-  private static Json tool(Definition tool) {
+  private static Json tool(ToolDefinition tool) {
     return Json.object()
         .put("name", tool.name())
         .put("description", tool.description())
@@ -85,7 +85,7 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
       switch (message) {
         case Message.User user -> {
           Turn turn = turn("user", turns);
-          for (Image image : user.images()) {
+          for (PersonImage image : user.images()) {
             turn.blocks().add(AnthropicBlocks.image(image));
           }
           if (!user.text().isBlank()) {
@@ -154,8 +154,8 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
   ///
   /// @return whether reasoning is asked for, which goes with no temperature
   private boolean effort(Prompt prompt, Json.Builder body) {
-    Effort effort = prompt.effort();
-    if (effort == Effort.DEFAULT || effort == Effort.NONE) {
+    ReasoningEffort effort = prompt.effort();
+    if (effort == ReasoningEffort.DEFAULT || effort == ReasoningEffort.NONE) {
       return false;
     }
     if (!takesBudget()) {
@@ -174,7 +174,7 @@ record AnthropicRequest(String provider, String model, Tuning tuning) {
     return true;
   }
 
-  private long budget(Effort effort) {
+  private long budget(ReasoningEffort effort) {
     long limit = outputTokens();
     long wanted =
         switch (effort) {

@@ -1,10 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.wire.catalog;
 
-import dev.writ.engine.model.Ability;
-import dev.writ.kernel.json.Document;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
+import dev.writ.base.json.ConfigDocument;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.engine.model.ModelAbility;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -42,20 +42,22 @@ final class CatalogReader {
           "note");
   private static final Set<String> RATES = Set.of("input", "cached_input", "cache_write", "output");
 
-  private final Document document;
+  private final ConfigDocument document;
   private final List<ModelRow> rows = new ArrayList<>();
   private final Map<String, String> usual = new LinkedHashMap<>();
   private String date = "";
   private String row = "";
 
-  private CatalogReader(Document document) {
+  private CatalogReader(ConfigDocument document) {
     this.document = document;
   }
 
   static CatalogReader of(String file, String text) throws CatalogException {
     try {
-      Document document =
-          file.endsWith(".yaml") ? Document.yaml(text) : Document.json(text); // both may be large
+      ConfigDocument document =
+          file.endsWith(".yaml")
+              ? ConfigDocument.yaml(text)
+              : ConfigDocument.json(text); // both may be large
       CatalogReader reader = new CatalogReader(document);
       reader.read();
       return reader;
@@ -124,20 +126,20 @@ final class CatalogReader {
             text(fields, "note", false)));
   }
 
-  private Optional<Price> price(Json.Obj fields) throws JsonException {
-    Optional<Rates> usual = rates(fields, "price");
-    Optional<Rates> ofLong = rates(fields, "long_price");
+  private Optional<ModelPrice> price(Json.Obj fields) throws JsonException {
+    Optional<TokenRates> usual = rates(fields, "price");
+    Optional<TokenRates> ofLong = rates(fields, "long_price");
     if (ofLong.isEmpty()) {
-      return usual.map(rates -> new Price(rates, Optional.empty(), Optional.empty()));
+      return usual.map(rates -> new ModelPrice(rates, Optional.empty(), Optional.empty()));
     }
     OptionalLong over = whole(fields.object("long_price"), OVER);
     if (over.isEmpty() || usual.isEmpty()) {
       throw wrong(fields, "long_price", "it needs \"over\", and a \"price\" beside it");
     }
-    return Optional.of(new Price(usual.get(), Optional.of(over.getAsLong()), ofLong));
+    return Optional.of(new ModelPrice(usual.get(), Optional.of(over.getAsLong()), ofLong));
   }
 
-  private Optional<Rates> rates(Json.Obj fields, String name) throws JsonException {
+  private Optional<TokenRates> rates(Json.Obj fields, String name) throws JsonException {
     if (isUnknown(fields, name)) {
       return Optional.empty();
     }
@@ -155,7 +157,7 @@ final class CatalogReader {
       throw wrong(fields, name, "it needs \"input\" and \"output\"");
     }
     return Optional.of(
-        new Rates(
+        new TokenRates(
             input.get(),
             amount(rates, "cached_input"),
             amount(rates, "cache_write"),
@@ -207,13 +209,13 @@ final class CatalogReader {
     }
   }
 
-  private Set<Ability> abilities(Json.Obj fields) throws JsonException {
-    Set<Ability> abilities = EnumSet.noneOf(Ability.class);
+  private Set<ModelAbility> abilities(Json.Obj fields) throws JsonException {
+    Set<ModelAbility> abilities = EnumSet.noneOf(ModelAbility.class);
     if (!(fields.get("abilities").orElse(new Json.Arr(List.of())) instanceof Json.Arr(var items))) {
       throw wrong(fields, "abilities", "a list was expected");
     }
     for (Json item : items) {
-      Optional<Ability> ability = ability(item);
+      Optional<ModelAbility> ability = ability(item);
       if (ability.isEmpty()) {
         throw wrong(fields, "abilities", "there are " + words());
       }
@@ -223,11 +225,13 @@ final class CatalogReader {
   }
 
   private static String words() {
-    return Arrays.stream(Ability.values()).map(ModelRow::word).collect(Collectors.joining(", "));
+    return Arrays.stream(ModelAbility.values())
+        .map(ModelRow::word)
+        .collect(Collectors.joining(", "));
   }
 
-  private static Optional<Ability> ability(Json item) {
-    for (Ability ability : Ability.values()) {
+  private static Optional<ModelAbility> ability(Json item) {
+    for (ModelAbility ability : ModelAbility.values()) {
       if (item instanceof Json.Text(String word) && word.equals(ModelRow.word(ability))) {
         return Optional.of(ability);
       }

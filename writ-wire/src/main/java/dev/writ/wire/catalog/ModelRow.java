@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.wire.catalog;
 
-import dev.writ.engine.model.Ability;
+import dev.writ.engine.model.ModelAbility;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,8 +16,8 @@ public record ModelRow(
     String provider,
     String name,
     Size size,
-    Optional<Price> price,
-    Set<Ability> abilities,
+    Optional<ModelPrice> price,
+    Set<ModelAbility> abilities,
     Provenance provenance) {
   public ModelRow {
     abilities = Set.copyOf(abilities);
@@ -39,12 +39,12 @@ public record ModelRow(
       String source, Optional<LocalDate> date, Optional<LocalDate> until, String note) {}
 
   /// The price on a day: a price that has expired is unknown.
-  public Optional<Price> priceOn(LocalDate day) {
+  public Optional<ModelPrice> priceOn(LocalDate day) {
     return provenance.until().filter(day::isAfter).isPresent() ? Optional.empty() : price;
   }
 
   /// How an ability is called in data files and tables.
-  public static String word(Ability ability) {
+  public static String word(ModelAbility ability) {
     return ability.name().toLowerCase(Locale.ROOT);
   }
 

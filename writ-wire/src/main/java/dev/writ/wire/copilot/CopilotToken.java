@@ -1,11 +1,11 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.copilot;
 
-import dev.writ.wire.http.Secret;
+import dev.writ.wire.http.SecretText;
 import java.time.Instant;
 
 /// What Copilot is asked with.
 ///
 /// @param chat where models are asked
 /// @param until when another one is needed
-record CopilotToken(Secret secret, String chat, Instant until) {}
+record CopilotToken(SecretText secret, String chat, Instant until) {}

@@ -1,15 +1,15 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.copilot;
 
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.SignIn;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Network;
-import dev.writ.wire.http.Transport;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.SignInResult;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
+import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
 import java.time.Duration;
@@ -25,25 +25,25 @@ final class DeviceSignIn {
 
   private final String login;
   private final String client;
-  private final Network network;
-  private final Copilot.Pause pause;
+  private final NetworkSettings network;
+  private final CopilotModel.Pause pause;
 
   /// @param client the id of the OAuth application; empty where there is none
-  DeviceSignIn(String login, String client, Network network, Copilot.Pause pause) {
+  DeviceSignIn(String login, String client, NetworkSettings network, CopilotModel.Pause pause) {
     this.login = login;
     this.client = client;
     this.network = network;
     this.pause = pause;
   }
 
-  SignIn signIn(SignIn.Screen screen) throws InterruptedException {
+  SignInResult signIn(SignInResult.Screen screen) throws InterruptedException {
     if (client.isBlank()) {
       return failed(
           Kind.REJECTED,
           "No OAuth application is configured; set GITHUB_COPILOT_CLIENT_ID to the client id of"
               + " one that allows the device flow, or put a token into GITHUB_TOKEN");
     }
-    try (Transport transport = new Transport(network, null)) {
+    try (HttpTransport transport = new HttpTransport(network, null)) {
       Json.Obj begun =
           ask(
               transport,
@@ -58,11 +58,11 @@ final class DeviceSignIn {
       screen.show(address.startsWith(login) ? address : login + "/login/device", code);
       return poll(transport, device, begun);
     } catch (WireException e) {
-      return new SignIn.Failed(e.trouble());
+      return new SignInResult.Failed(e.trouble());
     }
   }
 
-  private SignIn poll(Transport transport, String device, Json.Obj begun)
+  private SignInResult poll(HttpTransport transport, String device, Json.Obj begun)
       throws WireException, InterruptedException {
     long seconds =
         Math.clamp(
@@ -83,7 +83,7 @@ final class DeviceSignIn {
       Json.Obj answer = ask(transport, "/login/oauth/access_token", question);
       String token = answer.text("access_token").orElse("");
       if (!token.isEmpty()) {
-        return new SignIn.Done(token);
+        return new SignInResult.Done(token);
       }
       switch (answer.text("error").orElse("")) {
         case "authorization_pending" -> {}
@@ -102,13 +102,13 @@ final class DeviceSignIn {
     return expired();
   }
 
-  private static SignIn expired() {
+  private static SignInResult expired() {
     return failed(
         Kind.TIMEOUT, "The code expired before it was entered; sign in again for a new one");
   }
 
-  private static SignIn failed(Kind kind, String message) {
-    return new SignIn.Failed(new Trouble(kind, message));
+  private static SignInResult failed(Kind kind, String message) {
+    return new SignInResult.Failed(new Trouble(kind, message));
   }
 
   private static String described(Json.Obj answer) {
@@ -119,10 +119,10 @@ final class DeviceSignIn {
         .orElse("");
   }
 
-  private Json.Obj ask(Transport transport, String path, Json.Builder question)
+  private Json.Obj ask(HttpTransport transport, String path, Json.Builder question)
       throws WireException, InterruptedException {
-    URI address = Transport.below(login, path);
-    try (Exchange exchange =
+    URI address = HttpTransport.below(login, path);
+    try (HttpExchange exchange =
         transport.post(address, question.build().write(), "application/json", () -> {})) {
       return JsonReader.readObject(exchange.text());
     } catch (JsonException _) {

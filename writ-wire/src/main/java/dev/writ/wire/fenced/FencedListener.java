@@ -1,25 +1,25 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
 package dev.writ.wire.fenced;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Listener;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ReplyListener;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import dev.writ.wire.adapter.CallIds;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Shows the text of an answer without the calls in it, and reads the calls when it is complete. A
 /// line that may still become the beginning of a call is held back.
-final class FencedListener implements Listener {
+final class FencedListener implements ReplyListener {
   private static final String UNREADABLE = "tool_call";
 
-  private final Listener listener;
+  private final ReplyListener listener;
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder line = new StringBuilder();
   private final StringBuilder call = new StringBuilder();
@@ -27,7 +27,7 @@ final class FencedListener implements Listener {
   private boolean inCall;
   private boolean shownLine;
 
-  FencedListener(Listener listener) {
+  FencedListener(ReplyListener listener) {
     this.listener = listener;
   }
 
@@ -42,8 +42,8 @@ final class FencedListener implements Listener {
   }
 
   @Override
-  public void delta(Delta delta) {
-    if (delta instanceof Delta.Text(String piece)) {
+  public void delta(AnswerDelta delta) {
+    if (delta instanceof AnswerDelta.Text(String piece)) {
       for (int from = 0; from < piece.length(); ) {
         int end = piece.indexOf('\n', from);
         line.append(piece, from, end < 0 ? piece.length() : end);
@@ -91,13 +91,13 @@ final class FencedListener implements Listener {
   private void show(String piece) {
     if (!piece.isEmpty()) {
       text.append(piece);
-      listener.delta(new Delta.Text(piece));
+      listener.delta(new AnswerDelta.Text(piece));
     }
   }
 
   /// The reply with its calls. One that is not closed is cut: where the output limit did that, it
   /// does not run; else the model is told by the failure of a call that nobody knows.
-  Reply complete(Reply.Complete reply, CallIds.Answer ids) {
+  ModelReply complete(ModelReply.Complete reply, CallIds.Answer ids) {
     if (!line.isEmpty() || inCall) {
       endLine("");
     }
@@ -107,7 +107,7 @@ final class FencedListener implements Listener {
     List<ToolCall> read = new ArrayList<>();
     for (String body : calls) {
       ToolCall one = read(body, ids);
-      listener.delta(new Delta.CallBegun(one.tool()));
+      listener.delta(new AnswerDelta.CallBegun(one.tool()));
       read.add(one);
     }
     Finish finish =
@@ -115,7 +115,7 @@ final class FencedListener implements Listener {
           case STOP, CALLS -> read.isEmpty() ? Finish.STOP : Finish.CALLS;
           case LENGTH, REFUSED -> reply.finish();
         };
-    return new Reply.Complete(
+    return new ModelReply.Complete(
         new Message.Assistant(text.toString().stripTrailing(), reply.message().reasoning(), read),
         reply.usage(),
         finish);

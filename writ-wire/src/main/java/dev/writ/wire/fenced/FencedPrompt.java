@@ -1,14 +1,14 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
 package dev.writ.wire.fenced;
 
-import dev.writ.engine.model.Allowed;
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
-import dev.writ.kernel.call.Definition;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.wire.adapter.Sendable;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +41,7 @@ final class FencedPrompt {
 
   static Prompt of(Prompt prompt) {
     StringBuilder system = new StringBuilder(prompt.system()).append(RULES);
-    for (Definition tool : prompt.allowedTools()) {
+    for (ToolDefinition tool : prompt.allowedTools()) {
       system.append("\n## ").append(tool.name()).append('\n');
       system.append(tool.description()).append("\nArguments (JSON Schema): ");
       system.append(tool.schema().write()).append('\n');
@@ -50,7 +50,7 @@ final class FencedPrompt {
         system.toString(),
         List.of(),
         messages(prompt.messages()),
-        new Allowed.All(),
+        new AllowedTools.All(),
         prompt.effort());
   }
 
@@ -58,7 +58,7 @@ final class FencedPrompt {
   private static List<Message> messages(List<Message> messages) {
     List<Message> written = new ArrayList<>();
     StringBuilder open = new StringBuilder();
-    List<Image> images = new ArrayList<>();
+    List<PersonImage> images = new ArrayList<>();
     for (Message message : messages) {
       switch (message) {
         case Message.User user -> {
@@ -69,7 +69,7 @@ final class FencedPrompt {
             open.append("[")
                 .append(answer.success() ? "Result" : "Error")
                 .append(" of ")
-                .append(Sendable.name(answer.tool()))
+                .append(SendableText.name(answer.tool()))
                 .append(" (")
                 .append(answer.callId())
                 .append(")]\n")
@@ -88,7 +88,7 @@ final class FencedPrompt {
     return written;
   }
 
-  private static void flush(StringBuilder open, List<Image> images, List<Message> written) {
+  private static void flush(StringBuilder open, List<PersonImage> images, List<Message> written) {
     if (!open.isEmpty() || !images.isEmpty()) {
       written.add(new Message.User(open.toString().strip(), images));
       open.setLength(0);
@@ -102,8 +102,8 @@ final class FencedPrompt {
       text.append(text.isEmpty() ? "" : "\n").append(OPENING).append('\n');
       text.append(
           Json.object()
-              .put("tool", Sendable.name(call.tool()))
-              .put("arguments", Sendable.arguments(call.arguments()))
+              .put("tool", SendableText.name(call.tool()))
+              .put("arguments", SendableText.arguments(call.arguments()))
               .build()
               .write());
       text.append('\n').append(CLOSING);

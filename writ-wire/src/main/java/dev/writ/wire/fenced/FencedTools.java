@@ -1,11 +1,11 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
 package dev.writ.wire.fenced;
 
-import dev.writ.engine.model.Listener;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.Prompt;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.ReplyListener;
 import dev.writ.wire.adapter.CallIds;
 import java.util.Locale;
 
@@ -22,25 +22,25 @@ public final class FencedTools {
   @FunctionalInterface
   public interface Asker {
     /// Makes one request.
-    Reply ask(Prompt prompt, Listener listener) throws InterruptedException;
+    ModelReply ask(Prompt prompt, ReplyListener listener) throws InterruptedException;
   }
 
   /// Asks a model in the form that it takes.
-  public Reply reply(Prompt prompt, Listener listener, CallIds ids, Asker model)
+  public ModelReply reply(Prompt prompt, ReplyListener listener, CallIds ids, Asker model)
       throws InterruptedException {
     if (prompt.tools().isEmpty()) {
       return model.ask(prompt, listener);
     }
     if (!fenced) {
-      Reply reply = model.ask(prompt, listener);
-      if (!(reply instanceof Reply.Failed(Trouble trouble)) || !lacksTools(trouble)) {
+      ModelReply reply = model.ask(prompt, listener);
+      if (!(reply instanceof ModelReply.Failed(Trouble trouble)) || !lacksTools(trouble)) {
         return reply;
       }
       fenced = true;
     }
     FencedListener shown = new FencedListener(listener);
-    Reply reply = model.ask(FencedPrompt.of(prompt), shown);
-    return reply instanceof Reply.Complete complete
+    ModelReply reply = model.ask(FencedPrompt.of(prompt), shown);
+    return reply instanceof ModelReply.Complete complete
         ? shown.complete(complete, ids.answering(prompt))
         : reply;
   }

@@ -1,13 +1,13 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.gemini;
 
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
 import dev.writ.wire.adapter.AnswerPart;
-import dev.writ.wire.adapter.Sendable;
+import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +38,7 @@ record GeminiParts(String provider, boolean demanding) {
 
   private static List<Json> user(Message.User user) {
     List<Json> parts = new ArrayList<>();
-    for (Image image : user.images()) {
+    for (PersonImage image : user.images()) {
       Json data =
           Json.object().put("mimeType", image.mediaType()).put("data", image.base64()).build();
       parts.add(Json.object().put("inlineData", data).build());
@@ -57,7 +57,7 @@ record GeminiParts(String provider, boolean demanding) {
             "functionResponse",
             Json.object()
                 .put("id", answer.callId())
-                .put("name", Sendable.name(answer.tool()))
+                .put("name", SendableText.name(answer.tool()))
                 .put("response", response)
                 .build())
         .build();
@@ -105,8 +105,8 @@ record GeminiParts(String provider, boolean demanding) {
                 "functionCall",
                 Json.object()
                     .put("id", call.id())
-                    .put("name", Sendable.name(call.tool()))
-                    .put("args", Sendable.arguments(call.arguments()))
+                    .put("name", SendableText.name(call.tool()))
+                    .put("args", SendableText.arguments(call.arguments()))
                     .build());
     return signature.isEmpty() ? part.build() : part.put("thoughtSignature", signature).build();
   }

@@ -1,17 +1,17 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.gemini;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallDrafts;
 import dev.writ.wire.adapter.CallIds;
-import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.adapter.JsonEvents;
-import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.WireException;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,23 +23,24 @@ final class GeminiReader {
   /// How long the end of the stream may take once the finish reason is known.
   private static final Duration PATIENCE_AFTER_FINISH = Duration.ofSeconds(2);
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final CallIds.Answer ids;
-  private final Draft draft;
+  private final AnswerDraft draft;
   private final CallDrafts calls;
-  private Usage usage = Usage.NONE;
+  private TokenUsage usage = TokenUsage.NONE;
   private @Nullable Finish finish;
   private long nextCall;
 
-  GeminiReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  GeminiReader(
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(provider, deltas);
+    this.draft = new AnswerDraft(provider, deltas);
     this.calls = new CallDrafts(draft);
   }
 
   /// Reads to the end.
-  Reply read() throws WireException, InterruptedException {
+  ModelReply read() throws WireException, InterruptedException {
     JsonEvents events = new JsonEvents(exchange);
     try {
       for (Optional<Json.Obj> chunk = events.next(); chunk.isPresent(); chunk = events.next()) {
@@ -157,12 +158,12 @@ final class GeminiReader {
   /// Reasoning is counted apart by the API; here it is part of the output.
   private void used(Json.Obj told) {
     if (!told.members().isEmpty()) {
-      long reasoning = Draft.tokens(told.number("thoughtsTokenCount"));
+      long reasoning = AnswerDraft.tokens(told.number("thoughtsTokenCount"));
       usage =
-          new Usage(
-              Draft.tokens(told.number("promptTokenCount")),
-              Draft.tokens(told.number("candidatesTokenCount")) + reasoning,
-              Draft.tokens(told.number("cachedContentTokenCount")),
+          new TokenUsage(
+              AnswerDraft.tokens(told.number("promptTokenCount")),
+              AnswerDraft.tokens(told.number("candidatesTokenCount")) + reasoning,
+              AnswerDraft.tokens(told.number("cachedContentTokenCount")),
               0,
               reasoning);
     }

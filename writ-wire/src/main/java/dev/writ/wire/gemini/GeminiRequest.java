@@ -1,19 +1,19 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.gemini;
 
-import dev.writ.engine.model.Allowed;
-import dev.writ.engine.model.Effort;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Prompt;
-import dev.writ.kernel.call.Definition;
-import dev.writ.kernel.json.Json;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.wire.adapter.RequestTuning;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Writes requests. All tools are declared in every request, so that the prefix stays the same for
 /// the cache; the names that may be called are restricted apart.
-record GeminiRequest(String provider, String model, Tuning tuning) {
+record GeminiRequest(String provider, String model, RequestTuning tuning) {
   private static final long LOW_BUDGET = 1024;
   private static final long MEDIUM_BUDGET = 8192;
   private static final long HIGH_BUDGET = 24_576;
@@ -28,7 +28,7 @@ record GeminiRequest(String provider, String model, Tuning tuning) {
     Json.Builder generation = Json.object();
     tuning.temperatureValue().ifPresent(value -> generation.put("temperature", value));
     tuning.maxTokensValue().ifPresent(value -> generation.put("maxOutputTokens", value));
-    if (prompt.effort() != Effort.DEFAULT) {
+    if (prompt.effort() != ReasoningEffort.DEFAULT) {
       generation.put("thinkingConfig", thinking(prompt.effort()));
     }
     Json.Obj configured = generation.build();
@@ -52,18 +52,18 @@ record GeminiRequest(String provider, String model, Tuning tuning) {
     body.put("contents", contents(prompt));
     if (!prompt.tools().isEmpty()) {
       List<Json> declared = new ArrayList<>(prompt.tools().size());
-      for (Definition tool : prompt.tools()) {
+      for (ToolDefinition tool : prompt.tools()) {
         declared.add(declaration(tool));
       }
       Json functions = Json.object().put("functionDeclarations", new Json.Arr(declared)).build();
       body.put("tools", new Json.Arr(List.of(functions)));
-      if (prompt.allowed() instanceof Allowed.Only) {
+      if (prompt.allowed() instanceof AllowedTools.Only) {
         body.put("toolConfig", restriction(prompt));
       }
     }
   }
 
-  private static Json declaration(Definition tool) {
+  private static Json declaration(ToolDefinition tool) {
     Json.Builder written =
         Json.object().put("name", tool.name()).put("description", tool.description());
     return tool.schema().write().equals("{}")
@@ -74,7 +74,7 @@ record GeminiRequest(String provider, String model, Tuning tuning) {
   /// Names are honoured with `VALIDATED` and with `ANY`; the latter would force a call.
   private static Json restriction(Prompt prompt) {
     List<String> names = new ArrayList<>();
-    for (Definition tool : prompt.allowedTools()) {
+    for (ToolDefinition tool : prompt.allowedTools()) {
       names.add(tool.name());
     }
     Json.Builder calling = Json.object().put("mode", names.isEmpty() ? "NONE" : "VALIDATED");
@@ -125,8 +125,8 @@ record GeminiRequest(String provider, String model, Tuning tuning) {
   }
 
   /// Models before Gemini 3 take a budget, later ones a level.
-  private Json thinking(Effort effort) {
-    Json.Builder thinking = Json.object().put("includeThoughts", effort != Effort.NONE);
+  private Json thinking(ReasoningEffort effort) {
+    Json.Builder thinking = Json.object().put("includeThoughts", effort != ReasoningEffort.NONE);
     if (isBeforeThree()) {
       long least = model.contains("-pro") ? LEAST_PRO_BUDGET : 0;
       return thinking

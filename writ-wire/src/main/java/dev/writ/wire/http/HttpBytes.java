@@ -57,16 +57,16 @@ final class HttpBytes {
   }
 
   /// Reads the head of the next final answer.
-  Head head() throws IOException {
+  ResponseHead head() throws IOException {
     headBytes = 0;
-    Head head = oneHead();
+    ResponseHead head = oneHead();
     while (head.status() < 200 && head.status() != SWITCHING) {
       head = oneHead();
     }
     return head;
   }
 
-  private Head oneHead() throws IOException {
+  private ResponseHead oneHead() throws IOException {
     String first = line();
     if (!first.startsWith("HTTP/1.")) {
       throw new NotHttp("it does not answer in HTTP/1.1");
@@ -86,7 +86,7 @@ final class HttpBytes {
     }
     persistent =
         first.startsWith("HTTP/1.1") && !"close".equalsIgnoreCase(headers.get("connection"));
-    return new Head(status, headers);
+    return new ResponseHead(status, headers);
   }
 
   private String line() throws IOException {
@@ -121,7 +121,7 @@ final class HttpBytes {
   }
 
   /// The body that belongs to a head just read.
-  InputStream body(Head head) throws IOException {
+  InputStream body(ResponseHead head) throws IOException {
     String coding = head.header("transfer-encoding").orElse("").toLowerCase(Locale.ROOT);
     String length = head.header("content-length").orElse("");
     left = 0;

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// HTTP/1.1 in plain text, straight to the server.
-final class PlainCarrier implements Carrier {
+final class PlainCarrier implements RequestCarrier {
   private static final int MAX_KEPT_CONNECTIONS = 8;
   private static final int DEFAULT_PORT = 80;
 
@@ -69,7 +69,7 @@ final class PlainCarrier implements Carrier {
   private SocketChannel open(URI address) throws IOException {
     int port = address.getPort() < 0 ? DEFAULT_PORT : address.getPort();
     IOException first = null;
-    for (InetAddress host : InetAddress.getAllByName(Network.host(address))) {
+    for (InetAddress host : InetAddress.getAllByName(NetworkSettings.host(address))) {
       SocketChannel channel = SocketChannel.open();
       try {
         channel

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 ///
 /// A channel and not a socket, because interrupting a thread closes a channel whatever kind of
 /// thread it is.
-final class PlainConnection implements Carrier.Incoming {
+final class PlainConnection implements RequestCarrier.Incoming {
   /// How long to wait for the rest of an old answer; it has had the time between two requests.
   private static final Duration DRAIN = Duration.ofMillis(1);
 
@@ -25,7 +25,7 @@ final class PlainConnection implements Carrier.Incoming {
   private final Predicate<PlainConnection> keep;
   private final HttpBytes bytes;
   private final ProgressDeadline deadline = new ProgressDeadline();
-  private Head head = new Head(0, Map.of());
+  private ResponseHead head = new ResponseHead(0, Map.of());
   private InputStream body = InputStream.nullInputStream();
   private boolean kept;
 
@@ -44,7 +44,7 @@ final class PlainConnection implements Carrier.Incoming {
   }
 
   /// Sends a request and reads the answer's head.
-  void exchange(byte[] requestHead, byte[] requestBody, Carrier.Outgoing request)
+  void exchange(byte[] requestHead, byte[] requestBody, RequestCarrier.Outgoing request)
       throws IOException {
     kept = false;
     idle(request.idle());
@@ -91,7 +91,7 @@ final class PlainConnection implements Carrier.Incoming {
   }
 
   @Override
-  public Head head() {
+  public ResponseHead head() {
     return head;
   }
 

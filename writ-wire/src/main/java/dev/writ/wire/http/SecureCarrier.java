@@ -8,12 +8,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// TLS and proxies, by the JDK's client; HTTP/2 where the server offers it.
-final class SecureCarrier implements Carrier {
-  private final Network network;
+final class SecureCarrier implements RequestCarrier {
+  private final NetworkSettings network;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable HttpClient client;
 
-  SecureCarrier(Network network) {
+  SecureCarrier(NetworkSettings network) {
     this.network = network;
   }
 
@@ -27,9 +27,9 @@ final class SecureCarrier implements Carrier {
                 .version(HttpClient.Version.HTTP_2)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(network.connect())
-                .proxy(Proxies.of(network));
+                .proxy(ProxySelection.of(network));
         if (!network.authorities().isEmpty()) {
-          builder.sslContext(Authorities.trusting(network.authorities()));
+          builder.sslContext(CertificateAuthorities.trusting(network.authorities()));
         }
         client = builder.build();
       }
@@ -45,10 +45,10 @@ final class SecureCarrier implements Carrier {
         HttpRequest.newBuilder(request.address())
             .method(request.method(), HttpRequest.BodyPublishers.ofByteArray(body));
     request.headers().forEach(builder::header);
-    Proxies.credentials(network, request.address())
+    ProxySelection.credentials(network, request.address())
         .ifPresent(value -> builder.header("Proxy-Authorization", value));
     request.meanwhile().run(); // the JDK does not tell when the request has left
-    return Pump.send(client(), builder.build(), request.idle());
+    return ExchangePump.send(client(), builder.build(), request.idle());
   }
 
   @Override

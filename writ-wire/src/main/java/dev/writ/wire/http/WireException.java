@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.http;
 
-import dev.writ.engine.model.Reply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble;
 import java.io.Serial;
 
 /// A request went wrong outside. It travels from the wire to one place, the adapter's `reply`,

@@ -1,9 +1,9 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
 package dev.writ.wire.keyring;
 
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A file of keys, encrypted with a passphrase: PBKDF2 (HMAC-SHA-256, 600,000 rounds) and AES-256
 /// in GCM, all from the JDK. It is for machines without a keyring.
-public final class KeyFile implements Keyring {
+public final class KeyFile implements KeyStore {
   private static final String KDF = "PBKDF2WithHmacSHA256";
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int ROUNDS = 600_000;

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A program that keeps keys: one of the person's own (`credentials.helper`), or `security` of
 /// macOS. Keys go over its standard streams, never over its arguments or its environment.
-public final class KeyProgram implements Keyring {
+public final class KeyProgram implements KeyStore {
   private static final long PATIENCE_SECONDS = 120; // it may ask the person something
   private static final int MOST_BYTES = 64 * 1024;
 

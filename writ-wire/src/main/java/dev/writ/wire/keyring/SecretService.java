@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 
 /// The keyring of a Linux session (`org.freedesktop.secrets`: GNOME Keyring, KWallet, KeePassXC),
 /// asked over the session bus. Keys pass over that bus, which only this user can read, in plain.
-public final class SecretService implements Keyring {
+public final class SecretService implements KeyStore {
   private static final String SERVICE = "org.freedesktop.secrets";
   private static final String PATH = "/org/freedesktop/secrets";
   private static final String TYPE = "org.freedesktop.Secret.Service";
@@ -38,7 +38,7 @@ public final class SecretService implements Keyring {
   /// The keyring of the session that the environment belongs to; empty where it has none.
   ///
   /// @param asks whether a person is there, who can be asked to unlock the keyring
-  public static Optional<Keyring> of(Map<String, String> environment, BooleanSupplier asks) {
+  public static Optional<KeyStore> of(Map<String, String> environment, BooleanSupplier asks) {
     return DBusConnection.socket(environment).map(path -> new SecretService(path, asks));
   }
 

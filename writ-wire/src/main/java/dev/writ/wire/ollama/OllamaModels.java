@@ -1,15 +1,15 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.ollama;
 
-import dev.writ.engine.model.Ability;
-import dev.writ.engine.model.Capabilities;
-import dev.writ.engine.model.Listing;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Transport;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.ModelAbility;
+import dev.writ.engine.model.ModelCapabilities;
+import dev.writ.engine.model.ModelListing;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -24,62 +24,66 @@ final class OllamaModels {
 
   private final URI tags;
   private final URI show;
-  private final Transport transport;
+  private final HttpTransport transport;
 
-  OllamaModels(String address, Transport transport) {
-    this.tags = Transport.below(address, "/api/tags");
-    this.show = Transport.below(address, "/api/show");
+  OllamaModels(String address, HttpTransport transport) {
+    this.tags = HttpTransport.below(address, "/api/tags");
+    this.show = HttpTransport.below(address, "/api/show");
     this.transport = transport;
   }
 
-  Listing list() throws InterruptedException {
-    try (Exchange exchange = transport.get(tags)) {
-      List<Listing.Entry> entries = new ArrayList<>();
+  ModelListing list() throws InterruptedException {
+    try (HttpExchange exchange = transport.get(tags)) {
+      List<ModelListing.Entry> entries = new ArrayList<>();
       for (Json item : JsonReader.readObject(exchange.text()).items("models")) {
         if (item instanceof Json.Obj model && entries.size() < MOST_MODELS) {
           model
               .text("name")
               .filter(name -> !name.isBlank())
-              .ifPresent(name -> entries.add(new Listing.Entry(name, stated(model))));
+              .ifPresent(name -> entries.add(new ModelListing.Entry(name, stated(model))));
         }
       }
-      return new Listing.Models(entries);
+      return new ModelListing.Models(entries);
     } catch (WireException e) {
-      return new Listing.Failed(e.trouble());
+      return new ModelListing.Failed(e.trouble());
     } catch (JsonException _) {
-      return new Listing.Failed(
+      return new ModelListing.Failed(
           new Trouble(Trouble.Kind.MALFORMED, "the list of models at " + tags + " is not JSON"));
     }
   }
 
   /// What the server tells of a model; nothing where it doesn't.
-  Capabilities of(String name) throws InterruptedException {
+  ModelCapabilities of(String name) throws InterruptedException {
     String body = Json.object().put("model", name).build().write();
-    try (Exchange exchange = transport.post(show, body, "application/json", () -> {})) {
+    try (HttpExchange exchange = transport.post(show, body, "application/json", () -> {})) {
       return stated(JsonReader.readObject(exchange.text()));
     } catch (WireException | JsonException _) {
-      return Capabilities.UNKNOWN;
+      return ModelCapabilities.UNKNOWN;
     }
   }
 
-  private static Capabilities stated(Json.Obj model) {
+  private static ModelCapabilities stated(Json.Obj model) {
     Json.Obj information = model.object("model_info");
     String architecture = information.text("general.architecture").orElse("");
     long window = Math.max(0, information.number(architecture + ".context_length").orElse(0));
     List<Json> words = model.items("capabilities");
     if (words.isEmpty()) {
-      return new Capabilities(window, 0, Set.of(), Set.of());
+      return new ModelCapabilities(window, 0, Set.of(), Set.of());
     }
-    Set<Ability> present = EnumSet.of(Ability.STREAMING);
-    Set<Ability> absent = EnumSet.noneOf(Ability.class);
-    note(words, "tools", Ability.TOOLS, present, absent);
-    note(words, "vision", Ability.VISION, present, absent);
-    note(words, "thinking", Ability.REASONING, present, absent);
-    return new Capabilities(window, 0, present, absent);
+    Set<ModelAbility> present = EnumSet.of(ModelAbility.STREAMING);
+    Set<ModelAbility> absent = EnumSet.noneOf(ModelAbility.class);
+    note(words, "tools", ModelAbility.TOOLS, present, absent);
+    note(words, "vision", ModelAbility.VISION, present, absent);
+    note(words, "thinking", ModelAbility.REASONING, present, absent);
+    return new ModelCapabilities(window, 0, present, absent);
   }
 
   private static void note(
-      List<Json> words, String word, Ability ability, Set<Ability> present, Set<Ability> absent) {
+      List<Json> words,
+      String word,
+      ModelAbility ability,
+      Set<ModelAbility> present,
+      Set<ModelAbility> absent) {
     (words.contains(Json.of(word)) ? present : absent).add(ability);
   }
 }

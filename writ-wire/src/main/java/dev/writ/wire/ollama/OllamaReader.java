@@ -1,18 +1,18 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.ollama;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Usage;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallIds;
-import dev.writ.wire.adapter.Draft;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Refusals;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,19 +24,20 @@ final class OllamaReader {
   /// The greatest number of calls in one answer.
   private static final int MAX_CALLS = 128;
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final CallIds.Answer ids;
-  private final Draft draft;
+  private final AnswerDraft draft;
   private final List<ToolCall> calls = new ArrayList<>();
 
-  OllamaReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  OllamaReader(
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(provider, deltas);
+    this.draft = new AnswerDraft(provider, deltas);
   }
 
   /// Reads to the end.
-  Reply read() throws WireException, InterruptedException {
+  ModelReply read() throws WireException, InterruptedException {
     if (exchange.mediaType().equals("text/html")) {
       throw exchange.malformed("a web page");
     }
@@ -60,7 +61,7 @@ final class OllamaReader {
     try {
       return JsonReader.readObject(line);
     } catch (JsonException e) {
-      if (Refusals.isMarkup(line)) {
+      if (RefusalReader.isMarkup(line)) {
         throw exchange.malformed("a web page");
       }
       if (exchange.line().isEmpty()) {
@@ -107,10 +108,10 @@ final class OllamaReader {
     return part.text("done_reason").orElse("").equals("length") ? Finish.LENGTH : Finish.STOP;
   }
 
-  private static Usage usage(Json.Obj part) {
-    return new Usage(
-        Draft.tokens(part.number("prompt_eval_count")),
-        Draft.tokens(part.number("eval_count")),
+  private static TokenUsage usage(Json.Obj part) {
+    return new TokenUsage(
+        AnswerDraft.tokens(part.number("prompt_eval_count")),
+        AnswerDraft.tokens(part.number("eval_count")),
         0,
         0,
         0);

@@ -1,29 +1,29 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.ollama;
 
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.kernel.call.Definition;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.wire.adapter.Sendable;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// Writes requests, with nothing in them that need not be said.
-record OllamaRequest(String provider, String model, Tuning tuning) {
+record OllamaRequest(String provider, String model, RequestTuning tuning) {
 
   /// The whole body.
   ///
   /// @param window the context window to ask for, in tokens
   /// @param effort how much the model is to reason
-  String body(Json.Arr messages, Json.Arr tools, long window, Effort effort) {
+  String body(Json.Arr messages, Json.Arr tools, long window, ReasoningEffort effort) {
     Json.Builder options = Json.object().put("num_ctx", window);
     tuning.temperatureValue().ifPresent(value -> options.put("temperature", value));
     tuning.maxTokensValue().ifPresent(value -> options.put("num_predict", value));
@@ -43,7 +43,7 @@ record OllamaRequest(String provider, String model, Tuning tuning) {
   }
 
   /// Models of the family gpt-oss know levels; to the others thinking is on or off.
-  private Optional<Json> thinking(Effort effort) {
+  private Optional<Json> thinking(ReasoningEffort effort) {
     boolean levels = model.startsWith("gpt-oss");
     return switch (effort) {
       case DEFAULT -> Optional.empty();
@@ -59,7 +59,7 @@ record OllamaRequest(String provider, String model, Tuning tuning) {
     return new Json.Arr(prompt.allowedTools().stream().map(OllamaRequest::tool).toList());
   }
 
-  private static Json tool(Definition tool) {
+  private static Json tool(ToolDefinition tool) {
     Json.Obj function =
         Json.object()
             .put("name", tool.name())
@@ -111,7 +111,7 @@ record OllamaRequest(String provider, String model, Tuning tuning) {
       case Message.Answer answer ->
           messages.add(
               message("tool", answer.content())
-                  .put("tool_name", Sendable.name(answer.tool()))
+                  .put("tool_name", SendableText.name(answer.tool()))
                   .build());
     }
   }
@@ -119,7 +119,7 @@ record OllamaRequest(String provider, String model, Tuning tuning) {
   private static Json user(Message.User user) {
     Json.Builder written = message("user", user.text());
     if (!user.images().isEmpty()) {
-      written.put("images", Json.texts(user.images().stream().map(Image::base64).toList()));
+      written.put("images", Json.texts(user.images().stream().map(PersonImage::base64).toList()));
     }
     return written.build();
   }
@@ -127,8 +127,8 @@ record OllamaRequest(String provider, String model, Tuning tuning) {
   private static Json call(ToolCall call) {
     Json.Obj function =
         Json.object()
-            .put("name", Sendable.name(call.tool()))
-            .put("arguments", Sendable.arguments(call.arguments()))
+            .put("name", SendableText.name(call.tool()))
+            .put("arguments", SendableText.arguments(call.arguments()))
             .build();
     return Json.object().put("function", function).build();
   }

@@ -1,10 +1,10 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.openai;
 
+import dev.writ.base.json.Json;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallIds;
-import dev.writ.wire.adapter.Draft;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ final class CallPieces {
   /// Adds what one delta says of one call.
   ///
   /// @return whether there is still room
-  boolean add(Json.Obj delta, Draft draft) {
+  boolean add(Json.Obj delta, AnswerDraft draft) {
     Json.Obj function = delta.object("function");
     String id = delta.text("id").orElse("");
     String tool = function.text("name").orElse("");

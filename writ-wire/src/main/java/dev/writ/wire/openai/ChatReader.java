@@ -1,19 +1,19 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.openai;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallIds;
-import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.adapter.ServerSentEvents;
-import dev.writ.wire.http.Exchange;
-import dev.writ.wire.http.Refusals;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
 import java.time.Duration;
 import java.util.Locale;
@@ -29,22 +29,23 @@ final class ChatReader {
   /// How long usage and `[DONE]` may take once the finish reason is known.
   private static final Duration PATIENCE_AFTER_FINISH = Duration.ofSeconds(2);
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final CallIds.Answer ids;
-  private final Draft draft;
+  private final AnswerDraft draft;
   private final CallPieces calls = new CallPieces();
-  private Usage usage = Usage.NONE;
+  private TokenUsage usage = TokenUsage.NONE;
   private @Nullable Finish finish;
   private boolean chosen;
 
-  ChatReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  ChatReader(
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(provider, deltas);
+    this.draft = new AnswerDraft(provider, deltas);
   }
 
   /// Reads to the end.
-  Reply read() throws WireException, InterruptedException {
+  ModelReply read() throws WireException, InterruptedException {
     return switch (exchange.mediaType()) {
       case "text/html", "application/xhtml+xml" -> throw exchange.malformed("a web page");
       case "application/json" -> whole(exchange.text());
@@ -52,7 +53,7 @@ final class ChatReader {
     };
   }
 
-  private Reply stream() throws WireException, InterruptedException {
+  private ModelReply stream() throws WireException, InterruptedException {
     ServerSentEvents events = new ServerSentEvents(exchange);
     boolean done = false;
     boolean any = false;
@@ -97,14 +98,14 @@ final class ChatReader {
     };
   }
 
-  private Reply nothing(String first) throws WireException {
+  private ModelReply nothing(String first) throws WireException {
     if (first.isEmpty()) {
       throw exchange.malformed("nothing");
     }
     if (first.startsWith("{")) {
       return whole(first);
     }
-    throw Refusals.isMarkup(first) ? exchange.malformed("a web page") : exchange.cut();
+    throw RefusalReader.isMarkup(first) ? exchange.malformed("a web page") : exchange.cut();
   }
 
   private void event(String data, boolean atEnd) throws WireException {
@@ -119,12 +120,12 @@ final class ChatReader {
     chunk(chunk);
   }
 
-  private Reply whole(String body) throws WireException {
+  private ModelReply whole(String body) throws WireException {
     try {
       chunk(JsonReader.readObject(body));
     } catch (JsonException _) {
       throw exchange.malformed(
-          Refusals.isMarkup(body) ? "a web page" : "something that is no JSON object");
+          RefusalReader.isMarkup(body) ? "a web page" : "something that is no JSON object");
     }
     return conclusion(true);
   }
@@ -187,17 +188,17 @@ final class ChatReader {
     }
   }
 
-  private static Usage usage(Json.Obj told) {
-    long cached = Draft.tokens(told.object("prompt_tokens_details").number("cached_tokens"));
-    return new Usage(
-        Draft.tokens(told.number("prompt_tokens")),
-        Draft.tokens(told.number("completion_tokens")),
-        Math.max(cached, Draft.tokens(told.number("prompt_cache_hit_tokens"))),
+  private static TokenUsage usage(Json.Obj told) {
+    long cached = AnswerDraft.tokens(told.object("prompt_tokens_details").number("cached_tokens"));
+    return new TokenUsage(
+        AnswerDraft.tokens(told.number("prompt_tokens")),
+        AnswerDraft.tokens(told.number("completion_tokens")),
+        Math.max(cached, AnswerDraft.tokens(told.number("prompt_cache_hit_tokens"))),
         0,
-        Draft.tokens(told.object("completion_tokens_details").number("reasoning_tokens")));
+        AnswerDraft.tokens(told.object("completion_tokens_details").number("reasoning_tokens")));
   }
 
-  private Reply conclusion(boolean done) throws WireException {
+  private ModelReply conclusion(boolean done) throws WireException {
     if (!done && finish == null) {
       throw exchange.cut();
     }

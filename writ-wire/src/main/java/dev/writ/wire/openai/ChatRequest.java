@@ -1,17 +1,17 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.openai;
 
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.kernel.call.Definition;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.wire.adapter.Sendable;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -26,13 +26,13 @@ final class ChatRequest {
 
   private final String provider;
   private final String model;
-  private final Tuning tuning;
-  private final OpenAiCompatible.Variant variant;
+  private final RequestTuning tuning;
+  private final ChatModel.Variant variant;
   private IdentityHashMap<Message, String> written = new IdentityHashMap<>();
-  private List<Definition> tools = List.of();
+  private List<ToolDefinition> tools = List.of();
   private String toolsText = "";
 
-  ChatRequest(ModelId id, Tuning tuning, OpenAiCompatible.Variant variant) {
+  ChatRequest(ModelId id, RequestTuning tuning, ChatModel.Variant variant) {
     this.provider = id.provider();
     this.model = id.model();
     this.tuning = tuning;
@@ -64,7 +64,7 @@ final class ChatRequest {
     }
     written = now;
     body.append(']');
-    List<Definition> callable = prompt.allowedTools();
+    List<ToolDefinition> callable = prompt.allowedTools();
     if (!callable.isEmpty()) {
       body.append(",\"tools\":").append(toolsText(callable));
     }
@@ -79,7 +79,7 @@ final class ChatRequest {
     return last;
   }
 
-  private String toolsText(List<Definition> wanted) {
+  private String toolsText(List<ToolDefinition> wanted) {
     if (!same(wanted, tools)) {
       toolsText = new Json.Arr(wanted.stream().map(ChatRequest::tool).toList()).write();
       tools = wanted;
@@ -90,7 +90,7 @@ final class ChatRequest {
   /// Whether both have the very same definitions: to compare what they say would cost more than to
   /// write it.
   @SuppressWarnings("ReferenceEquality")
-  private static boolean same(List<Definition> some, List<Definition> others) {
+  private static boolean same(List<ToolDefinition> some, List<ToolDefinition> others) {
     boolean same = some.size() == others.size();
     for (int i = 0; same && i < some.size(); i++) {
       same = some.get(i) == others.get(i);
@@ -99,9 +99,9 @@ final class ChatRequest {
   }
 
   /// What follows the prompt itself, as members behind others.
-  private String rest(Effort effort) {
+  private String rest(ReasoningEffort effort) {
     Json.Builder rest = Json.object();
-    if (effort != Effort.DEFAULT) {
+    if (effort != ReasoningEffort.DEFAULT) {
       rest.put("reasoning_effort", effort.name().toLowerCase(Locale.ROOT));
     }
     tuning.temperatureValue().ifPresent(value -> rest.put("temperature", value));
@@ -141,11 +141,11 @@ final class ChatRequest {
     if (!user.text().isEmpty()) {
       parts.add(Json.object().put("type", "text").put("text", user.text()).build());
     }
-    for (Image image : user.images()) {
+    for (PersonImage image : user.images()) {
       parts.add(
           Json.object()
               .put("type", "image_url")
-              .put("image_url", Json.object().put("url", Sendable.dataUrl(image)).build())
+              .put("image_url", Json.object().put("url", SendableText.dataUrl(image)).build())
               .build());
     }
     return Json.object().put("role", "user").put("content", new Json.Arr(parts)).build();
@@ -167,7 +167,7 @@ final class ChatRequest {
   }
 
   private String id(String id) {
-    return variant.shortIds() ? Sendable.nineLetters(id) : Sendable.id(id, MAX_ID_CHARS);
+    return variant.shortIds() ? SendableText.nineLetters(id) : SendableText.id(id, MAX_ID_CHARS);
   }
 
   private Json call(ToolCall call) {
@@ -177,14 +177,14 @@ final class ChatRequest {
         .put(
             "function",
             Json.object()
-                .put("name", Sendable.name(call.tool()))
-                .put("arguments", Sendable.arguments(call.arguments()).write())
+                .put("name", SendableText.name(call.tool()))
+                .put("arguments", SendableText.arguments(call.arguments()).write())
                 .build())
         .build();
   }
 
   /// A tool as both dialects describe it.
-  private static Json tool(Definition tool) {
+  private static Json tool(ToolDefinition tool) {
     return Json.object()
         .put("type", "function")
         .put(

@@ -1,16 +1,16 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.openai;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallDrafts;
 import dev.writ.wire.adapter.CallIds;
-import dev.writ.wire.adapter.Draft;
 import dev.writ.wire.adapter.JsonEvents;
-import dev.writ.wire.http.Exchange;
+import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.WireException;
 import java.util.HashSet;
 import java.util.List;
@@ -21,21 +21,22 @@ import java.util.function.Consumer;
 /// Reads one answer of the Responses API. It is complete with `response.completed` or
 /// `response.incomplete`.
 final class ResponsesReader {
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final CallIds.Answer ids;
-  private final Draft draft;
+  private final AnswerDraft draft;
   private final CallDrafts calls;
   private final Set<Long> streamed = new HashSet<>();
 
-  ResponsesReader(String provider, Exchange exchange, Consumer<Delta> deltas, CallIds.Answer ids) {
+  ResponsesReader(
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new Draft(provider, deltas);
+    this.draft = new AnswerDraft(provider, deltas);
     this.calls = new CallDrafts(draft);
   }
 
   /// Reads to the end.
-  Reply read() throws WireException, InterruptedException {
+  ModelReply read() throws WireException, InterruptedException {
     JsonEvents events = new JsonEvents(exchange);
     for (Optional<Json.Obj> next = events.next(); next.isPresent(); next = events.next()) {
       Json.Obj event = next.get();
@@ -134,7 +135,7 @@ final class ResponsesReader {
     return exchange.error(Json.object().put("error", told).build());
   }
 
-  private Reply complete(Json.Obj response, Finish finish) throws WireException {
+  private ModelReply complete(Json.Obj response, Finish finish) throws WireException {
     if (streamed.isEmpty() && calls.isEmpty()) {
       List<Json> output = response.items("output");
       for (int i = 0; i < output.size(); i++) {
@@ -148,12 +149,12 @@ final class ResponsesReader {
     return draft.complete(calls.calls(ids), usage(response.object("usage")), finish);
   }
 
-  private static Usage usage(Json.Obj told) {
-    return new Usage(
-        Draft.tokens(told.number("input_tokens")),
-        Draft.tokens(told.number("output_tokens")),
-        Draft.tokens(told.object("input_tokens_details").number("cached_tokens")),
+  private static TokenUsage usage(Json.Obj told) {
+    return new TokenUsage(
+        AnswerDraft.tokens(told.number("input_tokens")),
+        AnswerDraft.tokens(told.number("output_tokens")),
+        AnswerDraft.tokens(told.object("input_tokens_details").number("cached_tokens")),
         0,
-        Draft.tokens(told.object("output_tokens_details").number("reasoning_tokens")));
+        AnswerDraft.tokens(told.object("output_tokens_details").number("reasoning_tokens")));
   }
 }

@@ -1,25 +1,25 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.openai;
 
-import dev.writ.engine.model.Effort;
-import dev.writ.engine.model.Image;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.kernel.call.Definition;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.wire.adapter.AnswerPart;
-import dev.writ.wire.adapter.Sendable;
-import dev.writ.wire.adapter.Tuning;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// Writes requests of the Responses API.
-record ResponsesRequest(String provider, String model, Tuning tuning) {
+record ResponsesRequest(String provider, String model, RequestTuning tuning) {
   private static final int MAX_ID_CHARS = 64;
 
   /// The body for a prompt.
@@ -33,17 +33,17 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
       add(message, input);
     }
     body.put("input", new Json.Arr(input));
-    List<Definition> callable = prompt.allowedTools();
+    List<ToolDefinition> callable = prompt.allowedTools();
     if (!callable.isEmpty()) {
       List<Json> tools = new ArrayList<>(callable.size());
-      for (Definition tool : callable) {
+      for (ToolDefinition tool : callable) {
         tools.add(tool(tool));
       }
       body.put("tools", new Json.Arr(tools));
     }
     tuning.temperatureValue().ifPresent(value -> body.put("temperature", value));
     tuning.maxTokensValue().ifPresent(value -> body.put("max_output_tokens", value));
-    if (prompt.effort() != Effort.DEFAULT) {
+    if (prompt.effort() != ReasoningEffort.DEFAULT) {
       body.put(
           "reasoning",
           Json.object()
@@ -65,7 +65,7 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
         && !model.contains("-chat");
   }
 
-  private static Json tool(Definition tool) {
+  private static Json tool(ToolDefinition tool) {
     return Json.object()
         .put("type", "function")
         .put("name", tool.name())
@@ -82,7 +82,7 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
           input.add(
               Json.object()
                   .put("type", "function_call_output")
-                  .put("call_id", Sendable.id(answer.callId(), MAX_ID_CHARS))
+                  .put("call_id", SendableText.id(answer.callId(), MAX_ID_CHARS))
                   .put("output", answer.content())
                   .build());
       case Message.Assistant said -> {
@@ -106,12 +106,12 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
     if (!user.text().isEmpty()) {
       parts.add(Json.object().put("type", "input_text").put("text", user.text()).build());
     }
-    for (Image image : user.images()) {
+    for (PersonImage image : user.images()) {
       parts.add(
           Json.object()
               .put("type", "input_image")
               .put("detail", "auto")
-              .put("image_url", Sendable.dataUrl(image))
+              .put("image_url", SendableText.dataUrl(image))
               .build());
     }
     return Json.object().put("role", "user").put("content", new Json.Arr(parts)).build();
@@ -120,9 +120,9 @@ record ResponsesRequest(String provider, String model, Tuning tuning) {
   private static Json call(ToolCall call) {
     return Json.object()
         .put("type", "function_call")
-        .put("call_id", Sendable.id(call.id(), MAX_ID_CHARS))
-        .put("name", Sendable.name(call.tool()))
-        .put("arguments", Sendable.arguments(call.arguments()).write())
+        .put("call_id", SendableText.id(call.id(), MAX_ID_CHARS))
+        .put("name", SendableText.name(call.tool()))
+        .put("arguments", SendableText.arguments(call.arguments()).write())
         .build();
   }
 

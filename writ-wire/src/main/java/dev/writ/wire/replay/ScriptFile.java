@@ -1,15 +1,15 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.replay;
 
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
-import dev.writ.wire.http.Refusals;
+import dev.writ.wire.http.RefusalReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class ScriptFile {
               .map(value -> value instanceof Json.Text(String text) ? text : value.write())
               .orElse("");
       return new ScriptedReply.Fails(
-          Refusals.scripted(status, retryAfter, turn.text("message").orElse("by the script")));
+          RefusalReader.scripted(status, retryAfter, turn.text("message").orElse("by the script")));
     }
     String how = turn.text("misbehave").orElse("");
     return switch (how) {
@@ -109,7 +109,8 @@ final class ScriptFile {
         turn.text("reasoning").orElse(""),
         calls,
         finish(turn.text("finish").orElse("stop"), place),
-        new Usage(usage.number("input").orElse(100), usage.number("output").orElse(20), 0, 0, 0));
+        new TokenUsage(
+            usage.number("input").orElse(100), usage.number("output").orElse(20), 0, 0, 0));
   }
 
   private static Finish finish(String finish, String place) throws JsonException {

@@ -1,16 +1,16 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.replay;
 
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Usage;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import java.util.List;
 
 /// What a script says about one request.
 sealed interface ScriptedReply {
   /// An answer; its calls have empty ids where the script gives none.
-  record Says(String text, String reasoning, List<ToolCall> calls, Finish finish, Usage usage)
+  record Says(String text, String reasoning, List<ToolCall> calls, Finish finish, TokenUsage usage)
       implements ScriptedReply {
     public Says {
       calls = List.copyOf(calls);

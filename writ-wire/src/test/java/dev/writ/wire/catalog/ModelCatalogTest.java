@@ -4,8 +4,8 @@ package dev.writ.wire.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.engine.model.Usage;
-import dev.writ.wire.Providers;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.wire.ProviderFactory;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.OptionalLong;
@@ -69,20 +69,22 @@ class ModelCatalogTest {
   })
   void aRequestIsPricedToTheMillionthOfADollar(
       String provider, String model, long in, long out, long read, long written, long micro) {
-    Price price = ModelCatalog.shipped().row(provider, model).orElseThrow().price().orElseThrow();
-    assertThat(price.microUsd(new Usage(in, out, read, written, 0)))
+    ModelPrice price =
+        ModelCatalog.shipped().row(provider, model).orElseThrow().price().orElseThrow();
+    assertThat(price.microUsd(new TokenUsage(in, out, read, written, 0)))
         .isEqualTo(OptionalLong.of(micro));
   }
 
   @Test
   void aCacheWriteWithoutAPriceIsOfUnknownCost() {
-    Price price = ModelCatalog.shipped().row("openai", "gpt-5").orElseThrow().price().orElseThrow();
-    assertThat(price.microUsd(new Usage(10, 1, 0, 5, 0))).isEmpty();
+    ModelPrice price =
+        ModelCatalog.shipped().row("openai", "gpt-5").orElseThrow().price().orElseThrow();
+    assertThat(price.microUsd(new TokenUsage(10, 1, 0, 5, 0))).isEmpty();
   }
 
   @Test
   void theMostThatARequestCanCostTakesTheDearestInput() {
-    Price price =
+    ModelPrice price =
         ModelCatalog.shipped()
             .row("anthropic", "claude-opus-5-5")
             .orElseThrow()
@@ -156,7 +158,7 @@ class ModelCatalogTest {
 
   @Test
   void whatRunsOnOnesOwnMachineIsFree() {
-    for (String provider : Providers.known()) {
+    for (String provider : ProviderFactory.known()) {
       ModelCatalog.shipped()
           .row(provider, "any")
           .ifPresent(row -> assertThat(row.price().orElseThrow().usual().free()).isTrue());

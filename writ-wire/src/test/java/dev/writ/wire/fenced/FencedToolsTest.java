@@ -3,19 +3,19 @@ package dev.writ.wire.fenced;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Listener;
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
-import dev.writ.engine.model.Reply;
-import dev.writ.engine.model.Reply.Finish;
-import dev.writ.engine.model.Reply.Trouble;
-import dev.writ.engine.model.Reply.Trouble.Kind;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.call.Definition;
+import dev.writ.engine.model.ReplyListener;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.json.Json;
+import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.wire.adapter.CallIds;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class FencedToolsTest {
   private static final Prompt PROMPT =
       new Prompt(
           "You are Writ.",
-          List.of(new Definition("read_file", "Reads a file.", Json.Obj.EMPTY)),
+          List.of(new ToolDefinition("read_file", "Reads a file.", Json.Obj.EMPTY)),
           List.of(
               new Message.User("Look."),
               new Message.Assistant(
@@ -53,35 +53,36 @@ final class FencedToolsTest {
     }
 
     @Override
-    public Reply ask(Prompt prompt, Listener listener) {
+    public ModelReply ask(Prompt prompt, ReplyListener listener) {
       prompts.add(prompt);
       if (!prompt.tools().isEmpty()) {
-        return new Reply.Failed(new Trouble(Kind.REJECTED, refusal));
+        return new ModelReply.Failed(new Trouble(Kind.REJECTED, refusal));
       }
       for (int from = 0; from < text.length(); from += piece) {
-        listener.delta(new Delta.Text(text.substring(from, Math.min(text.length(), from + piece))));
+        listener.delta(
+            new AnswerDelta.Text(text.substring(from, Math.min(text.length(), from + piece))));
       }
-      return new Reply.Complete(
-          new Message.Assistant(text, List.of(), List.of()), Usage.NONE, finish);
+      return new ModelReply.Complete(
+          new Message.Assistant(text, List.of(), List.of()), TokenUsage.NONE, finish);
     }
   }
 
-  private static Reply.Complete say(String text, int piece, Finish finish, StringBuilder shown)
+  private static ModelReply.Complete say(String text, int piece, Finish finish, StringBuilder shown)
       throws InterruptedException {
     Plain plain = new Plain("m does not support tools", text, piece, finish);
-    Reply reply =
+    ModelReply reply =
         new FencedTools()
             .reply(
                 PROMPT,
                 delta -> {
-                  if (delta instanceof Delta.Text(String said)) {
+                  if (delta instanceof AnswerDelta.Text(String said)) {
                     shown.append(said);
                   }
                 },
                 new CallIds(),
                 plain);
     assertThat(plain.prompts).hasSize(2);
-    return (Reply.Complete) reply;
+    return (ModelReply.Complete) reply;
   }
 
   @ParameterizedTest
@@ -103,7 +104,7 @@ final class FencedToolsTest {
         ```\
         """;
     StringBuilder shown = new StringBuilder();
-    Reply.Complete reply = say(text, piece, Finish.STOP, shown);
+    ModelReply.Complete reply = say(text, piece, Finish.STOP, shown);
     String visible = "I look.\n```java\nint a;\n```\nfoo ```tool_call";
     assertThat(shown.toString().stripTrailing()).isEqualTo(visible);
     assertThat(reply.message().text()).isEqualTo(visible);
@@ -121,19 +122,19 @@ final class FencedToolsTest {
         "```tool_call\nread_file a\n```"
       })
   void whatIsNotTheFormIsACallThatFails(String text) throws InterruptedException {
-    Reply.Complete reply = say(text, 5, Finish.STOP, new StringBuilder());
+    ModelReply.Complete reply = say(text, 5, Finish.STOP, new StringBuilder());
     assertThat(reply.message().calls())
         .singleElement()
         .extracting(ToolCall::tool)
         .isEqualTo("tool_call");
-    Reply.Complete cut = say(text, 5, Finish.LENGTH, new StringBuilder());
+    ModelReply.Complete cut = say(text, 5, Finish.LENGTH, new StringBuilder());
     assertThat(cut.finish()).isEqualTo(Finish.LENGTH);
   }
 
   @Test
   void anAnswerWithoutTheFormIsAnAnswer() throws InterruptedException {
     String text = "It says ```text``` and {\"tool\": \"read_file\"}.";
-    Reply.Complete reply = say(text, 3, Finish.STOP, new StringBuilder());
+    ModelReply.Complete reply = say(text, 3, Finish.STOP, new StringBuilder());
     assertThat(reply.finish()).isEqualTo(Finish.STOP);
     assertThat(reply.message().text()).isEqualTo(text);
   }
@@ -159,8 +160,8 @@ final class FencedToolsTest {
   @Test
   void otherRefusalsStand() throws InterruptedException {
     Plain plain = new Plain("no such model", "Hi.", 9, Finish.STOP);
-    Reply reply = new FencedTools().reply(PROMPT, _ -> {}, new CallIds(), plain);
-    assertThat(reply).isInstanceOf(Reply.Failed.class);
+    ModelReply reply = new FencedTools().reply(PROMPT, _ -> {}, new CallIds(), plain);
+    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
     assertThat(plain.prompts).hasSize(1);
   }
 }

@@ -4,7 +4,7 @@ package dev.writ.wire.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.writ.engine.model.Reply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,10 +18,11 @@ final class UploadTest {
 
   @Test
   void aServerThatDoesNotReadIsGivenUp() throws IOException {
-    Network network = Network.plain(InstantSource.system()).withIdle(Duration.ofMillis(150));
+    NetworkSettings network =
+        NetworkSettings.plain(InstantSource.system()).withIdle(Duration.ofMillis(150));
     String body = "\"" + "a".repeat(MORE_THAN_SOCKETS_BUFFER) + "\"";
     try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Transport transport = new Transport(network, null)) {
+        HttpTransport transport = new HttpTransport(network, null)) {
       URI address = URI.create("http://127.0.0.1:" + deaf.getLocalPort() + "/");
       WireException failure =
           catchThrowableOfType(

@@ -83,7 +83,7 @@ class SecretServiceTest {
 
   /// The daemon takes its name on the bus a moment after it has gone to the background.
   private void awaitName() throws InterruptedException {
-    Keyring ring = SecretService.of(environment, () -> false).orElseThrow();
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (true) {
       try {
@@ -107,7 +107,7 @@ class SecretServiceTest {
   @Test
   void whatIsStoredIsFoundReplacedAndForgotten() throws Exception {
     keyring(true);
-    Keyring ring = SecretService.of(environment, () -> false).orElseThrow();
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
     assertThat(ring.find("openai")).isEmpty();
     assertThat(ring.remove("openai")).isFalse();
 
@@ -125,7 +125,7 @@ class SecretServiceTest {
   @Test
   void aLongKeyComesBackWhole() throws Exception {
     keyring(true);
-    Keyring ring = SecretService.of(environment, () -> false).orElseThrow();
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
     String key = "k".repeat(5000);
     ring.store("openai", key.toCharArray());
     assertThat(ring.find("openai").map(String::new)).contains(key);
@@ -134,7 +134,7 @@ class SecretServiceTest {
   @Test
   void aKeyringThatHasNothingUnlockedSaysSo() throws Exception {
     keyring(false);
-    Keyring ring = SecretService.of(environment, () -> false).orElseThrow();
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
     assertThatThrownBy(() -> ring.store("openai", "sk-canary-canary".toCharArray()))
         .isInstanceOf(KeyringException.class)
         .hasMessageContaining("keyring")
@@ -143,7 +143,7 @@ class SecretServiceTest {
 
   @Test
   void aBusWithoutAKeyringSaysSo() {
-    Keyring ring = SecretService.of(environment, () -> false).orElseThrow();
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
     assertThatThrownBy(() -> ring.find("openai"))
         .isInstanceOf(KeyringException.class)
         .hasMessageContaining("org.freedesktop.DBus.Error.");
@@ -156,7 +156,7 @@ class SecretServiceTest {
             SecretService.of(
                 Map.of("DBUS_SESSION_BUS_ADDRESS", "unix:abstract=/tmp/x"), () -> false))
         .isEmpty();
-    Keyring gone =
+    KeyStore gone =
         SecretService.of(Map.of("XDG_RUNTIME_DIR", home.resolve("no").toString()), () -> false)
             .orElseThrow();
     assertThatThrownBy(() -> gone.find("openai")).isInstanceOf(KeyringException.class);

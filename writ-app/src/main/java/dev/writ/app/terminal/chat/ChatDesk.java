@@ -4,16 +4,16 @@ package dev.writ.app.terminal.chat;
 import dev.writ.app.terminal.editor.EditorAction;
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.input.Input;
-import dev.writ.app.terminal.input.Key;
-import dev.writ.app.terminal.screen.Frame;
-import dev.writ.app.terminal.screen.Line;
+import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.LiveRegion;
-import dev.writ.app.terminal.screen.Role;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.app.terminal.status.TurnMeter;
-import dev.writ.engine.conversation.Event;
-import dev.writ.kernel.json.Json;
+import dev.writ.base.json.Json;
+import dev.writ.engine.conversation.SessionEvent;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ final class ChatDesk {
   private final WorkQueue work;
   private final TerminalModes modes;
   private final OwnCommands commands;
-  private final Composer composer;
-  private final Transcript transcript;
+  private final MessageComposer composer;
+  private final ChatTranscript transcript;
   private final TurnMeter meter;
-  private final Waiting waiting = new Waiting();
-  private final Deque<Pending> questions = new ArrayDeque<>();
+  private final WaitingMessages waiting = new WaitingMessages();
+  private final Deque<PendingDialog> questions = new ArrayDeque<>();
   private final Deque<String> early = new ArrayDeque<>();
   private Optional<ChatEngine> engine = Optional.empty();
   private StatusLine status = StatusLine.STARTING;
@@ -47,7 +47,7 @@ final class ChatDesk {
   private boolean leaving;
   private boolean givenUp;
   private int calls;
-  private Optional<Key> before = Optional.empty();
+  private Optional<KeyPress> before = Optional.empty();
   private long beforeAt;
 
   /// What needs the terminal without a screen.
@@ -63,14 +63,14 @@ final class ChatDesk {
     this.work = work;
     this.modes = modes;
     KeyTable keys = new KeyTable();
-    this.composer = new Composer(keys, setup.history(), setup.completion());
-    this.transcript = new Transcript(79, true);
+    this.composer = new MessageComposer(keys, setup.history(), setup.completion());
+    this.transcript = new ChatTranscript(79, true);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
     this.commands = new OwnCommands(transcript, region, meter, keys, setup.completion().commands());
     setup.history().takeDraft().ifPresent(composer::set);
   }
 
-  Transcript transcript() {
+  ChatTranscript transcript() {
     return transcript;
   }
 
@@ -124,7 +124,7 @@ final class ChatDesk {
     }
     working = true;
     if (message.startsWith("/")) {
-      transcript.note(Role.DIM, "> " + message);
+      transcript.note(TextRole.DIM, "> " + message);
       meter.begin("Working");
       work.command(message);
     } else {
@@ -138,12 +138,12 @@ final class ChatDesk {
     }
   }
 
-  void hear(Event event) {
+  void hear(SessionEvent event) {
     meter.hear(event);
     transcript.hear(event);
-    if (event instanceof Event.Called) {
+    if (event instanceof SessionEvent.Called) {
       calls++;
-    } else if (event instanceof Event.Recorded(Json.Obj line)) {
+    } else if (event instanceof SessionEvent.Recorded(Json.Obj line)) {
       String type = line.text("type").orElse("");
       if (type.equals("user")) {
         if (own) {
@@ -178,13 +178,13 @@ final class ChatDesk {
     }
   }
 
-  void asked(Pending question) throws IOException {
+  void asked(PendingDialog question) throws IOException {
     questions.add(question);
     modes.title("? writ");
     modes.call("Writ asks");
   }
 
-  void withdrawn(Pending question) throws IOException {
+  void withdrawn(PendingDialog question) throws IOException {
     questions.remove(question);
     modes.title("✻ writ");
   }
@@ -200,7 +200,7 @@ final class ChatDesk {
   }
 
   private void abort() throws IOException {
-    for (Pending question : questions) {
+    for (PendingDialog question : questions) {
       question.close(false);
     }
     questions.clear();
@@ -209,21 +209,21 @@ final class ChatDesk {
     }
   }
 
-  Outside take(Input input) throws IOException {
+  Outside take(KeyboardInput input) throws IOException {
     hint = "";
-    Pending question = questions.peek();
+    PendingDialog question = questions.peek();
     if (question != null) {
       answer(question, input);
       return Outside.NOTHING;
     }
-    if (input instanceof Input.Pasted(String text)) {
+    if (input instanceof KeyboardInput.Pasted(String text)) {
       composer.paste(text);
-    } else if (input instanceof Input.Pressed(Key key)) {
+    } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
       boolean twice =
           before.filter(key::equals).isPresent()
               && setup.clock().getAsLong() - beforeAt < TWICE_NANOS;
       before = Optional.of(key);
-      if (key.equals(Key.of(Key.Name.UP)) && composer.isEmpty() && !waiting.isEmpty()) {
+      if (key.equals(KeyPress.of(KeyPress.Name.UP)) && composer.isEmpty() && !waiting.isEmpty()) {
         composer.set(waiting.takeBack(engine.map(ChatEngine::left).orElse(List.of())));
         return Outside.NOTHING;
       }
@@ -234,8 +234,9 @@ final class ChatDesk {
     return Outside.NOTHING;
   }
 
-  private void answer(Pending question, Input input) throws IOException {
-    if (input instanceof Input.Pressed(Key key) && key.equals(Key.named("Ctrl-C"))) {
+  private void answer(PendingDialog question, KeyboardInput input) throws IOException {
+    if (input instanceof KeyboardInput.Pressed(KeyPress key)
+        && key.equals(KeyPress.named("Ctrl-C"))) {
       abort();
     } else if (question.dialog().take(input)) {
       boolean _ = questions.remove(question);
@@ -245,17 +246,17 @@ final class ChatDesk {
     }
   }
 
-  private Outside wish(Wish wish, boolean twice) throws IOException {
+  private Outside wish(KeyRequest wish, boolean twice) throws IOException {
     switch (wish) {
-      case Wish.Nothing _ -> {}
-      case Wish.Send(String message) -> send(message);
-      case Wish.Queue(String message) -> {
+      case KeyRequest.Nothing _ -> {}
+      case KeyRequest.Send(String message) -> send(message);
+      case KeyRequest.Queue(String message) -> {
         composer.taken(message);
         waiting.queue(message);
         next();
       }
-      case Wish.ShowKeys _ -> commands.showKeys();
-      case Wish.Do(EditorAction action) -> {
+      case KeyRequest.ShowKeys _ -> commands.showKeys();
+      case KeyRequest.Do(EditorAction action) -> {
         return act(action, twice);
       }
     }
@@ -341,37 +342,39 @@ final class ChatDesk {
     }
   }
 
-  Frame frame(int width, int rows) {
+  ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
       return questions.getFirst().dialog().frame(width, rows - 1);
     }
     if (leaving && !working) {
-      return Frame.NONE;
+      return ScreenFrame.NONE;
     }
     boolean roomy = rows >= ROOMY_ROWS;
     EditorView view = composer.view(width, Math.max(1, rows / 2 - 2));
-    List<Line> below = composer.candidates(width, rows / 3);
-    List<Line> middle = new ArrayList<>();
+    List<StyledLine> below = composer.candidates(width, rows / 3);
+    List<StyledLine> middle = new ArrayList<>();
     if (working) {
       middle.add(meter.line().cut(width));
     }
     middle.addAll(waiting.lines(width));
     if (roomy) {
-      middle.add(Line.EMPTY);
+      middle.add(StyledLine.EMPTY);
     }
     int taken = view.lines().size() + below.size() + middle.size() + 2;
-    List<Line> lines = new ArrayList<>(transcript.live(Math.max(1, rows - taken)));
+    List<StyledLine> lines = new ArrayList<>(transcript.live(Math.max(1, rows - taken)));
     if (roomy && working && !lines.isEmpty()) {
-      lines.add(Line.EMPTY);
+      lines.add(StyledLine.EMPTY);
     }
     lines.addAll(middle);
     int row = lines.size() + view.row();
     lines.addAll(view.lines());
     lines.addAll(below);
     lines.add(
-        hint.isEmpty() ? status.line(meter, width) : Line.of(Role.WARNING, "  " + hint).cut(width));
+        hint.isEmpty()
+            ? status.line(meter, width)
+            : StyledLine.of(TextRole.WARNING, "  " + hint).cut(width));
     int over = Math.max(0, lines.size() - rows);
-    return new Frame(
+    return new ScreenFrame(
         lines.subList(over, lines.size()), Math.max(0, row - over), view.column(), true);
   }
 }

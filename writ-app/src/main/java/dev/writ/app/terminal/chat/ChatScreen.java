@@ -1,13 +1,13 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
-import dev.writ.app.terminal.input.Input;
 import dev.writ.app.terminal.input.KeyReader;
+import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.input.TerminalPort;
-import dev.writ.app.terminal.screen.Frame;
 import dev.writ.app.terminal.screen.LiveRegion;
-import dev.writ.engine.conversation.Event;
-import dev.writ.kernel.gate.Approver;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.kernel.approval.Approver;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -25,8 +25,8 @@ public final class ChatScreen {
   private static final long KEEP_NANOS = 1_000_000_000L;
   private static final int BATCH = 256;
 
-  private final LinkedBlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
-  private final ConcurrentLinkedQueue<Input> typed = new ConcurrentLinkedQueue<>();
+  private final LinkedBlockingQueue<ScreenEvent> happenings = new LinkedBlockingQueue<>();
+  private final ConcurrentLinkedQueue<KeyboardInput> typed = new ConcurrentLinkedQueue<>();
   private final WorkQueue work = new WorkQueue();
   private final CountDownLatch served = new CountDownLatch(1);
   private final TerminalPort port;
@@ -54,9 +54,9 @@ public final class ChatScreen {
     this.desk = new ChatDesk(setup, work, modes, region);
   }
 
-  private void type(Input input) {
+  private void type(KeyboardInput input) {
     typed.add(input);
-    happenings.add(new Happening.Typed());
+    happenings.add(new ScreenEvent.Typed());
   }
 
   /// Asks the person on the screen.
@@ -65,20 +65,20 @@ public final class ChatScreen {
   }
 
   /// An event of the session; from any thread.
-  public void hear(Event event) {
-    happenings.add(new Happening.Heard(event));
+  public void hear(SessionEvent event) {
+    happenings.add(new ScreenEvent.Heard(event));
   }
 
   /// Text that a command prints; from any thread.
   public void print(String text) {
-    happenings.add(new Happening.Printed(text));
+    happenings.add(new ScreenEvent.Printed(text));
   }
 
   /// Does the work that the screen asks for, on the calling thread, until the person leaves.
   ///
   /// @param out where commands print, which leads to [#print]
   public void serve(ChatEngine engine, PrintStream out) throws IOException, InterruptedException {
-    happenings.add(new Happening.Ready(engine));
+    happenings.add(new ScreenEvent.Ready(engine));
     work.serve(engine, out, happenings::add);
   }
 
@@ -86,21 +86,21 @@ public final class ChatScreen {
   ///
   /// @param cause why, where it is not that the person left
   public void ended(Optional<Throwable> cause) {
-    cause.ifPresent(why -> happenings.add(new Happening.Failed(why)));
+    cause.ifPresent(why -> happenings.add(new ScreenEvent.Failed(why)));
     served.countDown();
-    happenings.add(new Happening.Resized());
+    happenings.add(new ScreenEvent.Resized());
   }
 
   /// Gives the terminal to the calling thread, which may not be the screen's.
   public void lend() throws InterruptedException {
     CountDownLatch given = new CountDownLatch(1);
-    happenings.add(new Happening.Lent(given));
+    happenings.add(new ScreenEvent.Lent(given));
     given.await();
   }
 
   /// Takes the terminal back.
   public void takeBack() {
-    happenings.add(new Happening.Returned());
+    happenings.add(new ScreenEvent.Returned());
   }
 
   /// Shows the chat until the person leaves, or what serves it has ended; the terminal is then as
@@ -112,7 +112,7 @@ public final class ChatScreen {
       modes.enter();
       size();
       setup.signals().atEnd(this::endedFromOutside);
-      setup.signals().on("WINCH", () -> happenings.add(new Happening.Resized()));
+      setup.signals().on("WINCH", () -> happenings.add(new ScreenEvent.Resized()));
       paint();
       reader.start();
       while (!isOver()) {
@@ -120,7 +120,7 @@ public final class ChatScreen {
       }
       desk.keep();
       if (!lent) {
-        modes.write(region.show(desk.transcript().takeFinished(), Frame.NONE));
+        modes.write(region.show(desk.transcript().takeFinished(), ScreenFrame.NONE));
       }
     } finally {
       modes.close(region.leave());
@@ -142,9 +142,9 @@ public final class ChatScreen {
   }
 
   private void step() throws IOException, InterruptedException {
-    Happening first = happenings.poll(patience(), TimeUnit.NANOSECONDS);
+    ScreenEvent first = happenings.poll(patience(), TimeUnit.NANOSECONDS);
     boolean key = false;
-    Happening next = first;
+    ScreenEvent next = first;
     for (int i = 0; next != null; i++) {
       handle(next);
       key |= takeTyped();
@@ -172,9 +172,9 @@ public final class ChatScreen {
 
   private boolean takeTyped() throws IOException, InterruptedException {
     boolean any = false;
-    for (Input input = typed.poll(); input != null; input = typed.poll()) {
+    for (KeyboardInput input = typed.poll(); input != null; input = typed.poll()) {
       any = true;
-      if (input instanceof Input.Closed) {
+      if (input instanceof KeyboardInput.Closed) {
         desk.leave();
       } else {
         outside(desk.take(input));
@@ -226,22 +226,22 @@ public final class ChatScreen {
     reader.resume();
   }
 
-  private void handle(Happening happening) throws IOException, InterruptedException {
+  private void handle(ScreenEvent happening) throws IOException, InterruptedException {
     switch (happening) {
-      case Happening.Typed _ -> {}
-      case Happening.Heard(Event event) -> desk.hear(event);
-      case Happening.Printed(String text) -> desk.transcript().printed(text);
-      case Happening.Ready(ChatEngine engine) -> desk.ready(engine);
-      case Happening.Done _ -> desk.done();
-      case Happening.Failed(Throwable cause) -> failure = Optional.of(cause);
-      case Happening.Asked(Pending question) -> desk.asked(question);
-      case Happening.Withdrawn(Pending question) -> desk.withdrawn(question);
-      case Happening.Resized _ -> resized();
-      case Happening.Lent(CountDownLatch given) -> {
+      case ScreenEvent.Typed _ -> {}
+      case ScreenEvent.Heard(SessionEvent event) -> desk.hear(event);
+      case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);
+      case ScreenEvent.Ready(ChatEngine engine) -> desk.ready(engine);
+      case ScreenEvent.Done _ -> desk.done();
+      case ScreenEvent.Failed(Throwable cause) -> failure = Optional.of(cause);
+      case ScreenEvent.Asked(PendingDialog question) -> desk.asked(question);
+      case ScreenEvent.Withdrawn(PendingDialog question) -> desk.withdrawn(question);
+      case ScreenEvent.Resized _ -> resized();
+      case ScreenEvent.Lent(CountDownLatch given) -> {
         giveAway();
         given.countDown();
       }
-      case Happening.Returned _ -> takeAgain();
+      case ScreenEvent.Returned _ -> takeAgain();
     }
   }
 
@@ -265,7 +265,7 @@ public final class ChatScreen {
     changed = 0;
     painted = setup.clock().getAsLong();
     if (!lent) {
-      Frame frame = desk.frame(columns - 1, rows);
+      ScreenFrame frame = desk.frame(columns - 1, rows);
       modes.write(region.show(desk.transcript().takeFinished(), frame));
     }
   }

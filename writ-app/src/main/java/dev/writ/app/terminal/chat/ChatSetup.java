@@ -3,7 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.editor.CompletionSource;
 import dev.writ.app.terminal.editor.MessageHistory;
-import dev.writ.app.terminal.screen.Theme;
+import dev.writ.app.terminal.screen.ColorTheme;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -22,8 +22,8 @@ public record ChatSetup(
     environment = Map.copyOf(environment);
   }
 
-  Theme theme() {
-    return Theme.of(environment);
+  ColorTheme theme() {
+    return ColorTheme.of(environment);
   }
 
   /// Whether something may move while nothing happens.

@@ -2,10 +2,10 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.screen.Line;
+import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Theme;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.app.terminal.status.TurnMeter;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// @param commands what each command does, those of the program included
 record OwnCommands(
-    Transcript transcript,
+    ChatTranscript transcript,
     LiveRegion region,
     TurnMeter meter,
     KeyTable keys,
@@ -32,7 +32,8 @@ record OwnCommands(
       case "/keys" -> showKeys();
       case "/theme" -> theme(space < 0 ? "" : line.substring(space).strip());
       case "/cost" ->
-          transcript.add(List.of(Line.of(Role.DIM, "> /cost"), ChatReport.cost(meter, status)));
+          transcript.add(
+              List.of(StyledLine.of(TextRole.DIM, "> /cost"), ChatReport.cost(meter, status)));
       default -> {
         return false;
       }
@@ -45,11 +46,11 @@ record OwnCommands(
   }
 
   private void theme(String name) {
-    Optional<Theme> theme = Theme.named(name);
+    Optional<ColorTheme> theme = ColorTheme.named(name);
     theme.ifPresent(region::theme);
-    List<String> names = Theme.ALL.stream().map(Theme::name).toList();
+    List<String> names = ColorTheme.ALL.stream().map(ColorTheme::name).toList();
     transcript.note(
-        Role.TEXT,
+        TextRole.TEXT,
         theme.isPresent() ? "theme: " + name : "/theme NAME, one of " + String.join(", ", names));
   }
 }

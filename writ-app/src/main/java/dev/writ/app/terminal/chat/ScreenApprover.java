@@ -2,20 +2,20 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.ApprovalDialog;
-import dev.writ.app.terminal.dialog.Dialog;
 import dev.writ.app.terminal.dialog.InquiryDialog;
-import dev.writ.kernel.gate.Approver;
-import dev.writ.kernel.gate.Inquiry;
+import dev.writ.app.terminal.dialog.TerminalDialog;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.session.PersonQuestion;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Asks on the screen. Calls that wait side by side are asked for one after the other.
 final class ScreenApprover implements Approver {
-  private final Consumer<Happening> screen;
+  private final Consumer<ScreenEvent> screen;
   private final LongSupplier clock;
 
-  ScreenApprover(Consumer<Happening> screen, LongSupplier clock) {
+  ScreenApprover(Consumer<ScreenEvent> screen, LongSupplier clock) {
     this.screen = screen;
     this.clock = clock;
   }
@@ -29,18 +29,18 @@ final class ScreenApprover implements Approver {
   }
 
   @Override
-  public Optional<String> reply(Inquiry inquiry) throws InterruptedException {
+  public Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
     InquiryDialog dialog = new InquiryDialog(inquiry);
     return put(dialog) ? dialog.answer() : Optional.empty();
   }
 
-  private boolean put(Dialog dialog) throws InterruptedException {
-    Pending pending = new Pending(dialog);
-    screen.accept(new Happening.Asked(pending));
+  private boolean put(TerminalDialog dialog) throws InterruptedException {
+    PendingDialog pending = new PendingDialog(dialog);
+    screen.accept(new ScreenEvent.Asked(pending));
     try {
       return pending.await();
     } catch (InterruptedException e) {
-      screen.accept(new Happening.Withdrawn(pending));
+      screen.accept(new ScreenEvent.Withdrawn(pending));
       throw e;
     }
   }

@@ -2,19 +2,19 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.markdown.DiffLines;
-import dev.writ.app.terminal.screen.Line;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
-import dev.writ.engine.conversation.Event;
-import dev.writ.kernel.call.ErrorCode;
-import dev.writ.kernel.call.Inert;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.call.ToolError;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,16 +28,16 @@ final class ToolLines {
   private ToolLines() {}
 
   /// The lines of an answered call.
-  static List<Line> of(Event.Called called, int width) {
+  static List<StyledLine> of(SessionEvent.Called called, int width) {
     ToolResult result = called.result();
     boolean failed = result instanceof ToolResult.Failure;
-    List<Line> lines = new ArrayList<>();
+    List<StyledLine> lines = new ArrayList<>();
     lines.add(
-        Line.of(
-                new Span(failed ? Role.ERROR : Role.GOOD, failed ? "✗ " : "✓ "),
-                new Span(Role.BOLD, called.call().tool()),
-                Span.of(subject(called)),
-                new Span(failed ? Role.ERROR : Role.DIM, outcome(result)))
+        StyledLine.of(
+                new StyledSpan(failed ? TextRole.ERROR : TextRole.GOOD, failed ? "✗ " : "✓ "),
+                new StyledSpan(TextRole.BOLD, called.call().tool()),
+                StyledSpan.of(subject(called)),
+                new StyledSpan(failed ? TextRole.ERROR : TextRole.DIM, outcome(result)))
             .cut(width));
     if (!failed) {
       lines.addAll(folded(change(called.call()), DIFF_LINES, width));
@@ -53,12 +53,12 @@ final class ToolLines {
   }
 
   /// What a call is about.
-  private static String subject(Event.Called called) {
+  private static String subject(SessionEvent.Called called) {
     String what =
         called.answered().effects().stream()
             .map(effect -> " " + effect.strip())
             .collect(Collectors.joining());
-    String name = Inert.name(what.isEmpty() ? subject(called.call()) : what);
+    String name = DisplayText.name(what.isEmpty() ? subject(called.call()) : what);
     return name.length() > MOST_NAME ? name.substring(0, MOST_NAME) + "…" : name;
   }
 
@@ -119,11 +119,11 @@ final class ToolLines {
     return lines;
   }
 
-  private static List<Line> folded(List<String> change, int most, int width) {
+  private static List<StyledLine> folded(List<String> change, int most, int width) {
     List<String> head = change.size() > most ? change.subList(0, most) : change;
-    List<Line> lines = new ArrayList<>();
-    for (Line line : DiffLines.lines(head, Math.max(width - 4, 8))) {
-      lines.add(line.after(Span.of("    ")));
+    List<StyledLine> lines = new ArrayList<>();
+    for (StyledLine line : DiffLines.lines(head, Math.max(width - 4, 8))) {
+      lines.add(line.after(StyledSpan.of("    ")));
     }
     if (change.size() > most) {
       lines.add(more(change.size() - most));
@@ -131,34 +131,36 @@ final class ToolLines {
     return lines;
   }
 
-  private static Line more(int lines) {
-    return Line.of(Role.DIM, "    … " + lines + " more lines (Ctrl-O shows all)");
+  private static StyledLine more(int lines) {
+    return StyledLine.of(TextRole.DIM, "    … " + lines + " more lines (Ctrl-O shows all)");
   }
 
-  private static List<Line> tail(String output, int width) {
+  private static List<StyledLine> tail(String output, int width) {
     List<String> all = output.strip().lines().toList();
     int from = Math.max(0, all.size() - FEW_LINES);
-    List<Line> lines = new ArrayList<>();
+    List<StyledLine> lines = new ArrayList<>();
     if (from > 0) {
       lines.add(more(from));
     }
     for (String line : all.subList(from, all.size())) {
-      lines.add(Line.of(new Span(Role.DIM, "    " + line)).cut(width));
+      lines.add(StyledLine.of(new StyledSpan(TextRole.DIM, "    " + line)).cut(width));
     }
     return lines;
   }
 
   /// All of a call: its arguments and its output.
-  static List<Line> whole(Event.Called called, int width) {
-    List<Line> lines = new ArrayList<>();
+  static List<StyledLine> whole(SessionEvent.Called called, int width) {
+    List<StyledLine> lines = new ArrayList<>();
     lines.add(
-        Line.of(new Span(Role.BOLD, called.call().tool()), Span.of(subject(called))).cut(width));
+        StyledLine.of(
+                new StyledSpan(TextRole.BOLD, called.call().tool()), StyledSpan.of(subject(called)))
+            .cut(width));
     List<String> change = change(called.call());
     List<String> text = change.isEmpty() ? called.result().content().lines().toList() : change;
     for (String line : text) {
-      Role role = change.isEmpty() ? Role.TEXT : DiffLines.role(line);
-      for (Line part : LineWrap.chop(role, line, Math.max(width - 4, 8))) {
-        lines.add(part.after(Span.of("    ")));
+      TextRole role = change.isEmpty() ? TextRole.TEXT : DiffLines.role(line);
+      for (StyledLine part : LineWrap.chop(role, line, Math.max(width - 4, 8))) {
+        lines.add(part.after(StyledSpan.of("    ")));
       }
     }
     return lines;

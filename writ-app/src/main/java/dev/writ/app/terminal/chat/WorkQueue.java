@@ -31,7 +31,7 @@ final class WorkQueue {
   }
 
   /// Does what comes, until the end or until another engine follows.
-  void serve(ChatEngine engine, PrintStream out, Consumer<Happening> screen)
+  void serve(ChatEngine engine, PrintStream out, Consumer<ScreenEvent> screen)
       throws IOException, InterruptedException {
     while (true) {
       switch (jobs.take()) {
@@ -40,7 +40,7 @@ final class WorkQueue {
           boolean goesOn = engine.command(line, out);
           out.flush();
           if (!goesOn) {
-            screen.accept(new Happening.Done());
+            screen.accept(new ScreenEvent.Done());
             return;
           }
         }
@@ -48,7 +48,7 @@ final class WorkQueue {
           return;
         }
       }
-      screen.accept(new Happening.Done());
+      screen.accept(new ScreenEvent.Done());
     }
   }
 }

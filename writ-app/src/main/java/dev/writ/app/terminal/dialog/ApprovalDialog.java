@@ -1,21 +1,21 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.app.terminal.dialog;
 
-import dev.writ.app.terminal.editor.Editor;
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.input.Input;
-import dev.writ.app.terminal.input.Key;
+import dev.writ.app.terminal.editor.MessageEditor;
+import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.markdown.DiffLines;
-import dev.writ.app.terminal.screen.Frame;
-import dev.writ.app.terminal.screen.Line;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
-import dev.writ.kernel.gate.Approver.Answer;
-import dev.writ.kernel.gate.Approver.Choices;
-import dev.writ.kernel.gate.Approver.Extent;
-import dev.writ.kernel.gate.Approver.Question;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Choices;
+import dev.writ.kernel.approval.Approver.Extent;
+import dev.writ.kernel.approval.Approver.Question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 
 /// Asks whether a call may be performed. It can only be allowed once all of it was on the screen,
 /// and no key counts that was typed before a person could have read the question.
-public final class ApprovalDialog implements Dialog {
+public final class ApprovalDialog implements TerminalDialog {
   /// So long a question stands before a key counts.
   private static final long SETTLING_NANOS = 300_000_000L;
 
@@ -32,9 +32,9 @@ public final class ApprovalDialog implements Dialog {
   private final Question question;
   private final LongSupplier clock;
   private final long opened;
-  private final List<Choice> choices = new ArrayList<>();
+  private final List<DialogChoice> choices = new ArrayList<>();
   private final KeyTable keys = new KeyTable();
-  private Optional<Editor> text = Optional.empty();
+  private Optional<MessageEditor> text = Optional.empty();
   private Optional<Answer> answer = Optional.empty();
   private boolean changing;
   private boolean seen;
@@ -50,28 +50,36 @@ public final class ApprovalDialog implements Dialog {
     this.clock = clock;
     this.opened = clock.getAsLong();
     Choices offered = question.choices();
-    choices.add(new Choice(Choice.Kind.ONCE, 'y', "Yes, once"));
+    choices.add(new DialogChoice(DialogChoice.Kind.ONCE, 'y', "Yes, once"));
     offered
         .grant()
         .ifPresent(
             words ->
-                choices.add(new Choice(Choice.Kind.SESSION, 's', "For this session: " + words)));
+                choices.add(
+                    new DialogChoice(
+                        DialogChoice.Kind.SESSION, 's', "For this session: " + words)));
     if (offered.forProject()) {
       offered
           .grant()
           .ifPresent(
               words ->
-                  choices.add(new Choice(Choice.Kind.PROJECT, 'p', "For this project: " + words)));
+                  choices.add(
+                      new DialogChoice(
+                          DialogChoice.Kind.PROJECT, 'p', "For this project: " + words)));
     }
     offered
         .intent()
         .ifPresent(
-            words -> choices.add(new Choice(Choice.Kind.INTENT, 'i', "For the intent: " + words)));
+            words ->
+                choices.add(
+                    new DialogChoice(DialogChoice.Kind.INTENT, 'i', "For the intent: " + words)));
     offered
         .editable()
         .ifPresent(
-            part -> choices.add(new Choice(Choice.Kind.CHANGE, 'e', "Change " + part.argument())));
-    choices.add(new Choice(Choice.Kind.NO, 'n', "No (Tab: say why)"));
+            part ->
+                choices.add(
+                    new DialogChoice(DialogChoice.Kind.CHANGE, 'e', "Change " + part.argument())));
+    choices.add(new DialogChoice(DialogChoice.Kind.NO, 'n', "No (Tab: say why)"));
   }
 
   /// The answer, once there is one.
@@ -80,13 +88,13 @@ public final class ApprovalDialog implements Dialog {
   }
 
   @Override
-  public boolean take(Input input) {
+  public boolean take(KeyboardInput input) {
     if (clock.getAsLong() - opened < SETTLING_NANOS) {
       return false;
     }
-    if (input instanceof Input.Pasted(String pasted)) {
+    if (input instanceof KeyboardInput.Pasted(String pasted)) {
       text.ifPresent(editor -> editor.paste(pasted));
-    } else if (input instanceof Input.Pressed(Key key)) {
+    } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
       if (text.isPresent()) {
         write(text.get(), key);
       } else {
@@ -96,7 +104,7 @@ public final class ApprovalDialog implements Dialog {
     return answer.isPresent();
   }
 
-  private void press(Key key) {
+  private void press(KeyPress key) {
     switch (key.name()) {
       case UP -> chosen = Math.floorMod(chosen - 1, choices.size());
       case DOWN -> chosen = (chosen + 1) % choices.size();
@@ -111,7 +119,7 @@ public final class ApprovalDialog implements Dialog {
     }
   }
 
-  private void character(Key key) {
+  private void character(KeyPress key) {
     if (!key.isTyped()) {
       return;
     }
@@ -135,7 +143,7 @@ public final class ApprovalDialog implements Dialog {
     }
   }
 
-  private void choose(Choice choice) {
+  private void choose(DialogChoice choice) {
     chosen = choices.indexOf(choice);
     switch (choice.kind()) {
       case ONCE -> agree(Extent.ONCE);
@@ -144,7 +152,7 @@ public final class ApprovalDialog implements Dialog {
       case INTENT -> agree(Extent.INTENT);
       case NO -> answer = Optional.of(new Answer.No(""));
       case CHANGE -> {
-        Editor editor = new Editor();
+        MessageEditor editor = new MessageEditor();
         question.choices().editable().ifPresent(part -> editor.set(part.text()));
         changing = true;
         text = Optional.of(editor);
@@ -163,39 +171,39 @@ public final class ApprovalDialog implements Dialog {
   private void comment() {
     changing = false;
     chosen = choices.size() - 1;
-    text = Optional.of(new Editor());
+    text = Optional.of(new MessageEditor());
   }
 
-  private void write(Editor editor, Key key) {
-    if (key.name() == Key.Name.ESCAPE) {
+  private void write(MessageEditor editor, KeyPress key) {
+    if (key.name() == KeyPress.Name.ESCAPE) {
       text = Optional.empty();
-    } else if (key.equals(Key.of(Key.Name.ENTER))) {
+    } else if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
       String written = editor.message();
       answer = Optional.of(changing ? new Answer.Edited(written) : new Answer.No(written.strip()));
     } else if (key.isTyped()) {
       editor.type(key.character());
-    } else if (key.name() == Key.Name.UP || key.name() == Key.Name.DOWN) {
-      boolean _ = editor.vertical(key.name() == Key.Name.UP ? -1 : 1);
+    } else if (key.name() == KeyPress.Name.UP || key.name() == KeyPress.Name.DOWN) {
+      boolean _ = editor.vertical(key.name() == KeyPress.Name.UP ? -1 : 1);
     } else {
       boolean _ = keys.action(key).map(editor::apply).orElse(false);
     }
   }
 
-  private List<Line> body(int width) {
-    List<Line> lines = new ArrayList<>();
+  private List<StyledLine> body(int width) {
+    List<StyledLine> lines = new ArrayList<>();
     for (String what : question.what()) {
       lines.addAll(
           LineWrap.wrap(
-              List.of(new Span(Role.BOLD, what)),
+              List.of(new StyledSpan(TextRole.BOLD, what)),
               width,
-              Line.of(Role.WARNING, "? "),
-              Line.of(Role.TEXT, "  ")));
+              StyledLine.of(TextRole.WARNING, "? "),
+              StyledLine.of(TextRole.TEXT, "  ")));
     }
     question
         .sections()
         .forEach(
             section -> {
-              lines.addAll(LineWrap.chop(Role.ACCENT, "─── " + section.title(), width));
+              lines.addAll(LineWrap.chop(TextRole.ACCENT, "─── " + section.title(), width));
               lines.addAll(DiffLines.lines(section.lines(), width));
             });
     lines.addAll(labelled("why it asks: ", String.join("; ", question.reasons()), width));
@@ -206,24 +214,25 @@ public final class ApprovalDialog implements Dialog {
     return lines;
   }
 
-  private static List<Line> labelled(String label, String words, int width) {
+  private static List<StyledLine> labelled(String label, String words, int width) {
     return LineWrap.wrap(
-        List.of(Span.of(words)),
+        List.of(StyledSpan.of(words)),
         width,
-        Line.of(Role.DIM, "  " + label),
-        Line.of(Role.TEXT, "    "));
+        StyledLine.of(TextRole.DIM, "  " + label),
+        StyledLine.of(TextRole.TEXT, "    "));
   }
 
   @Override
-  public Frame frame(int width, int rows) {
-    List<Line> body = body(width);
+  public ScreenFrame frame(int width, int rows) {
+    List<StyledLine> body = body(width);
     int room = Math.clamp(rows - LEAST_BODY - 3L, 1, choices.size());
     int below = text.isPresent() ? Math.max(3, rows / 2 - 1) : room + 2;
     page = Math.max(LEAST_BODY - 1, rows - below - 1);
     last = Math.max(0, body.size() - page);
     first = Math.min(first, last);
     seen |= first == last;
-    List<Line> lines = new ArrayList<>(body.subList(first, Math.min(body.size(), first + page)));
+    List<StyledLine> lines =
+        new ArrayList<>(body.subList(first, Math.min(body.size(), first + page)));
     if (last > 0) {
       lines.add(position(body.size()).cut(width));
     }
@@ -231,33 +240,35 @@ public final class ApprovalDialog implements Dialog {
       return written(lines, text.get(), width, below - 1);
     }
     lines.add(
-        Line.of(Role.BOLD, seen ? "Allow it?" : "Allow it? Read to the end first (Space or PgDn)")
+        StyledLine.of(
+                TextRole.BOLD,
+                seen ? "Allow it?" : "Allow it? Read to the end first (Space or PgDn)")
             .cut(width));
     int from = Math.clamp(chosen - room / 2, 0, choices.size() - room);
     for (int i = from; i < from + room; i++) {
       boolean here = i == chosen;
-      Choice choice = choices.get(i);
+      DialogChoice choice = choices.get(i);
       String words = (here ? "› " : "  ") + (i + 1) + " " + choice.words() + " ";
       lines.add(
-          Line.of(
-                  new Span(here ? Role.SELECTED : Role.TEXT, words),
-                  new Span(Role.DIM, "(" + choice.letter() + ")"))
+          StyledLine.of(
+                  new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, words),
+                  new StyledSpan(TextRole.DIM, "(" + choice.letter() + ")"))
               .cut(width));
     }
-    return new Frame(lines, lines.size() - room + chosen - from, 0, true);
+    return new ScreenFrame(lines, lines.size() - room + chosen - from, 0, true);
   }
 
-  private Line position(int size) {
-    return Line.of(
-        Role.DIM,
+  private StyledLine position(int size) {
+    return StyledLine.of(
+        TextRole.DIM,
         "  lines %d to %d of %d; PgUp, PgDn"
             .formatted(first + 1, Math.min(size, first + page), size));
   }
 
-  private Frame written(List<Line> lines, Editor editor, int width, int most) {
+  private ScreenFrame written(List<StyledLine> lines, MessageEditor editor, int width, int most) {
     lines.add(
-        Line.of(
-                Role.BOLD,
+        StyledLine.of(
+                TextRole.BOLD,
                 changing
                     ? "What instead? Enter: take it, Alt-Enter: new line, Esc: back"
                     : "No, because (Enter: say it, Esc: back)")
@@ -266,11 +277,11 @@ public final class ApprovalDialog implements Dialog {
         EditorView.of(editor.draft(), editor.pasted(), "› ", width, Math.max(1, most - 1));
     int row = lines.size() + view.row();
     lines.addAll(view.lines());
-    return new Frame(lines, row, view.column(), true);
+    return new ScreenFrame(lines, row, view.column(), true);
   }
 
   @Override
-  public List<Line> summary() {
+  public List<StyledLine> summary() {
     String what = question.what().isEmpty() ? "" : question.what().getFirst();
     return answer
         .map(
@@ -278,20 +289,22 @@ public final class ApprovalDialog implements Dialog {
                 switch (given) {
                   case Answer.Yes(var _, Extent extent) ->
                       summary(
-                          Role.GOOD,
+                          TextRole.GOOD,
                           "✓ allowed" + (extent == Extent.ONCE ? "" : " for longer"),
                           what);
                   case Answer.No(String reason) ->
                       summary(
-                          Role.ERROR, "✗ refused" + (reason.isEmpty() ? "" : ": " + reason), what);
-                  case Answer.Edited _ -> summary(Role.WARNING, "✎ changed", what);
-                  case Answer.Unavailable _ -> Line.EMPTY;
+                          TextRole.ERROR,
+                          "✗ refused" + (reason.isEmpty() ? "" : ": " + reason),
+                          what);
+                  case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
+                  case Answer.Unavailable _ -> StyledLine.EMPTY;
                 })
         .stream()
         .toList();
   }
 
-  private static Line summary(Role role, String how, String what) {
-    return Line.of(new Span(role, how), new Span(Role.DIM, "  " + what));
+  private static StyledLine summary(TextRole role, String how, String what) {
+    return StyledLine.of(new StyledSpan(role, how), new StyledSpan(TextRole.DIM, "  " + what));
   }
 }

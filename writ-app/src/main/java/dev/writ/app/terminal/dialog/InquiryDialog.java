@@ -1,31 +1,31 @@
 // Implements: docs/spec/06-tools.md §6.2 (Other built-in tools)
 package dev.writ.app.terminal.dialog;
 
-import dev.writ.app.terminal.editor.Editor;
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.input.Input;
-import dev.writ.app.terminal.input.Key;
-import dev.writ.app.terminal.screen.Frame;
-import dev.writ.app.terminal.screen.Line;
+import dev.writ.app.terminal.editor.MessageEditor;
+import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
-import dev.writ.kernel.gate.Inquiry;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.kernel.session.PersonQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// A question of the model: one of its answers, or another one.
-public final class InquiryDialog implements Dialog {
-  private final Inquiry inquiry;
-  private final Editor editor = new Editor();
+public final class InquiryDialog implements TerminalDialog {
+  private final PersonQuestion inquiry;
+  private final MessageEditor editor = new MessageEditor();
   private final KeyTable keys = new KeyTable();
   private Optional<String> answer = Optional.empty();
   private int chosen;
 
   /// Asks that.
-  public InquiryDialog(Inquiry inquiry) {
+  public InquiryDialog(PersonQuestion inquiry) {
     this.inquiry = inquiry;
   }
 
@@ -35,26 +35,26 @@ public final class InquiryDialog implements Dialog {
   }
 
   @Override
-  public boolean take(Input input) {
-    if (input instanceof Input.Pasted(String text)) {
+  public boolean take(KeyboardInput input) {
+    if (input instanceof KeyboardInput.Pasted(String text)) {
       editor.paste(text);
-    } else if (input instanceof Input.Pressed(Key key)) {
+    } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
       press(key);
     }
     return answer.isPresent();
   }
 
-  private void press(Key key) {
+  private void press(KeyPress key) {
     int options = inquiry.options().size();
     boolean choosing = editor.isEmpty() && options > 0;
     int number = key.isTyped() ? key.character() - '1' : -1;
-    if (key.equals(Key.of(Key.Name.ENTER))) {
+    if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
       answer = Optional.of(choosing ? inquiry.options().get(chosen) : editor.message());
     } else if (choosing && number >= 0 && number < options) {
       answer = Optional.of(inquiry.options().get(number));
-    } else if (choosing && key.name() == Key.Name.UP) {
+    } else if (choosing && key.name() == KeyPress.Name.UP) {
       chosen = Math.floorMod(chosen - 1, options);
-    } else if (choosing && key.name() == Key.Name.DOWN) {
+    } else if (choosing && key.name() == KeyPress.Name.DOWN) {
       chosen = (chosen + 1) % options;
     } else if (key.isTyped()) {
       editor.type(key.character());
@@ -64,8 +64,8 @@ public final class InquiryDialog implements Dialog {
   }
 
   @Override
-  public Frame frame(int width, int rows) {
-    List<Line> lines = new ArrayList<>();
+  public ScreenFrame frame(int width, int rows) {
+    List<StyledLine> lines = new ArrayList<>();
     inquiry
         .question()
         .lines()
@@ -73,29 +73,30 @@ public final class InquiryDialog implements Dialog {
             line ->
                 lines.addAll(
                     LineWrap.wrap(
-                        List.of(Span.of(line)),
+                        List.of(StyledSpan.of(line)),
                         width,
-                        Line.of(Role.WARNING, "? "),
-                        Line.of(Role.TEXT, "  "))));
+                        StyledLine.of(TextRole.WARNING, "? "),
+                        StyledLine.of(TextRole.TEXT, "  "))));
     for (int i = 0; i < inquiry.options().size(); i++) {
       boolean here = i == chosen && editor.isEmpty();
       String words = (here ? "› " : "  ") + (i + 1) + " " + inquiry.options().get(i);
-      lines.add(Line.of(here ? Role.SELECTED : Role.TEXT, words).cut(width));
+      lines.add(StyledLine.of(here ? TextRole.SELECTED : TextRole.TEXT, words).cut(width));
     }
     while (lines.size() > rows - 3 && lines.size() > 1) {
       lines.removeFirst();
     }
-    lines.add(Line.of(Role.DIM, "  a number, or type an answer; Enter sends it").cut(width));
+    lines.add(
+        StyledLine.of(TextRole.DIM, "  a number, or type an answer; Enter sends it").cut(width));
     EditorView view = EditorView.of(editor.draft(), editor.pasted(), "› ", width, 2);
     int row = lines.size() + view.row();
     lines.addAll(view.lines());
-    return new Frame(lines, row, view.column(), true);
+    return new ScreenFrame(lines, row, view.column(), true);
   }
 
   @Override
-  public List<Line> summary() {
+  public List<StyledLine> summary() {
     return List.of(
-        Line.of(new Span(Role.DIM, "? " + inquiry.question().replace('\n', ' '))),
-        Line.of(new Span(Role.PERSON, "› " + answer.orElse(""))));
+        StyledLine.of(new StyledSpan(TextRole.DIM, "? " + inquiry.question().replace('\n', ' '))),
+        StyledLine.of(new StyledSpan(TextRole.PERSON, "› " + answer.orElse(""))));
   }
 }

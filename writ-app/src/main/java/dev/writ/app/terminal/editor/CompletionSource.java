@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.editor;
 
-import dev.writ.app.terminal.editor.Completion.Candidate;
+import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,7 @@ public final class CompletionSource {
   }
 
   /// What the word at the cursor could be.
-  public Optional<Completion> complete(Draft draft) {
+  public Optional<EditorCompletion> complete(MessageDraft draft) {
     int start = draft.cursor();
     while (start > 0 && !Character.isWhitespace(draft.text().charAt(start - 1))) {
       start--;
@@ -39,7 +39,7 @@ public final class CompletionSource {
             : start == 0 && word.startsWith("/") ? commands(word.substring(1)) : List.of();
     return candidates.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Completion(start, candidates, 0));
+        : Optional.of(new EditorCompletion(start, candidates, 0));
   }
 
   private List<Candidate> commands(String word) {

@@ -2,9 +2,9 @@
 package dev.writ.app.terminal.editor;
 
 import dev.writ.app.terminal.screen.CellWidth;
-import dev.writ.app.terminal.screen.Line;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
 ///
 /// @param row the line of the cursor
 /// @param column its cell there
-public record EditorView(List<Line> lines, int row, int column) {
+public record EditorView(List<StyledLine> lines, int row, int column) {
   private static final int MARGIN = 2;
 
   public EditorView {
@@ -25,7 +25,8 @@ public record EditorView(List<Line> lines, int row, int column) {
   /// @param prompt what the first line begins with, two cells wide
   /// @param width of the screen
   /// @param most so many lines at most, those around the cursor
-  public static EditorView of(Draft draft, PastedTexts pasted, String prompt, int width, int most) {
+  public static EditorView of(
+      MessageDraft draft, PastedTexts pasted, String prompt, int width, int most) {
     Layout layout = new Layout(Math.max(width, MARGIN + 4), prompt);
     String text = draft.text();
     for (int i = 0; i < text.length(); ) {
@@ -38,10 +39,10 @@ public record EditorView(List<Line> lines, int row, int column) {
         layout.newline();
         end = i + 1;
       } else if (label.isPresent()) {
-        layout.add(Role.ACCENT, label.get());
+        layout.add(TextRole.ACCENT, label.get());
         end = i + 1;
       } else {
-        layout.add(Role.TEXT, text.substring(i, end));
+        layout.add(TextRole.TEXT, text.substring(i, end));
       }
       i = end;
     }
@@ -64,8 +65,8 @@ public record EditorView(List<Line> lines, int row, int column) {
   /// Fills lines cell by cell.
   private static final class Layout {
     private final int width;
-    private final List<Line> lines = new ArrayList<>();
-    private final List<Span> line = new ArrayList<>();
+    private final List<StyledLine> lines = new ArrayList<>();
+    private final List<StyledSpan> line = new ArrayList<>();
     private final StringBuilder plain = new StringBuilder();
     private int used = MARGIN;
     private int row;
@@ -73,7 +74,7 @@ public record EditorView(List<Line> lines, int row, int column) {
 
     Layout(int width, String prompt) {
       this.width = width;
-      line.add(new Span(Role.ACCENT, prompt));
+      line.add(new StyledSpan(TextRole.ACCENT, prompt));
     }
 
     void mark() {
@@ -84,13 +85,13 @@ public record EditorView(List<Line> lines, int row, int column) {
       column = used;
     }
 
-    void add(Role role, String text) {
-      Span span = new Span(role, text);
+    void add(TextRole role, String text) {
+      StyledSpan span = new StyledSpan(role, text);
       int more = CellWidth.of(span.text());
       if (used + more > width && used > MARGIN) {
         newline();
       }
-      if (role == Role.TEXT) {
+      if (role == TextRole.TEXT) {
         plain.append(span.text());
       } else {
         flush();
@@ -101,16 +102,16 @@ public record EditorView(List<Line> lines, int row, int column) {
 
     private void flush() {
       if (!plain.isEmpty()) {
-        line.add(Span.of(plain.toString()));
+        line.add(StyledSpan.of(plain.toString()));
         plain.setLength(0);
       }
     }
 
     void newline() {
       flush();
-      lines.add(new Line(line).cut(width));
+      lines.add(new StyledLine(line).cut(width));
       line.clear();
-      line.add(Span.of("  "));
+      line.add(StyledSpan.of("  "));
       used = MARGIN;
     }
   }

@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.editor;
 
-import dev.writ.app.terminal.input.Key;
+import dev.writ.app.terminal.input.KeyPress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +10,9 @@ import java.util.Optional;
 /// Which key does what. The keys are those that people know from other programs.
 public final class KeyTable {
   /// Begins a sequence of two keys.
-  public static final Key PREFIX = Key.named("Ctrl-X");
+  public static final KeyPress PREFIX = KeyPress.named("Ctrl-X");
 
-  private final Map<Key, EditorAction> actions = new LinkedHashMap<>();
+  private final Map<KeyPress, EditorAction> actions = new LinkedHashMap<>();
 
   /// The usual keys.
   public KeyTable() {
@@ -49,25 +49,25 @@ public final class KeyTable {
     bind(EditorAction.INTERRUPT, "Ctrl-C");
     bind(EditorAction.LEAVE, "Ctrl-D");
     bind(EditorAction.SUSPEND, "Ctrl-Z");
-    actions.put(Key.named("Ctrl--"), EditorAction.UNDO);
+    actions.put(KeyPress.named("Ctrl--"), EditorAction.UNDO);
   }
 
   private void bind(EditorAction action, String... keys) {
     for (String key : keys) {
-      actions.put(Key.named(key), action);
+      actions.put(KeyPress.named(key), action);
     }
   }
 
   /// What a key does; nothing for one that types a character.
-  public Optional<EditorAction> action(Key key) {
+  public Optional<EditorAction> action(KeyPress key) {
     return Optional.ofNullable(actions.get(key));
   }
 
   /// What a key does after [#PREFIX].
-  public Optional<EditorAction> afterPrefix(Key key) {
-    return key.equals(Key.named("Ctrl-E"))
+  public Optional<EditorAction> afterPrefix(KeyPress key) {
+    return key.equals(KeyPress.named("Ctrl-E"))
         ? Optional.of(EditorAction.EXTERNAL)
-        : key.equals(Key.named("Ctrl-U")) ? Optional.of(EditorAction.UNDO) : Optional.empty();
+        : key.equals(KeyPress.named("Ctrl-U")) ? Optional.of(EditorAction.UNDO) : Optional.empty();
   }
 
   /// The keys of an action, in words.

@@ -1,10 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.editor;
 
-import dev.writ.kernel.journal.Journal;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

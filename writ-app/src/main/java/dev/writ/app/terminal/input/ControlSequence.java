@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.input;
 
-import dev.writ.app.terminal.input.Key.Name;
+import dev.writ.app.terminal.input.KeyPress.Name;
 import java.util.Optional;
 
 /// What control sequences (`ESC [ …`) say about keys.
@@ -14,15 +14,16 @@ final class ControlSequence {
   private ControlSequence() {}
 
   /// The key of a sequence, if it is one of a key.
-  static Optional<Key> key(String parameters, char last) {
+  static Optional<KeyPress> key(String parameters, char last) {
     if (!parameters.isEmpty() && parameters.charAt(0) > ';') {
       return Optional.empty(); // a private answer, such as that to a question for abilities
     }
     int[] numbers = numbers(parameters);
-    int modifiers = (Math.max(numbers[1], 1) - 1) & (Key.SHIFT | Key.ALT | Key.CONTROL);
+    int modifiers =
+        (Math.max(numbers[1], 1) - 1) & (KeyPress.SHIFT | KeyPress.ALT | KeyPress.CONTROL);
     return switch (last) {
       case 'A', 'B', 'C', 'D', 'F', 'H' -> KeyDecoder.letter(last, modifiers);
-      case 'Z' -> Optional.of(new Key(Name.TAB, 0, Key.SHIFT));
+      case 'Z' -> Optional.of(new KeyPress(Name.TAB, 0, KeyPress.SHIFT));
       case '~' ->
           numbers[0] == OTHER_KEYS
               ? Optional.of(KeyDecoder.character(numbers[2], modifiers))
@@ -35,7 +36,7 @@ final class ControlSequence {
     };
   }
 
-  private static Optional<Key> numbered(int number, int modifiers) {
+  private static Optional<KeyPress> numbered(int number, int modifiers) {
     Name name =
         switch (number) {
           case 1, 7 -> Name.HOME;
@@ -46,7 +47,7 @@ final class ControlSequence {
           case 6 -> Name.PAGE_DOWN;
           default -> Name.OTHER;
         };
-    return Optional.of(new Key(name, 0, modifiers));
+    return Optional.of(new KeyPress(name, 0, modifiers));
   }
 
   /// The first three parameters, and the kind of event that may stand behind the second.

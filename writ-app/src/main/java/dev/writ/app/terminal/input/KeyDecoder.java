@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.input;
 
-import dev.writ.app.terminal.input.Key.Name;
+import dev.writ.app.terminal.input.KeyPress.Name;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,10 +28,10 @@ public final class KeyDecoder {
   private Optional<ByteArrayOutputStream> paste = Optional.empty();
 
   /// Takes bytes; what they complete.
-  public List<Input> take(byte[] bytes, int length) {
+  public List<KeyboardInput> take(byte[] bytes, int length) {
     byte[] all = Arrays.copyOf(pending, pending.length + length);
     System.arraycopy(bytes, 0, all, pending.length, length);
-    List<Input> inputs = new ArrayList<>();
+    List<KeyboardInput> inputs = new ArrayList<>();
     int at = 0;
     while (at < all.length) {
       int next = paste.isPresent() ? pasted(all, at, inputs) : next(all, at, inputs);
@@ -56,22 +56,22 @@ public final class KeyDecoder {
 
   /// Nothing came for a moment: a lone escape is the key, and what began a sequence is a key with
   /// Alt.
-  public List<Input> timeout() {
+  public List<KeyboardInput> timeout() {
     byte[] rest = pending;
     pending = new byte[0];
-    List<Input> inputs = new ArrayList<>();
+    List<KeyboardInput> inputs = new ArrayList<>();
     if (paste.isPresent()) {
       finishPaste(rest, rest.length, inputs);
     } else if (rest.length == 1 && rest[0] == ESC) {
-      inputs.add(new Input.Pressed(Key.of(Name.ESCAPE)));
+      inputs.add(new KeyboardInput.Pressed(KeyPress.of(Name.ESCAPE)));
     } else if (rest.length == 2 && rest[0] == ESC) {
-      inputs.add(new Input.Pressed(new Key(Name.CHARACTER, rest[1], Key.ALT)));
+      inputs.add(new KeyboardInput.Pressed(new KeyPress(Name.CHARACTER, rest[1], KeyPress.ALT)));
     }
     return inputs;
   }
 
   /// The index behind what was decoded; the same index where more bytes are needed.
-  private int next(byte[] all, int at, List<Input> inputs) {
+  private int next(byte[] all, int at, List<KeyboardInput> inputs) {
     int first = all[at] & 0xFF;
     if (first == ESC) {
       return escape(all, at, inputs);
@@ -82,30 +82,32 @@ public final class KeyDecoder {
     }
     if (length > 1) {
       String text = new String(all, at, length, StandardCharsets.UTF_8);
-      inputs.add(new Input.Pressed(Key.of(text.codePointAt(0))));
+      inputs.add(new KeyboardInput.Pressed(KeyPress.of(text.codePointAt(0))));
       return at + length;
     }
-    inputs.add(new Input.Pressed(plain(first, 0)));
+    inputs.add(new KeyboardInput.Pressed(plain(first, 0)));
     return at + 1;
   }
 
   /// The key of a byte below 128.
-  private static Key plain(int code, int modifiers) {
+  private static KeyPress plain(int code, int modifiers) {
     return switch (code) {
-      case '\r' -> new Key(Name.ENTER, 0, modifiers);
-      case '\t' -> new Key(Name.TAB, 0, modifiers);
-      case 0x7F, '\b' -> new Key(Name.BACKSPACE, 0, modifiers);
-      case ESC -> new Key(Name.ESCAPE, 0, modifiers);
-      case 0 -> new Key(Name.CHARACTER, ' ', modifiers | Key.CONTROL);
+      case '\r' -> new KeyPress(Name.ENTER, 0, modifiers);
+      case '\t' -> new KeyPress(Name.TAB, 0, modifiers);
+      case 0x7F, '\b' -> new KeyPress(Name.BACKSPACE, 0, modifiers);
+      case ESC -> new KeyPress(Name.ESCAPE, 0, modifiers);
+      case 0 -> new KeyPress(Name.CHARACTER, ' ', modifiers | KeyPress.CONTROL);
       default ->
           code < ' '
-              ? new Key(
-                  Name.CHARACTER, code < ESC ? code + 0x60 : code + 0x40, modifiers | Key.CONTROL)
-              : new Key(Name.CHARACTER, code, modifiers);
+              ? new KeyPress(
+                  Name.CHARACTER,
+                  code < ESC ? code + 0x60 : code + 0x40,
+                  modifiers | KeyPress.CONTROL)
+              : new KeyPress(Name.CHARACTER, code, modifiers);
     };
   }
 
-  private int escape(byte[] all, int at, List<Input> inputs) {
+  private int escape(byte[] all, int at, List<KeyboardInput> inputs) {
     if (at + 1 >= all.length) {
       return at;
     }
@@ -121,36 +123,37 @@ public final class KeyDecoder {
       }
       case ']', 'P', '_', '^', 'X' -> answer(all, at, inputs);
       case ESC -> {
-        inputs.add(new Input.Pressed(Key.of(Name.ESCAPE)));
+        inputs.add(new KeyboardInput.Pressed(KeyPress.of(Name.ESCAPE)));
         yield at + 1;
       }
       default -> {
         if (second >= 0x80) {
           yield unicode(all, at, inputs);
         }
-        inputs.add(new Input.Pressed(plain(second, Key.ALT)));
+        inputs.add(new KeyboardInput.Pressed(plain(second, KeyPress.ALT)));
         yield at + 2;
       }
     };
   }
 
-  private int unicode(byte[] all, int at, List<Input> inputs) {
-    List<Input> typed = new ArrayList<>();
+  private int unicode(byte[] all, int at, List<KeyboardInput> inputs) {
+    List<KeyboardInput> typed = new ArrayList<>();
     int next = next(all, at + 1, typed);
     if (next == at + 1) {
       return at;
     }
     typed.forEach(
         input -> {
-          if (input instanceof Input.Pressed(Key key)) {
-            inputs.add(new Input.Pressed(new Key(key.name(), key.character(), Key.ALT)));
+          if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
+            inputs.add(
+                new KeyboardInput.Pressed(new KeyPress(key.name(), key.character(), KeyPress.ALT)));
           }
         });
     return next;
   }
 
   /// What a terminal answers to a question, up to its end; nobody asked.
-  private static int answer(byte[] all, int at, List<Input> inputs) {
+  private static int answer(byte[] all, int at, List<KeyboardInput> inputs) {
     for (int i = at + 2; i < all.length; i++) {
       if (all[i] == BEL) {
         return i + 1;
@@ -159,7 +162,7 @@ public final class KeyDecoder {
         return i + 2;
       }
       if (i - at > MOST_ANSWER) {
-        inputs.add(new Input.Pressed(Key.of(Name.OTHER)));
+        inputs.add(new KeyboardInput.Pressed(KeyPress.of(Name.OTHER)));
         return i;
       }
     }
@@ -167,7 +170,7 @@ public final class KeyDecoder {
   }
 
   /// `ESC [ parameters final`.
-  private int control(byte[] all, int at, List<Input> inputs) {
+  private int control(byte[] all, int at, List<KeyboardInput> inputs) {
     int end = at + 2;
     while (end < all.length && (all[end] < 0x40 || all[end] > 0x7E) && all[end] != ESC) {
       end++;
@@ -187,7 +190,7 @@ public final class KeyDecoder {
     return end + 1;
   }
 
-  static Optional<Key> letter(int letter, int modifiers) {
+  static Optional<KeyPress> letter(int letter, int modifiers) {
     Name name =
         switch (letter) {
           case 'A' -> Name.UP;
@@ -199,23 +202,23 @@ public final class KeyDecoder {
           case 'M' -> Name.ENTER;
           default -> Name.OTHER;
         };
-    return Optional.of(new Key(name, 0, modifiers));
+    return Optional.of(new KeyPress(name, 0, modifiers));
   }
 
-  static Key character(int code, int modifiers) {
+  static KeyPress character(int code, int modifiers) {
     if (code < 0x80 && (code < ' ' || code == 0x7F)) {
       return plain(code, modifiers);
     }
-    boolean shifted = modifiers == Key.SHIFT;
+    boolean shifted = modifiers == KeyPress.SHIFT;
     int typed = shifted ? Character.toUpperCase(code) : Character.toLowerCase(code);
-    return new Key(Name.CHARACTER, typed, shifted ? 0 : modifiers);
+    return new KeyPress(Name.CHARACTER, typed, shifted ? 0 : modifiers);
   }
 
-  private static void add(Optional<Key> key, List<Input> inputs) {
-    key.ifPresent(pressed -> inputs.add(new Input.Pressed(pressed)));
+  private static void add(Optional<KeyPress> key, List<KeyboardInput> inputs) {
+    key.ifPresent(pressed -> inputs.add(new KeyboardInput.Pressed(pressed)));
   }
 
-  private int pasted(byte[] all, int at, List<Input> inputs) {
+  private int pasted(byte[] all, int at, List<KeyboardInput> inputs) {
     for (int i = at; i < all.length; i++) {
       if (all[i] == ESC) {
         int same = same(all, i);
@@ -245,12 +248,12 @@ public final class KeyDecoder {
     return same;
   }
 
-  private void finishPaste(byte[] last, int length, List<Input> inputs) {
+  private void finishPaste(byte[] last, int length, List<KeyboardInput> inputs) {
     paste.ifPresent(
         text -> {
           text.write(last, 0, length);
           String all = text.toString(StandardCharsets.UTF_8);
-          inputs.add(new Input.Pasted(all.replace("\r\n", "\n").replace('\r', '\n')));
+          inputs.add(new KeyboardInput.Pasted(all.replace("\r\n", "\n").replace('\r', '\n')));
         });
     paste = Optional.empty();
   }

@@ -14,12 +14,12 @@ public final class KeyReader {
   private static final int CHUNK_BYTES = 16 * 1024;
 
   private final TerminalPort port;
-  private final Consumer<Input> inputs;
+  private final Consumer<KeyboardInput> inputs;
   private boolean pausing;
   private boolean paused;
 
   /// @param inputs takes what was typed, on the reader's thread
-  public KeyReader(TerminalPort port, Consumer<Input> inputs) {
+  public KeyReader(TerminalPort port, Consumer<KeyboardInput> inputs) {
     this.port = port;
     this.inputs = inputs;
   }
@@ -37,7 +37,7 @@ public final class KeyReader {
       awaitTurn();
       int n = port.read(chunk, decoder.isIncomplete() ? (pasting ? PASTE_MS : SEQUENCE_MS) : -1);
       if (n < 0) {
-        inputs.accept(new Input.Closed());
+        inputs.accept(new KeyboardInput.Closed());
         return;
       }
       if (n > 0) {

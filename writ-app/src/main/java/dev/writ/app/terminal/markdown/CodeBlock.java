@@ -1,9 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.markdown;
 
-import dev.writ.app.terminal.screen.Line;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,38 +36,39 @@ record CodeBlock(String fence, String language) {
   }
 
   /// The lines of one line of code.
-  List<Line> line(String text, int width) {
+  List<StyledLine> line(String text, int width) {
     String shown = text.replace("\t", "    ");
-    List<Span> spans =
+    List<StyledSpan> spans =
         language.equals("diff") || language.equals("patch")
-            ? List.of(new Span(DiffLines.role(shown), shown))
+            ? List.of(new StyledSpan(DiffLines.role(shown), shown))
             : CodeTokens.spans(shown, language);
-    List<Line> lines = new ArrayList<>();
-    for (Line line : chopped(spans, width - MARGIN)) {
-      lines.add(line.after(Span.of("  ")));
+    List<StyledLine> lines = new ArrayList<>();
+    for (StyledLine line : chopped(spans, width - MARGIN)) {
+      lines.add(line.after(StyledSpan.of("  ")));
     }
     return lines;
   }
 
-  private static List<Line> chopped(List<Span> spans, int width) {
-    List<Line> lines = new ArrayList<>();
-    List<Span> line = new ArrayList<>();
+  private static List<StyledLine> chopped(List<StyledSpan> spans, int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    List<StyledSpan> line = new ArrayList<>();
     int used = 0;
-    for (Span span : spans) {
-      List<Line> parts =
+    for (StyledSpan span : spans) {
+      List<StyledLine> parts =
           LineWrap.chop(span.role(), " ".repeat(used) + span.text(), Math.max(width, 8));
       for (int i = 0; i < parts.size(); i++) {
         String part = parts.get(i).text();
         line.add(
-            new Span(span.role(), i == 0 ? part.substring(Math.min(used, part.length())) : part));
+            new StyledSpan(
+                span.role(), i == 0 ? part.substring(Math.min(used, part.length())) : part));
         if (i + 1 < parts.size()) {
-          lines.add(new Line(line));
+          lines.add(new StyledLine(line));
           line.clear();
         }
       }
-      used = new Line(line).width();
+      used = new StyledLine(line).width();
     }
-    lines.add(new Line(line));
+    lines.add(new StyledLine(line));
     return lines;
   }
 }

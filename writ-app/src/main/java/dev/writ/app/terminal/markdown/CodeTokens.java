@@ -1,8 +1,8 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.markdown;
 
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,32 +49,32 @@ final class CodeTokens {
   private CodeTokens() {}
 
   /// The pieces of a line.
-  static List<Span> spans(String line, String language) {
+  static List<StyledSpan> spans(String line, String language) {
     if (PLAIN.contains(language)) {
-      return List.of(new Span(Role.CODE, line));
+      return List.of(new StyledSpan(TextRole.CODE, line));
     }
     String comment = HASH_COMMENTS.contains(language) ? "#" : language.equals("sql") ? "--" : "//";
-    List<Span> spans = new ArrayList<>();
+    List<StyledSpan> spans = new ArrayList<>();
     int at = 0;
     while (at < line.length()) {
       char c = line.charAt(at);
       int end;
-      Role role;
+      TextRole role;
       if (line.startsWith(comment, at)) {
         end = line.length();
-        role = Role.COMMENT;
+        role = TextRole.COMMENT;
       } else if (c == '"' || c == '\'' || c == '`') {
         end = stringEnd(line, at);
-        role = Role.LITERAL;
+        role = TextRole.LITERAL;
       } else if (Character.isLetter(c) || c == '_') {
         end = wordEnd(line, at);
-        role = KEYWORDS.contains(line.substring(at, end)) ? Role.KEYWORD : Role.CODE;
+        role = KEYWORDS.contains(line.substring(at, end)) ? TextRole.KEYWORD : TextRole.CODE;
       } else if (Character.isDigit(c)) {
         end = wordEnd(line, at);
-        role = Role.LITERAL;
+        role = TextRole.LITERAL;
       } else {
         end = at + 1;
-        role = Role.CODE;
+        role = TextRole.CODE;
       }
       add(spans, role, line.substring(at, end));
       at = end;
@@ -82,12 +82,12 @@ final class CodeTokens {
     return spans;
   }
 
-  private static void add(List<Span> spans, Role role, String text) {
+  private static void add(List<StyledSpan> spans, TextRole role, String text) {
     if (!spans.isEmpty() && spans.getLast().role() == role) {
-      Span last = spans.removeLast();
-      spans.add(new Span(role, last.text() + text));
+      StyledSpan last = spans.removeLast();
+      spans.add(new StyledSpan(role, last.text() + text));
     } else {
-      spans.add(new Span(role, text));
+      spans.add(new StyledSpan(role, text));
     }
   }
 

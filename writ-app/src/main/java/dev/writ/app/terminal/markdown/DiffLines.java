@@ -1,9 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.markdown;
 
-import dev.writ.app.terminal.screen.Line;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Role;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,22 +12,22 @@ public final class DiffLines {
   private DiffLines() {}
 
   /// What a line of a difference is.
-  public static Role role(String line) {
+  public static TextRole role(String line) {
     if (line.startsWith("+++") || line.startsWith("---")) {
-      return Role.BOLD;
+      return TextRole.BOLD;
     }
     if (line.startsWith("+")) {
-      return Role.ADDED;
+      return TextRole.ADDED;
     }
     if (line.startsWith("-")) {
-      return Role.REMOVED;
+      return TextRole.REMOVED;
     }
-    return line.startsWith("@@") ? Role.ACCENT : Role.TEXT;
+    return line.startsWith("@@") ? TextRole.ACCENT : TextRole.TEXT;
   }
 
   /// Lines of a difference, each as wide as there is room.
-  public static List<Line> lines(List<String> source, int width) {
-    List<Line> lines = new ArrayList<>();
+  public static List<StyledLine> lines(List<String> source, int width) {
+    List<StyledLine> lines = new ArrayList<>();
     for (String line : source) {
       lines.addAll(LineWrap.chop(role(line), line, width));
     }

@@ -1,15 +1,15 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.markdown;
 
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Emphasis, code and links within a text. Marks without an end are shown as they are.
 final class InlineText {
   private final String text;
-  private final List<Span> spans = new ArrayList<>();
+  private final List<StyledSpan> spans = new ArrayList<>();
   private final StringBuilder plain = new StringBuilder();
 
   private InlineText(String text) {
@@ -17,7 +17,7 @@ final class InlineText {
   }
 
   /// The pieces of a text.
-  static List<Span> spans(String text) {
+  static List<StyledSpan> spans(String text) {
     InlineText inline = new InlineText(text);
     int at = 0;
     while (at < text.length()) {
@@ -47,14 +47,14 @@ final class InlineText {
 
   private void flush() {
     if (!plain.isEmpty()) {
-      spans.add(Span.of(plain.toString()));
+      spans.add(StyledSpan.of(plain.toString()));
       plain.setLength(0);
     }
   }
 
-  private int add(Role role, int from, int to, int next) {
+  private int add(TextRole role, int from, int to, int next) {
     flush();
-    spans.add(new Span(role, text.substring(from, to)));
+    spans.add(new StyledSpan(role, text.substring(from, to)));
     return next;
   }
 
@@ -72,7 +72,7 @@ final class InlineText {
       marks++;
     }
     int end = text.indexOf("`".repeat(marks), at + marks);
-    return end < 0 ? -1 : add(Role.CODE, at + marks, end, end + marks);
+    return end < 0 ? -1 : add(TextRole.CODE, at + marks, end, end + marks);
   }
 
   private int emphasis(int at, char mark) {
@@ -93,10 +93,10 @@ final class InlineText {
     if (end <= from) {
       return -1;
     }
-    Role role = strong ? Role.BOLD : Role.ITALIC;
+    TextRole role = strong ? TextRole.BOLD : TextRole.ITALIC;
     flush();
-    for (Span span : spans(text.substring(from, end))) {
-      spans.add(span.role() == Role.TEXT ? new Span(role, span.text()) : span);
+    for (StyledSpan span : spans(text.substring(from, end))) {
+      spans.add(span.role() == TextRole.TEXT ? new StyledSpan(role, span.text()) : span);
     }
     return end + marks;
   }
@@ -106,7 +106,7 @@ final class InlineText {
       return -1;
     }
     int end = text.indexOf("~~", at + 2);
-    return end <= at + 2 ? -1 : add(Role.STRUCK, at + 2, end, end + 2);
+    return end <= at + 2 ? -1 : add(TextRole.STRUCK, at + 2, end, end + 2);
   }
 
   /// The words and, where they differ, the address: a link that hides where it leads is a trap.
@@ -117,9 +117,9 @@ final class InlineText {
       return -1;
     }
     String address = text.substring(words + 2, end);
-    int next = add(Role.LINK, at + 1, words, end + 1);
+    int next = add(TextRole.LINK, at + 1, words, end + 1);
     if (!address.equals(text.substring(at + 1, words))) {
-      spans.add(new Span(Role.DIM, " (" + address + ")"));
+      spans.add(new StyledSpan(TextRole.DIM, " (" + address + ")"));
     }
     return next;
   }

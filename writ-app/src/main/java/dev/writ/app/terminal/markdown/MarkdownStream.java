@@ -1,10 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.markdown;
 
-import dev.writ.app.terminal.screen.Line;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public final class MarkdownStream {
 
   private final StringBuilder partial = new StringBuilder();
   private final List<String> block = new ArrayList<>();
-  private final List<Line> finished = new ArrayList<>();
+  private final List<StyledLine> finished = new ArrayList<>();
   private Kind kind = Kind.NONE;
   private Optional<CodeBlock> code = Optional.empty();
   private int width;
@@ -62,8 +62,8 @@ public final class MarkdownStream {
   }
 
   /// Lines that don't change any more, once.
-  public List<Line> takeFinished() {
-    List<Line> taken = List.copyOf(finished);
+  public List<StyledLine> takeFinished() {
+    List<StyledLine> taken = List.copyOf(finished);
     finished.clear();
     return taken;
   }
@@ -71,8 +71,8 @@ public final class MarkdownStream {
   /// The block that is being written.
   ///
   /// @param most so many lines at most; where there are more, the first ones become finished
-  public List<Line> live(int most) {
-    List<Line> lines = blockWith(partial.toString());
+  public List<StyledLine> live(int most) {
+    List<StyledLine> lines = blockWith(partial.toString());
     int from = Math.min(given, lines.size());
     if (lines.size() - from > most && most > 0) {
       int enough = lines.size() - most;
@@ -84,7 +84,7 @@ public final class MarkdownStream {
   }
 
   /// The running block as if a text were its last line.
-  private List<Line> blockWith(String last) {
+  private List<StyledLine> blockWith(String last) {
     if (code.isPresent()) {
       return last.isEmpty() || code.get().isEnd(last) ? List.of() : code.get().line(last, width);
     }
@@ -93,7 +93,7 @@ public final class MarkdownStream {
     }
     Kind now = kindOf(last);
     if (block.isEmpty() || isSeparate(last)) {
-      List<Line> lines = new ArrayList<>(block.isEmpty() ? List.of() : render(kind, block));
+      List<StyledLine> lines = new ArrayList<>(block.isEmpty() ? List.of() : render(kind, block));
       lines.addAll(render(now, List.of(last)));
       return lines;
     }
@@ -120,7 +120,7 @@ public final class MarkdownStream {
     if (line.isBlank()) {
       endBlock();
       if (!blank) {
-        emit(List.of(Line.EMPTY));
+        emit(List.of(StyledLine.EMPTY));
         blank = true;
       }
     } else if (TextBlock.isAlone(line)) {
@@ -149,7 +149,7 @@ public final class MarkdownStream {
 
   private void endBlock() {
     if (kind != Kind.NONE) {
-      List<Line> lines = render(kind, block);
+      List<StyledLine> lines = render(kind, block);
       emit(lines.subList(Math.min(given, lines.size()), lines.size()));
     }
     block.clear();
@@ -157,19 +157,19 @@ public final class MarkdownStream {
     given = 0;
   }
 
-  private void emit(List<Line> lines) {
+  private void emit(List<StyledLine> lines) {
     finished.addAll(lines);
     blank = false;
   }
 
-  private List<Line> render(Kind what, List<String> lines) {
+  private List<StyledLine> render(Kind what, List<String> lines) {
     return what == Kind.TABLE
-        ? Table.of(lines).lines(width)
+        ? MarkdownTable.of(lines).lines(width)
         : TextBlock.lines(lines, Math.min(width, WIDEST_TEXT));
   }
 
   /// A whole text at once.
-  public static List<Line> lines(String text, int width) {
+  public static List<StyledLine> lines(String text, int width) {
     MarkdownStream stream = new MarkdownStream(width);
     stream.append(text);
     stream.end();
@@ -177,9 +177,10 @@ public final class MarkdownStream {
   }
 
   /// Text without Markdown, wrapped.
-  public static List<Line> plain(Role role, String text, int width) {
-    List<Line> lines = new ArrayList<>();
-    text.lines().forEach(line -> lines.addAll(LineWrap.wrap(List.of(new Span(role, line)), width)));
+  public static List<StyledLine> plain(TextRole role, String text, int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    text.lines()
+        .forEach(line -> lines.addAll(LineWrap.wrap(List.of(new StyledSpan(role, line)), width)));
     return lines;
   }
 }

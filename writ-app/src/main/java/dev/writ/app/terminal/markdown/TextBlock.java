@@ -1,10 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.markdown;
 
-import dev.writ.app.terminal.screen.Line;
 import dev.writ.app.terminal.screen.LineWrap;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -73,14 +73,14 @@ final class TextBlock {
   }
 
   /// The lines of a block.
-  static List<Line> lines(List<String> source, int width) {
+  static List<StyledLine> lines(List<String> source, int width) {
     String first = source.getFirst();
     int level = headingLevel(first);
     if (level > 0) {
       return heading(first.substring(level).strip(), level, width);
     }
     if (isRule(first)) {
-      return List.of(Line.of(Role.DIM, "─".repeat(Math.min(width, RULE_WIDTH))));
+      return List.of(StyledLine.of(TextRole.DIM, "─".repeat(Math.min(width, RULE_WIDTH))));
     }
     int marker = marker(first);
     if (marker > 0) {
@@ -92,16 +92,17 @@ final class TextBlock {
     return LineWrap.wrap(InlineText.spans(joined(source)), width);
   }
 
-  private static List<Line> heading(String text, int level, int width) {
-    List<Span> spans = new ArrayList<>();
-    for (Span span : InlineText.spans(text)) {
-      spans.add(new Span(Role.HEADING, span.text()));
+  private static List<StyledLine> heading(String text, int level, int width) {
+    List<StyledSpan> spans = new ArrayList<>();
+    for (StyledSpan span : InlineText.spans(text)) {
+      spans.add(new StyledSpan(TextRole.HEADING, span.text()));
     }
-    Line prefix = level > 2 ? Line.of(Role.HEADING, "#".repeat(level) + " ") : Line.EMPTY;
-    return LineWrap.wrap(spans, width, prefix, Line.EMPTY);
+    StyledLine prefix =
+        level > 2 ? StyledLine.of(TextRole.HEADING, "#".repeat(level) + " ") : StyledLine.EMPTY;
+    return LineWrap.wrap(spans, width, prefix, StyledLine.EMPTY);
   }
 
-  private static List<Line> item(List<String> source, int marker, int width) {
+  private static List<StyledLine> item(List<String> source, int marker, int width) {
     String first = source.getFirst();
     int indent = indent(first);
     String mark = first.substring(indent, marker);
@@ -121,17 +122,17 @@ final class TextBlock {
     return LineWrap.wrap(
         InlineText.spans(joined(all)),
         width,
-        Line.of(Span.of(margin), new Span(Role.ACCENT, shown)),
-        Line.of(Span.of(margin + " ".repeat(shown.length()))));
+        StyledLine.of(StyledSpan.of(margin), new StyledSpan(TextRole.ACCENT, shown)),
+        StyledLine.of(StyledSpan.of(margin + " ".repeat(shown.length()))));
   }
 
-  private static List<Line> quote(List<String> source, int width) {
+  private static List<StyledLine> quote(List<String> source, int width) {
     List<String> inner = new ArrayList<>();
     for (String line : source) {
       String text = line.stripLeading();
       inner.add(text.startsWith(">") ? text.substring(1).stripLeading() : text);
     }
-    Line bar = Line.of(Role.DIM, "│ ");
+    StyledLine bar = StyledLine.of(TextRole.DIM, "│ ");
     return LineWrap.wrap(InlineText.spans(joined(inner)), width, bar, bar);
   }
 

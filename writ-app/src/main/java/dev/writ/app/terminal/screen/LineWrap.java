@@ -7,15 +7,15 @@ import java.util.List;
 /// Breaks text into lines of a width, between words where that is possible.
 public final class LineWrap {
   private final int width;
-  private final Line rest;
-  private final List<Line> lines = new ArrayList<>();
-  private final List<Span> line = new ArrayList<>();
-  private final List<Span> word = new ArrayList<>();
+  private final StyledLine rest;
+  private final List<StyledLine> lines = new ArrayList<>();
+  private final List<StyledSpan> line = new ArrayList<>();
+  private final List<StyledSpan> word = new ArrayList<>();
   private int lineWidth;
   private int wordWidth;
   private int margin;
 
-  private LineWrap(int width, Line first, Line rest) {
+  private LineWrap(int width, StyledLine first, StyledLine rest) {
     this.width = Math.max(width, Math.max(first.width(), rest.width()) + 2);
     this.rest = rest;
     begin(first);
@@ -25,48 +25,49 @@ public final class LineWrap {
   ///
   /// @param first what the first line begins with
   /// @param rest what every other line begins with
-  public static List<Line> wrap(List<Span> spans, int width, Line first, Line rest) {
+  public static List<StyledLine> wrap(
+      List<StyledSpan> spans, int width, StyledLine first, StyledLine rest) {
     LineWrap wrap = new LineWrap(width, first, rest);
     spans.forEach(wrap::add);
     wrap.endWord();
-    wrap.lines.add(new Line(merged(wrap.line)));
+    wrap.lines.add(new StyledLine(merged(wrap.line)));
     return wrap.lines;
   }
 
   /// Wraps pieces of text without a margin.
-  public static List<Line> wrap(List<Span> spans, int width) {
-    return wrap(spans, width, Line.EMPTY, Line.EMPTY);
+  public static List<StyledLine> wrap(List<StyledSpan> spans, int width) {
+    return wrap(spans, width, StyledLine.EMPTY, StyledLine.EMPTY);
   }
 
   /// Breaks a text at the width, wherever that is.
-  public static List<Line> chop(Role role, String text, int width) {
-    List<Line> lines = new ArrayList<>();
-    String inert = Span.inert(text);
+  public static List<StyledLine> chop(TextRole role, String text, int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    String inert = StyledSpan.inert(text);
     int start = 0;
     int used = 0;
     for (int i = 0; i < inert.length(); ) {
       int end = CellWidth.clusterEnd(inert, i);
       int more = CellWidth.cluster(inert, i, end);
       if (used + more > width && i > start) {
-        lines.add(Line.of(role, inert.substring(start, i)));
+        lines.add(StyledLine.of(role, inert.substring(start, i)));
         start = i;
         used = 0;
       }
       used += more;
       i = end;
     }
-    lines.add(Line.of(role, inert.substring(start)));
+    lines.add(StyledLine.of(role, inert.substring(start)));
     return lines;
   }
 
-  private void begin(Line prefix) {
+  private void begin(StyledLine prefix) {
     line.clear();
     line.addAll(prefix.spans());
     margin = prefix.width();
     lineWidth = margin;
   }
 
-  private void add(Span span) {
+  private void add(StyledSpan span) {
     String text = span.text();
     int start = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -80,17 +81,17 @@ public final class LineWrap {
     addWord(span.role(), text.substring(start));
   }
 
-  private void space(Role role) {
+  private void space(TextRole role) {
     if (lineWidth > margin && lineWidth < width) {
-      line.add(new Span(role, " "));
+      line.add(new StyledSpan(role, " "));
       lineWidth++;
     }
   }
 
-  private void addWord(Role role, String text) {
+  private void addWord(TextRole role, String text) {
     if (isNarrow(text) && wordWidth + text.length() <= width - rest.width()) {
       if (!text.isEmpty()) {
-        word.add(new Span(role, text));
+        word.add(new StyledSpan(role, text));
         wordWidth += text.length();
       }
       return;
@@ -104,7 +105,7 @@ public final class LineWrap {
       if (wordWidth + more > width - rest.width()) {
         endWord();
       }
-      word.add(new Span(role, text.substring(i, end)));
+      word.add(new StyledSpan(role, text.substring(i, end)));
       wordWidth += more;
       i = end;
       if (more == 2) {
@@ -129,7 +130,7 @@ public final class LineWrap {
     }
     if (lineWidth + wordWidth > width && lineWidth > margin) {
       trim();
-      lines.add(new Line(merged(line)));
+      lines.add(new StyledLine(merged(line)));
       begin(rest);
     }
     line.addAll(word);
@@ -144,13 +145,13 @@ public final class LineWrap {
     }
   }
 
-  private static List<Span> merged(List<Span> spans) {
-    List<Span> merged = new ArrayList<>();
+  private static List<StyledSpan> merged(List<StyledSpan> spans) {
+    List<StyledSpan> merged = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < spans.size(); i++) {
       text.append(spans.get(i).text());
       if (i + 1 == spans.size() || spans.get(i + 1).role() != spans.get(i).role()) {
-        merged.add(new Span(spans.get(i).role(), text.toString()));
+        merged.add(new StyledSpan(spans.get(i).role(), text.toString()));
         text.setLength(0);
       }
     }

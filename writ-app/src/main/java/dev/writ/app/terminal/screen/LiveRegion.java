@@ -20,15 +20,15 @@ public final class LiveRegion {
   private int row;
   private int column;
   private boolean visible = true;
-  private Theme theme;
+  private ColorTheme theme;
 
   /// A region that begins where the cursor is, at the beginning of an empty line.
-  public LiveRegion(Theme theme) {
+  public LiveRegion(ColorTheme theme) {
     this.theme = theme;
   }
 
   /// Uses another theme from now on.
-  public void theme(Theme other) {
+  public void theme(ColorTheme other) {
     theme = other;
   }
 
@@ -36,7 +36,7 @@ public final class LiveRegion {
   ///
   /// @param finished lines that go above the region for good
   /// @return nothing where nothing changed
-  public String show(List<Line> finished, Frame frame) {
+  public String show(List<StyledLine> finished, ScreenFrame frame) {
     List<String> next = frame.lines().stream().map(theme::render).toList();
     StringBuilder out = new StringBuilder();
     int at = row;
@@ -44,7 +44,7 @@ public final class LiveRegion {
       at = changed(next, out);
     } else {
       moveTo(0, out);
-      for (Line line : finished) {
+      for (StyledLine line : finished) {
         out.append(theme.render(line)).append(ERASE_LINE).append("\r\n");
       }
       at = all(next, out);
@@ -63,7 +63,7 @@ public final class LiveRegion {
     }
     String cursor = frame.cursor() ? visible && !text ? "" : SHOW : visible ? HIDE : "";
     shown = next;
-    widths = frame.lines().stream().map(Line::width).toList();
+    widths = frame.lines().stream().map(StyledLine::width).toList();
     row = frame.row();
     column = frame.column();
     boolean hide = visible && text;

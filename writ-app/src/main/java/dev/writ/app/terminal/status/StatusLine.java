@@ -1,9 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.status;
 
-import dev.writ.app.terminal.screen.Line;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public record StatusLine(
   /// The line.
   ///
   /// @param meter what was used
-  public Line line(TurnMeter meter, int width) {
+  public StyledLine line(TurnMeter meter, int width) {
     List<String> parts = new ArrayList<>();
     parts.add(model);
     if (!mode.isEmpty()) {
@@ -39,16 +39,16 @@ public record StatusLine(
       parts.add(
           window > 0
               ? "context " + Math.min(100, meter.context() * 100 / window) + "%"
-              : "context " + Amounts.tokens(meter.context()));
+              : "context " + AmountText.tokens(meter.context()));
     }
     if (meter.sessionMicroUsd() > 0) {
-      parts.add(Amounts.dollars(meter.sessionMicroUsd()));
+      parts.add(AmountText.dollars(meter.sessionMicroUsd()));
     }
     branch.ifPresent(parts::add);
     while (parts.size() > 2 && text(parts).length() > width - 2) {
       parts.remove(2);
     }
-    return new Line(List.of(new Span(Role.DIM, "  " + text(parts)))).cut(width);
+    return new StyledLine(List.of(new StyledSpan(TextRole.DIM, "  " + text(parts)))).cut(width);
   }
 
   private static String text(List<String> parts) {

@@ -1,14 +1,14 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.status;
 
-import dev.writ.app.terminal.screen.Line;
-import dev.writ.app.terminal.screen.Role;
-import dev.writ.app.terminal.screen.Span;
-import dev.writ.engine.conversation.Event;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.base.json.Json;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Delta;
-import dev.writ.engine.model.Usage;
-import dev.writ.kernel.json.Json;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.TokenUsage;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -24,11 +24,11 @@ public final class TurnMeter {
   private String doing = "";
   private long begun;
   private long streamed;
-  private Usage usage = Usage.NONE;
+  private TokenUsage usage = TokenUsage.NONE;
   private long microUsd;
   private long sessionMicroUsd;
   private long context;
-  private Usage session = Usage.NONE;
+  private TokenUsage session = TokenUsage.NONE;
 
   /// @param clock nanoseconds
   /// @param moving whether something may move while nothing happens (`reduced motion` is false)
@@ -42,28 +42,29 @@ public final class TurnMeter {
     begun = clock.getAsLong();
     doing = what;
     streamed = 0;
-    usage = Usage.NONE;
+    usage = TokenUsage.NONE;
     microUsd = 0;
   }
 
   /// Something happened.
-  public void hear(Event event) {
+  public void hear(SessionEvent event) {
     switch (event) {
-      case Event.Streaming(Delta.Text(String text)) -> {
+      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
         doing = "Writing";
         streamed += text.length();
       }
-      case Event.Streaming(Delta.Reasoning(String text)) -> {
+      case SessionEvent.Streaming(AnswerDelta.Reasoning(String text)) -> {
         doing = "Thinking";
         streamed += text.length();
       }
-      case Event.Streaming(Delta.CallBegun(String tool)) -> doing = "Preparing " + tool;
-      case Event.Retrying _ -> doing = "Waiting to try again";
-      case Event.Calling(var call) -> doing = "Running " + call.tool();
-      case Event.Called _ -> doing = "Waiting for the model";
-      case Event.Recorded(Json.Obj line) -> recorded(line);
-      case Event.Output _ -> {}
-      case Event.Ended(TurnEnd end) -> {
+      case SessionEvent.Streaming(AnswerDelta.CallBegun(String tool)) ->
+          doing = "Preparing " + tool;
+      case SessionEvent.Retrying _ -> doing = "Waiting to try again";
+      case SessionEvent.Calling(var call) -> doing = "Running " + call.tool();
+      case SessionEvent.Called _ -> doing = "Waiting for the model";
+      case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
+      case SessionEvent.Output _ -> {}
+      case SessionEvent.Ended(TurnEnd end) -> {
         usage = end.totals().usage();
         session = session.plus(usage);
       }
@@ -73,8 +74,8 @@ public final class TurnMeter {
   private void recorded(Json.Obj line) {
     if (line.text("type").orElse("").equals("assistant")) {
       Json.Obj tokens = line.object("tokens");
-      Usage one =
-          new Usage(
+      TokenUsage one =
+          new TokenUsage(
               number(tokens, "input"), number(tokens, "output"), number(tokens, "cached"), 0, 0);
       usage = usage.plus(one);
       context = one.input() + one.output();
@@ -98,27 +99,27 @@ public final class TurnMeter {
   }
 
   /// The line that is shown while a turn runs.
-  public Line line() {
+  public StyledLine line() {
     long nanos = clock.getAsLong() - begun;
     String phase = moving ? PHASES[(int) (nanos / PHASE_NANOS % PHASES.length)] : "✻";
-    return Line.of(
-        new Span(Role.ACCENT, phase + " " + doing + "…"),
-        new Span(Role.DIM, " " + amounts() + " · Esc stops"));
+    return StyledLine.of(
+        new StyledSpan(TextRole.ACCENT, phase + " " + doing + "…"),
+        new StyledSpan(TextRole.DIM, " " + amounts() + " · Esc stops"));
   }
 
   private String amounts() {
-    StringBuilder words = new StringBuilder(Amounts.time(Duration.ofNanos(elapsed())));
+    StringBuilder words = new StringBuilder(AmountText.time(Duration.ofNanos(elapsed())));
     long output = usage.output() + streamed / CHARS_PER_TOKEN;
     if (usage.input() + output > 0) {
       words
           .append(" · ↑")
-          .append(Amounts.tokens(usage.input()))
+          .append(AmountText.tokens(usage.input()))
           .append(" ↓")
-          .append(Amounts.tokens(output))
+          .append(AmountText.tokens(output))
           .append(" tokens");
     }
     if (microUsd > 0) {
-      words.append(" · ").append(Amounts.dollars(microUsd));
+      words.append(" · ").append(AmountText.dollars(microUsd));
     }
     return words.toString();
   }
@@ -129,9 +130,9 @@ public final class TurnMeter {
   }
 
   /// The line that stays when a turn is over.
-  public Line summary(int calls) {
-    return Line.of(
-        Role.DIM,
+  public StyledLine summary(int calls) {
+    return StyledLine.of(
+        TextRole.DIM,
         "  " + amounts() + (calls == 0 ? "" : " · " + calls + (calls == 1 ? " call" : " calls")));
   }
 
@@ -146,7 +147,7 @@ public final class TurnMeter {
   }
 
   /// What the session has used so far, the running turn not included.
-  public Usage session() {
+  public TokenUsage session() {
     return session;
   }
 }

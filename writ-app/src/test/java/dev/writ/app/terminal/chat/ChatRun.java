@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.terminal.editor.CompletionSource;
 import dev.writ.app.terminal.editor.MessageHistory;
-import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.Delta;
+import dev.writ.engine.model.AnswerDelta;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -72,11 +72,11 @@ final class ChatRun {
   }
 
   void says(String text) {
-    screen.hear(new Event.Streaming(new Delta.Text(text)));
+    screen.hear(new SessionEvent.Streaming(new AnswerDelta.Text(text)));
   }
 
   void ends() {
-    screen.hear(new Event.Ended(new TurnEnd.Answer("", TurnEnd.Totals.NONE)));
+    screen.hear(new SessionEvent.Ended(new TurnEnd.Answer("", TurnEnd.Totals.NONE)));
   }
 
   /// Ctrl-C until the chat has ended: a turn that still runs and a draft take the first ones.

@@ -4,14 +4,14 @@ package dev.writ.app.terminal.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.terminal.editor.MessageHistory;
-import dev.writ.engine.conversation.Event;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Choices;
+import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.gate.Answered;
-import dev.writ.kernel.gate.Approver.Answer;
-import dev.writ.kernel.gate.Approver.Choices;
-import dev.writ.kernel.gate.Approver.Question;
+import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -122,7 +122,7 @@ class ChatScreenTest {
             c -> {
               c.says("thinking\n\n");
               await(c.engine.aborted);
-              c.screen.hear(new Event.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
+              c.screen.hear(new SessionEvent.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
             });
     terminal.type("go\r");
     await("thinking");
@@ -224,16 +224,16 @@ class ChatScreenTest {
     ChatRun chat =
         start(
             c -> {
-              c.screen.hear(new Event.Calling(call));
+              c.screen.hear(new SessionEvent.Calling(call));
               StringBuilder lines = new StringBuilder();
               for (int i = 1; i < 10; i++) {
                 lines.append("line").append(i).append('\n');
               }
               c.screen.hear(
-                  new Event.Called(
+                  new SessionEvent.Called(
                       call,
                       new ToolResult.Success(lines + "\u001b[2J\u001b]0;x\u0007"),
-                      new Answered(
+                      new CallAnswer(
                           new ToolResult.Success(""), List.of(), List.of(), List.of("seq 9"))));
               c.ends();
             });

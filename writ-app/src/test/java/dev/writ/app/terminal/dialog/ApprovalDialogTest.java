@@ -3,17 +3,17 @@ package dev.writ.app.terminal.dialog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.terminal.input.Input;
-import dev.writ.app.terminal.input.Key;
-import dev.writ.app.terminal.screen.Frame;
-import dev.writ.app.terminal.screen.Line;
-import dev.writ.kernel.gate.Approver.Answer;
-import dev.writ.kernel.gate.Approver.Choices;
-import dev.writ.kernel.gate.Approver.Editable;
-import dev.writ.kernel.gate.Approver.Extent;
-import dev.writ.kernel.gate.Approver.Question;
-import dev.writ.kernel.gate.Approver.Section;
-import dev.writ.kernel.gate.Inquiry;
+import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Choices;
+import dev.writ.kernel.approval.Approver.Editable;
+import dev.writ.kernel.approval.Approver.Extent;
+import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.approval.Approver.Section;
+import dev.writ.kernel.session.PersonQuestion;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -46,17 +46,17 @@ class ApprovalDialogTest {
     return dialog;
   }
 
-  private static boolean press(Dialog dialog, String... keys) {
+  private static boolean press(TerminalDialog dialog, String... keys) {
     boolean done = false;
     for (String key : keys) {
-      done = dialog.take(new Input.Pressed(Key.named(key)));
+      done = dialog.take(new KeyboardInput.Pressed(KeyPress.named(key)));
       dialog.frame(79, 24);
     }
     return done;
   }
 
-  private static String text(Frame frame) {
-    return frame.lines().stream().map(Line::text).collect(Collectors.joining("\n"));
+  private static String text(ScreenFrame frame) {
+    return frame.lines().stream().map(StyledLine::text).collect(Collectors.joining("\n"));
   }
 
   @ParameterizedTest
@@ -84,7 +84,9 @@ class ApprovalDialogTest {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
     assertThat(press(dialog, key)).isTrue();
     assertThat(dialog.answer()).contains(new Answer.No(""));
-    assertThat(dialog.summary()).extracting(Line::text).containsExactly("✗ refused  run git push");
+    assertThat(dialog.summary())
+        .extracting(StyledLine::text)
+        .containsExactly("✗ refused  run git push");
   }
 
   @Test
@@ -143,7 +145,7 @@ class ApprovalDialogTest {
         dialog(ALL, "+a long line that doesn't fit ".repeat(10) + "\n+x\n".repeat(40));
     for (String key : List.of("Page_down", "e", "Escape", "Tab")) {
       press(dialog, key);
-      Frame frame = dialog.frame(width, rows);
+      ScreenFrame frame = dialog.frame(width, rows);
       assertThat(frame.lines())
           .allSatisfy(line -> assertThat(line.width()).isLessThanOrEqualTo(width));
       assertThat(frame.lines()).hasSizeLessThanOrEqualTo(rows);
@@ -161,14 +163,15 @@ class ApprovalDialogTest {
 
   @Test
   void aQuestionOfTheModelTakesANumberOrAText() {
-    InquiryDialog numbered = new InquiryDialog(new Inquiry("Which?", List.of("red", "blue")));
+    InquiryDialog numbered =
+        new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")));
     assertThat(text(numbered.frame(79, 24))).contains("? Which?", "1 red", "2 blue");
     assertThat(press(numbered, "2")).isTrue();
     assertThat(numbered.answer()).contains("blue");
-    InquiryDialog typed = new InquiryDialog(new Inquiry("Which?", List.of("red", "blue")));
+    InquiryDialog typed = new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")));
     assertThat(press(typed, "x", "2", "Enter")).isTrue();
     assertThat(typed.answer()).contains("x2");
-    InquiryDialog arrows = new InquiryDialog(new Inquiry("Which?", List.of("red", "blue")));
+    InquiryDialog arrows = new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")));
     assertThat(press(arrows, "Up", "Enter")).isTrue();
     assertThat(arrows.answer()).contains("blue");
   }

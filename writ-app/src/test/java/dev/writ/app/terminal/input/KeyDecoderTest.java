@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyDecoderTest {
-  private static List<Input> decode(String text) {
+  private static List<KeyboardInput> decode(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     KeyDecoder whole = new KeyDecoder();
-    List<Input> atOnce = new ArrayList<>(whole.take(bytes, bytes.length));
+    List<KeyboardInput> atOnce = new ArrayList<>(whole.take(bytes, bytes.length));
     atOnce.addAll(whole.timeout());
     KeyDecoder split = new KeyDecoder();
-    List<Input> inPieces = new ArrayList<>();
+    List<KeyboardInput> inPieces = new ArrayList<>();
     for (byte one : bytes) {
       inPieces.addAll(split.take(new byte[] {one}, 1));
     }
@@ -68,7 +68,7 @@ class KeyDecoderTest {
     assertThat(decode(raw(sent)))
         .singleElement()
         .isInstanceOfSatisfying(
-            Input.Pressed.class, pressed -> assertThat(pressed.key()).hasToString(key));
+            KeyboardInput.Pressed.class, pressed -> assertThat(pressed.key()).hasToString(key));
   }
 
   private static String raw(String text) {
@@ -100,24 +100,25 @@ class KeyDecoderTest {
   void aPasteIsOneInputWhateverItContains() {
     assertThat(decode("\u001b[200~one\r\ntwo\rthree\u001b[31m\u0003\u001b[201~x"))
         .containsExactly(
-            new Input.Pasted("one\ntwo\nthree\u001b[31m\u0003"), new Input.Pressed(Key.of('x')));
+            new KeyboardInput.Pasted("one\ntwo\nthree\u001b[31m\u0003"),
+            new KeyboardInput.Pressed(KeyPress.of('x')));
   }
 
   @Test
   void aPasteWithoutEndIsDelivered() {
-    assertThat(decode("\u001b[200~abc")).containsExactly(new Input.Pasted("abc"));
+    assertThat(decode("\u001b[200~abc")).containsExactly(new KeyboardInput.Pasted("abc"));
   }
 
   @Test
   void twoEscapesAreTwoKeys() {
-    Input escape = new Input.Pressed(Key.of(Key.Name.ESCAPE));
+    KeyboardInput escape = new KeyboardInput.Pressed(KeyPress.of(KeyPress.Name.ESCAPE));
     assertThat(decode("\u001b\u001b")).containsExactly(escape, escape);
   }
 
   @Test
   void wordsOfKeysAreReadBack() {
     for (String words : List.of("Ctrl-R", "Alt-Enter", "Shift-Tab", "Page up", "a", "Ctrl-Alt-X")) {
-      assertThat(Key.named(words)).hasToString(words);
+      assertThat(KeyPress.named(words)).hasToString(words);
     }
   }
 
@@ -128,13 +129,14 @@ class KeyDecoderTest {
     for (int i = 0; i < 5000; i++) {
       byte[] bytes = new byte[random.nextInt(40)];
       random.nextBytes(bytes);
-      List<Input> inputs = decoder.take(bytes, bytes.length);
+      List<KeyboardInput> inputs = decoder.take(bytes, bytes.length);
       assertThat(inputs).doesNotContainNull();
       if (random.nextInt(10) == 0) {
         decoder.timeout();
       }
     }
     decoder.timeout();
-    assertThat(decoder.take(new byte[] {'q'}, 1)).contains(new Input.Pressed(Key.of('q')));
+    assertThat(decoder.take(new byte[] {'q'}, 1))
+        .contains(new KeyboardInput.Pressed(KeyPress.of('q')));
   }
 }

@@ -3,8 +3,8 @@ package dev.writ.app.terminal.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.terminal.screen.Line;
-import dev.writ.app.terminal.screen.Role;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -65,7 +65,7 @@ class MarkdownStreamTest {
       snake_case_name and 2 * 3 * 4\
       """;
 
-  private static String text(List<Line> lines) {
+  private static String text(List<StyledLine> lines) {
     return lines.stream()
         .map(line -> line.text().stripTrailing())
         .collect(Collectors.joining("\n"));
@@ -81,7 +81,7 @@ class MarkdownStreamTest {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
       MarkdownStream stream = new MarkdownStream(40);
-      List<Line> lines = new ArrayList<>();
+      List<StyledLine> lines = new ArrayList<>();
       for (int at = 0; at < SAMPLE.length(); ) {
         int end = Math.min(SAMPLE.length(), at + 1 + random.nextInt(9));
         stream.append(SAMPLE.substring(at, end));
@@ -120,11 +120,11 @@ class MarkdownStreamTest {
 
   @Test
   void codeHasRoles() {
-    Line line = MarkdownStream.lines("```java\nreturn \"x\"; // y\n```", 40).getFirst();
+    StyledLine line = MarkdownStream.lines("```java\nreturn \"x\"; // y\n```", 40).getFirst();
     assertThat(line.spans())
         .extracting(span -> span.role() + ":" + span.text())
         .contains("KEYWORD:return", "LITERAL:\"x\"", "COMMENT:// y");
-    assertThat(DiffLines.role("+a")).isEqualTo(Role.ADDED);
+    assertThat(DiffLines.role("+a")).isEqualTo(TextRole.ADDED);
   }
 
   @Test

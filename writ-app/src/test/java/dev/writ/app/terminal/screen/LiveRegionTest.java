@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Test;
 
 class LiveRegionTest {
   private final TerminalEmulator terminal = new TerminalEmulator(40, 10);
-  private final LiveRegion region = new LiveRegion(Theme.ANSI);
+  private final LiveRegion region = new LiveRegion(ColorTheme.ANSI);
 
-  private static List<Line> lines(String... texts) {
-    List<Line> lines = new ArrayList<>();
+  private static List<StyledLine> lines(String... texts) {
+    List<StyledLine> lines = new ArrayList<>();
     for (String text : texts) {
-      lines.add(Line.of(Role.TEXT, text));
+      lines.add(StyledLine.of(TextRole.TEXT, text));
     }
     return lines;
   }
 
-  private String show(List<Line> finished, String... live) {
-    String out = region.show(finished, new Frame(lines(live), live.length - 1, 2, true));
+  private String show(List<StyledLine> finished, String... live) {
+    String out = region.show(finished, new ScreenFrame(lines(live), live.length - 1, 2, true));
     terminal.write(out);
     return out;
   }
@@ -58,13 +58,14 @@ class LiveRegionTest {
       for (int j = 0; j < live.length; j++) {
         live[j] = "live " + random.nextInt(3);
       }
-      List<Line> finished = new ArrayList<>();
+      List<StyledLine> finished = new ArrayList<>();
       for (int j = random.nextInt(3) - 1; j > 0; j--) {
         all.add("done " + i);
-        finished.add(Line.of(Role.BOLD, "done " + i));
+        finished.add(StyledLine.of(TextRole.BOLD, "done " + i));
       }
       terminal.write(
-          region.show(finished, new Frame(lines(live), random.nextInt(live.length), 1, true)));
+          region.show(
+              finished, new ScreenFrame(lines(live), random.nextInt(live.length), 1, true)));
       List<String> expected = new ArrayList<>(all);
       expected.addAll(List.of(live));
       assertThat(terminal.everything()).isEqualTo(String.join("\n", expected));
@@ -105,22 +106,29 @@ class LiveRegionTest {
 
   @Test
   void textIsWrappedBetweenWords() {
-    List<Line> wrapped =
+    List<StyledLine> wrapped =
         LineWrap.wrap(
-            List.of(Span.of("one two "), new Span(Role.BOLD, "three"), Span.of(" four")),
+            List.of(
+                StyledSpan.of("one two "),
+                new StyledSpan(TextRole.BOLD, "three"),
+                StyledSpan.of(" four")),
             10,
-            Line.of(Role.TEXT, "- "),
-            Line.of(Role.TEXT, "  "));
-    assertThat(wrapped).extracting(Line::text).containsExactly("- one two", "  three", "  four");
-    assertThat(LineWrap.wrap(List.of(Span.of("漢字漢字漢字")), 8)).hasSize(2);
-    assertThat(LineWrap.wrap(List.of(Span.of("x".repeat(25))), 10)).hasSize(3);
-    assertThat(Line.of(Role.TEXT, "漢字漢字").cut(6).text()).isEqualTo("漢字…");
+            StyledLine.of(TextRole.TEXT, "- "),
+            StyledLine.of(TextRole.TEXT, "  "));
+    assertThat(wrapped)
+        .extracting(StyledLine::text)
+        .containsExactly("- one two", "  three", "  four");
+    assertThat(LineWrap.wrap(List.of(StyledSpan.of("漢字漢字漢字")), 8)).hasSize(2);
+    assertThat(LineWrap.wrap(List.of(StyledSpan.of("x".repeat(25))), 10)).hasSize(3);
+    assertThat(StyledLine.of(TextRole.TEXT, "漢字漢字").cut(6).text()).isEqualTo("漢字…");
   }
 
   @Test
   void withoutColourNothingIsColoured() {
     String out =
-        Theme.MONOCHROME.render(Line.of(new Span(Role.ERROR, "x"), new Span(Role.ADDED, "+y")));
+        ColorTheme.MONOCHROME.render(
+            StyledLine.of(
+                new StyledSpan(TextRole.ERROR, "x"), new StyledSpan(TextRole.ADDED, "+y")));
     assertThat(out).isEqualTo("\u001b[1mx\u001b[0m+y");
   }
 }

@@ -3,11 +3,11 @@ package dev.writ.app.terminal.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.engine.conversation.Event;
-import dev.writ.engine.model.Delta;
-import dev.writ.kernel.json.Json;
-import dev.writ.kernel.json.JsonException;
-import dev.writ.kernel.json.JsonReader;
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.model.AnswerDelta;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,12 +21,12 @@ class TurnMeterTest {
     meter.begin("Waiting for the model");
     now += 12_000_000_000L;
     assertThat(meter.line().text()).isEqualTo("✻ Waiting for the model… 12s · Esc stops");
-    meter.hear(new Event.Streaming(new Delta.Text("x".repeat(400))));
+    meter.hear(new SessionEvent.Streaming(new AnswerDelta.Text("x".repeat(400))));
     assertThat(meter.line().text()).contains("✻ Writing…", "↑0 ↓100 tokens");
     Json.Obj line =
         JsonReader.readObject(
             "{\"type\":\"assistant\",\"tokens\":{\"input\":3200,\"output\":150},\"cost_usd\":0.0123}");
-    meter.hear(new Event.Recorded(line));
+    meter.hear(new SessionEvent.Recorded(line));
     assertThat(meter.line().text()).contains("↑3.2k ↓150 tokens", "$0.0123");
     assertThat(meter.summary(1).text()).isEqualTo("  12s · ↑3.2k ↓150 tokens · $0.0123 · 1 call");
     StatusLine status = new StatusLine("ollama/qwen3", "code", "CODE", Optional.of("main"), 32_000);
@@ -37,12 +37,12 @@ class TurnMeterTest {
 
   @Test
   void amountsAreShort() {
-    assertThat(Amounts.tokens(999)).isEqualTo("999");
-    assertThat(Amounts.tokens(45_300)).isEqualTo("45k");
-    assertThat(Amounts.tokens(1_300_000)).isEqualTo("1.3M");
-    assertThat(Amounts.time(Duration.ofSeconds(125))).isEqualTo("2m05s");
-    assertThat(Amounts.time(Duration.ofSeconds(3725))).isEqualTo("1h02m");
-    assertThat(Amounts.dollars(1_250_000)).isEqualTo("$1.25");
-    assertThat(Amounts.dollars(12_300)).isEqualTo("$0.0123");
+    assertThat(AmountText.tokens(999)).isEqualTo("999");
+    assertThat(AmountText.tokens(45_300)).isEqualTo("45k");
+    assertThat(AmountText.tokens(1_300_000)).isEqualTo("1.3M");
+    assertThat(AmountText.time(Duration.ofSeconds(125))).isEqualTo("2m05s");
+    assertThat(AmountText.time(Duration.ofSeconds(3725))).isEqualTo("1h02m");
+    assertThat(AmountText.dollars(1_250_000)).isEqualTo("$1.25");
+    assertThat(AmountText.dollars(12_300)).isEqualTo("$0.0123");
   }
 }

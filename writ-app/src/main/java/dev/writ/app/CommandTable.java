@@ -1,0 +1,166 @@
+// Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
+package dev.writ.app;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.AuthCommand;
+import dev.writ.app.command.ConfigCommand;
+import dev.writ.app.command.DemoCommand;
+import dev.writ.app.command.DoctorCommand;
+import dev.writ.app.command.ImportCommand;
+import dev.writ.app.command.ModelsCommand;
+import dev.writ.app.command.grant.InitCommand;
+import dev.writ.app.command.grant.IntentCommand;
+import dev.writ.app.command.grant.PackSubcommand;
+import dev.writ.app.command.grant.PolicyCommand;
+import dev.writ.app.command.grant.TrustCommand;
+import dev.writ.app.command.session.ChatCommand;
+import dev.writ.app.command.session.RunSubcommand;
+import dev.writ.app.command.session.SessionsCommand;
+import dev.writ.app.command.session.ToolsCommand;
+import dev.writ.app.command.trace.AuditCommand;
+import dev.writ.app.command.trace.BlameCommand;
+import dev.writ.app.command.trace.ChangesCommand;
+import dev.writ.app.command.trace.TraceCommand;
+import dev.writ.app.command.trace.UndoCommand;
+import dev.writ.app.command.trace.WhyCommand;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramVersion;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.value.DisplayText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The table of subcommands, and what they have in common: help, usage errors, trouble outside.
+public final class CommandTable {
+  private static final List<Subcommand> ALL =
+      List.of(
+          new ChatCommand(),
+          new RunSubcommand(),
+          new DemoCommand(),
+          new ToolsCommand(),
+          new IntentCommand(),
+          new PolicyCommand(),
+          new InitCommand(),
+          new TrustCommand(),
+          new PackSubcommand(),
+          new TraceCommand(),
+          new BlameCommand(),
+          new WhyCommand(),
+          new AuditCommand(),
+          new UndoCommand(),
+          new ChangesCommand(),
+          new ConfigCommand(),
+          new ImportCommand(),
+          new SessionsCommand(),
+          new ModelsCommand(),
+          new AuthCommand(),
+          new DoctorCommand());
+
+  /// How many lines of a defect's way through the code are shown.
+  private static final int FRAMES = 3;
+
+  private CommandTable() {}
+
+  /// Runs a command line.
+  public static ExitCode run(List<String> arguments, ProcessContext surroundings) {
+    try {
+      Map<String, List<CommandOption>> options = new LinkedHashMap<>();
+      ALL.forEach(command -> options.put(command.card().name(), command.card().options()));
+      ParsedArguments line = ParsedArguments.parse(arguments, options, "chat");
+      if (line.has("version")) {
+        surroundings.out().println(ProgramVersion.line());
+        return ExitCode.DONE;
+      }
+      boolean named = arguments.contains(line.command());
+      Subcommand command =
+          ALL.stream()
+              .filter(c -> c.card().name().equals(line.command()))
+              .findFirst()
+              .orElseThrow();
+      if (line.has("help")) {
+        help(named ? List.of(command) : ALL, surroundings.out());
+        return ExitCode.DONE;
+      }
+      HonouredOptions.check(line);
+      return command.run(line, surroundings.at(line));
+    } catch (UsageException e) {
+      surroundings.err().println("writ: " + DisplayText.text("" + e.getMessage()));
+      return ExitCode.USAGE;
+    } catch (IOException e) {
+      surroundings
+          .err()
+          .println(
+              DisplayText.line("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
+      surroundings.err().println("  Check the path that is named, its permissions and the disk.");
+      return ExitCode.FAILED;
+    } catch (RuntimeException | Error e) {
+      return defect(e, surroundings.err());
+    } finally {
+      surroundings.out().flush();
+      surroundings.err().flush();
+    }
+  }
+
+  /// The end of a command whose code is wrong: a defect above the gate is reported in one way, too.
+  private static ExitCode defect(Throwable e, PrintStream err) {
+    err.println(DisplayText.line("writ: INTERNAL_ERROR: " + e));
+    at(e, err);
+    if (e.getCause() != null) {
+      err.println(DisplayText.line("  because of " + e.getCause()));
+      at(e.getCause(), err);
+    }
+    err.println(
+        "  This is a defect of Writ: report these lines. What was done before is in the records"
+            + " (writ trace verify).");
+    return ExitCode.FAILED;
+  }
+
+  private static void at(Throwable e, PrintStream err) {
+    Arrays.stream(e.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith("dev.writ."))
+        .limit(FRAMES)
+        .forEach(frame -> err.println("  at " + frame));
+  }
+
+  private static void help(List<Subcommand> commands, PrintStream out) {
+    boolean single = commands.size() == 1;
+    if (!single) {
+      out.println("Writ: a coding agent that acts only under a warrant.\n");
+      out.println("usage: writ [OPTIONS] [COMMAND] [ARGUMENTS]   (without a command: chat)\n");
+    }
+    for (Subcommand command : commands) {
+      Subcommand.Card card = command.card();
+      if (single) {
+        out.println("usage: writ " + card.name() + " " + card.usage() + "\n\n" + card.summary());
+        card.options().forEach(option -> option(option, out));
+        ParsedArguments.GLOBAL.stream()
+            .filter(option -> HonouredOptions.takes(card.name(), option.name()))
+            .forEach(option -> option(option, out));
+        out.println("\nexample: " + card.example());
+      } else {
+        out.println("  " + padded(card.name()) + card.summary());
+      }
+    }
+    if (!single) {
+      out.println("\noptions of several commands (writ COMMAND --help lists all of a command):");
+      ParsedArguments.GLOBAL.forEach(option -> option(option, out));
+    }
+  }
+
+  private static void option(CommandOption option, PrintStream out) {
+    String letter = option.letter() == 0 ? "    " : "-" + option.letter() + ", ";
+    String name = "--" + option.name() + (option.value().isEmpty() ? "" : " " + option.value());
+    out.println("  " + letter + padded(name) + option.help());
+  }
+
+  private static String padded(String text) {
+    return text + " ".repeat(Math.max(1, 24 - text.length()));
+  }
+}

@@ -1,0 +1,87 @@
+// Implements: docs/spec/01-product.md §1.3 (Trust)
+package dev.writ.app.command.grant;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.TypedLines;
+import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.kernel.approval.TypedAheadInput;
+import dev.writ.kernel.grant.PersonAuthority;
+import java.io.IOException;
+import java.util.Optional;
+
+/// A person who grants something: at a terminal, or by an operator's explicit `--yes`.
+public final class GrantingPerson {
+  private final ParsedArguments line;
+  private final ProcessContext surroundings;
+
+  private GrantingPerson(ParsedArguments line, ProcessContext surroundings) {
+    this.line = line;
+    this.surroundings = surroundings;
+  }
+
+  /// Whoever started this process, unless that is Writ itself.
+  ///
+  /// @throws UsageException in a child of Writ, where nobody may grant (INV-6)
+  public static GrantingPerson of(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException {
+    if (surroundings.environment().containsKey(PersonAuthority.CHILD_MARKER)) {
+      throw new UsageException(
+          "this process was started by Writ, and what Writ runs may not grant anything; do it in"
+              + " a terminal of your own");
+    }
+    return new GrantingPerson(line, surroundings);
+  }
+
+  /// The login name, for the records.
+  String name() {
+    return surroundings.environment().getOrDefault("USER", "unknown");
+  }
+
+  /// Whether the person agrees to exactly that content: by typing the word, or by `--yes` with a
+  /// `--hash` that says which content is meant.
+  ///
+  /// @param question what is asked
+  /// @param word what agreement is typed as
+  /// @param hash of the content
+  /// @throws UsageException where nobody can be asked, or something else is meant
+  boolean agrees(String question, String word, String hash) throws UsageException, IOException {
+    if (line.has("yes") && line.value("hash").isEmpty()) {
+      throw new UsageException("--yes alone is not enough here; add --hash " + hash);
+    }
+    if (line.value("hash").isPresent() && !line.value("hash").get().equals(hash)) {
+      throw new UsageException("--hash names another pack; this one is " + hash);
+    }
+    return agrees(question, word);
+  }
+
+  /// Whether the person agrees: by `--yes`, or by typing the word.
+  ///
+  /// @param question what is asked
+  /// @param word what agreement is typed as
+  /// @throws UsageException where nobody can be asked
+  public boolean agrees(String question, String word) throws UsageException, IOException {
+    if (line.has("yes")) {
+      return true;
+    }
+    if (TerminalPresence.console().isEmpty()) {
+      throw new UsageException(
+          "nobody is there to agree; a person does that, or --yes in a script");
+    }
+    TypedLines typed = new TypedLines(surroundings.in(), false, TypedAheadInput::discard);
+    surroundings.out().flush();
+    try {
+      Optional<String> answer =
+          typed.next(
+              () -> {
+                surroundings.out().print(question + " Type " + word + " to agree: ");
+                surroundings.out().flush();
+              });
+      return answer.map(String::strip).filter(word::equals).isPresent();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.app.command.grant;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.hooks.HookConfirmation;
+import java.io.IOException;
+import java.util.List;
+
+/// `writ trust hooks`: a person sees the hooks that a repository brings, and the scripts in it that
+/// hooks run, and confirms them exactly as they are.
+final class HookTrust {
+  private HookTrust() {}
+
+  static ExitCode run(ParsedArguments line, ProcessContext surroundings, HookConfirmation granting)
+      throws UsageException, IOException {
+    if (line.has("withdraw")) {
+      granting.withdraw(GrantingPerson.of(line, surroundings).name());
+      surroundings.out().println("No hook is confirmed here any more.");
+      return ExitCode.DONE;
+    }
+    List<HookConfirmation.Material> materials = granting.materials();
+    boolean status = line.has("status");
+    for (HookConfirmation.Material material : materials) {
+      String state = material.confirmed() ? "confirmed" : "not confirmed";
+      surroundings.out().println("== " + DisplayText.line(material.place()) + " (" + state + ")");
+      if (!status) {
+        surroundings.out().println(DisplayText.text(material.text().stripTrailing()));
+      }
+    }
+    boolean gone = granting.somethingGone();
+    if (gone) {
+      surroundings.out().println("Something that was confirmed is not there any more.");
+    }
+    if (materials.isEmpty() && !gone) {
+      surroundings.out().println("There are no hooks here that would have to be confirmed.");
+      return ExitCode.DONE;
+    }
+    if (status) {
+      return ExitCode.DONE;
+    }
+    GrantingPerson person = GrantingPerson.of(line, surroundings);
+    if (!person.agrees("Let these run in this folder, exactly as they are?", "yes")) {
+      surroundings.out().println("Nothing was confirmed.");
+      return ExitCode.DENIED;
+    }
+    granting.confirm(materials, person.name());
+    surroundings.out().println("Confirmed.");
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,129 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.app.command.grant;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.trace.TraceAnchor;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.AuthorityLevel;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.NetworkPolicy;
+import dev.writ.kernel.grant.PersonAuthority;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/// `writ init`: recognises the project and proposes what commands may do in it.
+public final class InitCommand implements Subcommand {
+  /// Lines of both branches are kept, and no line end is converted: records are hashed with them.
+  private static final List<String> MERGE =
+      List.of(
+          ".orchestration/agent_trace.jsonl merge=union -text",
+          ".orchestration/checkpoints.jsonl merge=union -text",
+          TraceAnchor.PATH + " merge=union -text");
+
+  private static final String IGNORED = "/.writ/objects/";
+
+  @Override
+  public Card card() {
+    return new Card(
+        "init",
+        "Propose what commands may do in this project.",
+        "",
+        "writ init",
+        List.of(CommandOption.flag("yes", "agree without being asked, in scripts")));
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
+      PersonAuthority granting = host.governor().granting();
+      GrantingPerson person = GrantingPerson.of(line, surroundings);
+      Path root = host.governor().root();
+      if (granting.text().isPresent()) {
+        surroundings
+            .out()
+            .println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
+        prepare(root);
+        offer(surroundings);
+        return ExitCode.DONE;
+      }
+      ProjectStack.Found found = ProjectStack.in(root);
+      AuthorityToken token =
+          new AuthorityToken(
+              granting.projectId(),
+              AuthorityLevel.PARAMETERIZED_TOOLS,
+              0,
+              new AuthorityToken.Allowed(found.tools(), List.of()),
+              WorkspacePath.ROOT,
+              NetworkPolicy.DENY);
+      String kinds =
+          found.names().isEmpty() ? "no kind that is known" : String.join(", ", found.names());
+      surroundings.out().println("This project is of " + kinds + ". " + AuthorityFile.PATH + ":");
+      surroundings.out().print(DisplayText.text(AuthorityFile.text(token)));
+      if (!person.agrees("Write this file and grant it?", "yes")) {
+        surroundings.out().println("Nothing was written.");
+        return ExitCode.DENIED;
+      }
+      granting.begin(token, person.name());
+      prepare(root);
+      surroundings.out().println("Written and confirmed.");
+      offer(surroundings);
+      return ExitCode.DONE;
+    }
+  }
+
+  /// What a person may want to do besides.
+  private static void offer(ProcessContext surroundings) {
+    surroundings
+        .out()
+        .println(
+            "To find the ledger's lines again after rebase and squash, let Git call a hook: writ"
+                + " trace anchor --hook prints it.");
+  }
+
+  /// What the records need: a directory, a way to merge them, and what Git must not see.
+  private static void prepare(Path root) throws IOException {
+    Files.createDirectories(root.resolve(".orchestration"));
+    if (Files.isDirectory(root.resolve(".git"))) {
+      for (String line : MERGE) {
+        add(root.resolve(".gitattributes"), line);
+      }
+      Files.createDirectories(root.resolve(".git/info"));
+      add(root.resolve(".git/info/exclude"), IGNORED);
+    }
+  }
+
+  private static void add(Path file, String line) throws IOException {
+    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (there && !Files.isRegularFile(file)) {
+      throw new FileSystemException(file.toString(), null, "not a regular file"); // a pipe blocks
+    }
+    String text = there ? Files.readString(file) : "";
+    if (text.lines().noneMatch(line::equals)) {
+      String start = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+      Files.writeString(
+          file,
+          start + line + "\n",
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND,
+          LinkOption.NOFOLLOW_LINKS); // a repository may bring a link that leads out of it
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.app.command.grant;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.NearestWord;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.RunSubcommand;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentDraft;
+import dev.writ.kernel.intent.IntentEditor;
+import dev.writ.kernel.intents.IntentDeclaration;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ intent`: what the project declares, and a person's edits of it.
+public final class IntentCommand implements Subcommand {
+  private static final List<String> ACTS =
+      List.of("list", "show", "add", "suggest", "activate", "pause", "done", "abandon");
+
+  @Override
+  public Card card() {
+    return new Card(
+        "intent",
+        "Show declared intents and edit them.",
+        "list | show ID | add NAME PATTERN… | suggest REQUEST | activate ID | pause ID | done ID"
+            + " | abandon ID",
+        "writ intent add 'Order service' 'src/orders/**' '!src/orders/generated/**'",
+        List.of(
+            CommandOption.valued("id", "ID", "add: its id; the next free one otherwise"),
+            CommandOption.valued("constraint", "TEXT", "add: what must be kept to"),
+            CommandOption.valued("criterion", "TEXT", "add: how one sees that it is done"),
+            CommandOption.flag("yes", "activate: agree without being asked, in scripts")));
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    List<String> operands = line.operands();
+    String act = operands.isEmpty() ? "list" : operands.getFirst();
+    if (!ACTS.contains(act)) {
+      throw new UsageException(
+          "intent: there is no '"
+              + act
+              + "'"
+              + NearestWord.hint(act, ACTS)
+              + "; there are "
+              + ACTS);
+    }
+    List<String> rest = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
+    boolean fits =
+        switch (act) {
+          case "list" -> rest.isEmpty();
+          case "add" -> rest.size() >= 2;
+          case "suggest" -> !rest.isEmpty();
+          default -> rest.size() == 1;
+        };
+    if (!fits) {
+      throw new UsageException("usage: writ intent " + card().usage());
+    }
+    boolean done = act.equals("done");
+    try (SessionHost host =
+        SessionHost.open(
+            line,
+            surroundings,
+            SessionHost.Use.RUN,
+            done ? RunSubcommand.approver(surroundings) : Approver.nobody())) {
+      Desk desk = new Desk(line, surroundings, host);
+      return switch (act) {
+        case "list" -> IntentText.list(host, line.has("json"), surroundings);
+        case "show" -> IntentText.show(host, rest.getFirst(), line.has("json"), surroundings);
+        case "add" -> desk.add(drafted(line, rest));
+        case "suggest" ->
+            desk.add(IntentSuggestion.of(String.join(" ", rest), surroundings.project()));
+        case "activate" -> desk.activate(rest.getFirst());
+        case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
+        case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);
+        default -> desk.done(rest.getFirst());
+      };
+    }
+  }
+
+  private static IntentDraft drafted(ParsedArguments line, List<String> rest) {
+    return new IntentDraft(
+        line.value("id").orElse(""),
+        rest.getFirst(),
+        rest.subList(1, rest.size()),
+        line.value("constraint").map(List::of).orElse(List.of()),
+        line.value("criterion").map(List::of).orElse(List.of()));
+  }
+
+  /// Where a person edits: nothing that Writ started gets here.
+  private record Desk(ParsedArguments line, ProcessContext surroundings, SessionHost host) {
+    private ActOrigin origin() {
+      return new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
+    }
+
+    ExitCode add(IntentDraft draft) throws UsageException, IOException {
+      if (line.has("dry-run")) {
+        surroundings.out().print(IntentEditor.shown(draft.called(IntentSuggestion.shownId(draft))));
+        return ExitCode.DONE;
+      }
+      GrantingPerson _ = GrantingPerson.of(line, surroundings);
+      return told(host.governor().declaring().add(draft, origin()), Intent.Status.DRAFT);
+    }
+
+    /// Activating widens what may be done, so the person sees what it owns first.
+    ExitCode activate(String id) throws UsageException, IOException {
+      GrantingPerson person = GrantingPerson.of(line, surroundings);
+      Optional<Intent> intent =
+          host.governor().intents() instanceof DeclaredIntents.Declared declared
+              ? declared.byId(id)
+              : Optional.empty();
+      if (intent.isPresent()) {
+        IntentText.print(intent.get(), surroundings.out());
+        if (!person.agrees("Let work happen under this?", "yes")) {
+          surroundings.out().println("Nothing was changed.");
+          return ExitCode.DENIED;
+        }
+      }
+      return status(id, Intent.Status.ACTIVE);
+    }
+
+    ExitCode status(String id, Intent.Status status) throws UsageException, IOException {
+      GrantingPerson _ = GrantingPerson.of(line, surroundings);
+      return told(host.governor().declaring().status(id, status, origin()), status);
+    }
+
+    ExitCode done(String id) throws UsageException, IOException {
+      GrantingPerson _ = GrantingPerson.of(line, surroundings);
+      try {
+        IntentDeclaration.Edited edited =
+            host.governor().closing().close(id, host.standing(), origin(), LiveOutput.NOBODY);
+        return told(edited, Intent.Status.DONE);
+      } catch (InterruptedException _) {
+        surroundings.err().println("writ: interrupted; the intent stays open");
+        return ExitCode.INTERRUPTED;
+      }
+    }
+
+    private ExitCode told(IntentDeclaration.Edited edited, Intent.Status status) {
+      return switch (edited) {
+        case IntentDeclaration.Edited.Done(String id, var record) -> {
+          surroundings
+              .out()
+              .println(
+                  line.has("json")
+                      ? Json.object()
+                          .put("id", id)
+                          .put("status", status.word())
+                          .put("record", record.id())
+                          .build()
+                          .write()
+                      : id + " is " + status.word() + " (record " + record.id() + ")");
+          yield ExitCode.DONE;
+        }
+        case IntentDeclaration.Edited.Refused(ToolError error) -> {
+          if (line.has("json")) {
+            surroundings.out().println(error.json().write());
+          }
+          surroundings
+              .err()
+              .println("writ: " + error.code() + ": " + DisplayText.text(error.message()));
+          surroundings.err().println("  " + DisplayText.line(error.requiredAction()));
+          yield ExitCode.DENIED;
+        }
+      };
+    }
+  }
+}

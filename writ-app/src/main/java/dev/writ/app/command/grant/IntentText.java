@@ -1,0 +1,146 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.app.command.grant;
+
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentBudget;
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentLog;
+import dev.writ.records.ledger.RelatedSource;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Intents as people and programs read them.
+final class IntentText {
+  private IntentText() {}
+
+  static ExitCode list(SessionHost host, boolean json, ProcessContext surroundings)
+      throws IOException {
+    PrintStream out = surroundings.out();
+    return switch (host.governor().intents()) {
+      case DeclaredIntents.Undeclared() -> {
+        out.println(json ? "[]" : "No intents are declared in " + IntentFile.PATH);
+        yield ExitCode.DONE;
+      }
+      case DeclaredIntents.Malformed(String problem) -> malformed(problem, surroundings);
+      case DeclaredIntents.Declared(List<Intent> all) -> {
+        if (json) {
+          List<Json> items = new ArrayList<>();
+          for (Intent intent : all) {
+            items.add(json(intent, host.governor().spent(intent.id())));
+          }
+          out.println(new Json.Arr(items).write());
+        } else {
+          all.forEach(i -> out.println(head(i)));
+        }
+        yield ExitCode.DONE;
+      }
+    };
+  }
+
+  static ExitCode show(SessionHost host, String id, boolean json, ProcessContext surroundings)
+      throws IOException {
+    DeclaredIntents now = host.governor().intents();
+    if (now instanceof DeclaredIntents.Malformed(String problem)) {
+      return malformed(problem, surroundings);
+    }
+    List<Intent> all =
+        now instanceof DeclaredIntents.Declared declared ? declared.all() : List.of();
+    for (Intent intent : all) {
+      if (intent.id().equals(id)) {
+        IntentLog.Spent spent = host.governor().spent(id);
+        if (json) {
+          surroundings.out().println(json(intent, spent).write());
+        } else {
+          print(intent, surroundings.out());
+          if (!spent.equals(IntentLog.Spent.NOTHING)) {
+            surroundings.out().println("spent: " + words(spent));
+          }
+        }
+        return ExitCode.DONE;
+      }
+    }
+    surroundings
+        .err()
+        .println(
+            now instanceof DeclaredIntents.Undeclared
+                ? "writ: no intents are declared in " + IntentFile.PATH
+                : "writ: there is no such intent; writ intent list shows them");
+    return ExitCode.FAILED;
+  }
+
+  private static ExitCode malformed(String problem, ProcessContext surroundings) {
+    surroundings.err().println("writ: " + DisplayText.line(problem));
+    return ExitCode.USAGE;
+  }
+
+  private static String head(Intent intent) {
+    return intent.id() + "  " + intent.status().word() + "  " + DisplayText.line(intent.name());
+  }
+
+  static void print(Intent intent, PrintStream out) {
+    out.println(head(intent));
+    print("owned scope", intent.scope().patterns(), out);
+    print("constraints", intent.constraints(), out);
+    print("acceptance criteria", intent.acceptanceCriteria(), out);
+    print("related", intent.terms().related().stream().map(RelatedSource::toString).toList(), out);
+    print("checks", intent.terms().checks(), out);
+    if (!intent.terms().budget().unlimited()) {
+      out.println("budget: " + intent.terms().budget().words());
+    }
+  }
+
+  private static void print(String title, List<String> items, PrintStream out) {
+    if (!items.isEmpty()) {
+      out.println(title + ":");
+      items.forEach(item -> out.println("  " + DisplayText.line(item)));
+    }
+  }
+
+  private static String words(IntentLog.Spent spent) {
+    String cost =
+        spent.unpriced() > 0
+            ? "cost not known of " + spent.unpriced() + " of them"
+            : IntentBudget.usd(spent.costMicroUsd()) + " USD";
+    return "%d iterations, %s, %d changed lines"
+        .formatted(spent.iterations(), cost, spent.changedLines());
+  }
+
+  private static Json.Obj json(Intent intent, IntentLog.Spent spent) {
+    List<Json> related = new ArrayList<>();
+    for (RelatedSource item : intent.terms().related()) {
+      related.add(Json.object().put("type", item.type().word()).put("value", item.value()).build());
+    }
+    IntentBudget limits = intent.terms().budget();
+    Json.Builder budget = Json.object();
+    limits.iterations().ifPresent(n -> budget.put("iterations", n));
+    limits.costMicroUsd().ifPresent(n -> budget.put("cost", new Json.Num(IntentBudget.usd(n))));
+    limits.changedLines().ifPresent(n -> budget.put("changed_lines", n));
+    return Json.object()
+        .put("id", intent.id())
+        .put("name", intent.name())
+        .put("status", intent.status().word())
+        .put("owned_scope", Json.texts(intent.scope().patterns()))
+        .put("constraints", Json.texts(intent.constraints()))
+        .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
+        .put("related", new Json.Arr(related))
+        .put("budget", budget.build())
+        .put("checks", Json.texts(intent.terms().checks()))
+        .put(
+            "spent",
+            Json.object()
+                .put("iterations", spent.iterations())
+                .put("cost", new Json.Num(IntentBudget.usd(spent.costMicroUsd())))
+                .put("unpriced", spent.unpriced())
+                .put("changed_lines", spent.changedLines())
+                .build())
+        .build();
+  }
+}

@@ -1,0 +1,162 @@
+// Implements: docs/spec/07-commands.md §7.7 (Asking for a verdict)
+package dev.writ.app.command.grant;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.tool.GateJudgement;
+import dev.writ.pack.file.LoadedPack;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.pack.schema.PackExample;
+import dev.writ.records.audit.GateAnswer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// `writ policy`: what the gates say of commands, without running them.
+public final class PolicyCommand implements Subcommand {
+  @Override
+  public Card card() {
+    return new Card(
+        "policy",
+        "Ask for verdicts without running anything.",
+        "check [--] COMMAND | check --batch | test | show --effective",
+        "writ policy check --execution restricted_autonomous -- 'git status | head'",
+        List.of(
+            CommandOption.flag(
+                "batch", "JSON lines {\"id\",\"command\",\"mode\"} on standard input"),
+            CommandOption.flag("effective", "the rules in force"),
+            CommandOption.valued("intent", "ID", "as under this declared intent"),
+            CommandOption.flag("allow-dangerous", "as if a person had granted everything")));
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    List<String> operands = line.operands();
+    String what = operands.isEmpty() ? "" : operands.getFirst();
+    return switch (what) {
+      case "check" -> {
+        try (SessionHost host =
+            SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
+          yield line.has("batch")
+              ? batch(host, surroundings)
+              : check(host, operands.subList(1, operands.size()), line, surroundings);
+        }
+      }
+      case "test" -> examples(line, surroundings);
+      case "show" -> show(line, surroundings);
+      default -> throw new UsageException("policy: check, test or show");
+    };
+  }
+
+  private static ExitCode check(
+      SessionHost host, List<String> words, ParsedArguments line, ProcessContext surroundings)
+      throws UsageException {
+    if (words.isEmpty()) {
+      throw new UsageException("policy check needs a command, or --batch");
+    }
+    CommandVerdicts verdicts = new CommandVerdicts(host);
+    GateJudgement judgement =
+        words.size() == 1
+            ? verdicts.of(words.getFirst(), host.standing().execution())
+            : verdicts.of(words, host.standing().execution());
+    if (line.has("json")) {
+      surroundings.out().println(CommandVerdicts.json(Optional.empty(), judgement).write());
+    } else {
+      explain(judgement, surroundings.out());
+    }
+    return judgement.refused().isPresent() ? ExitCode.DENIED : ExitCode.DONE;
+  }
+
+  private static void explain(GateJudgement judgement, PrintStream out) {
+    out.println(CommandVerdicts.word(judgement));
+    judgement
+        .proposal()
+        .ifPresent(
+            proposal ->
+                proposal.effects().stream()
+                    .flatMap(effect -> effect.words().stream())
+                    .forEach(words -> out.println("  " + DisplayText.name(words))));
+    for (GateAnswer gate : judgement.gates()) {
+      out.println(gate.gate() + ": " + DisplayText.line(gate.text()));
+    }
+    judgement.asks().forEach(concern -> out.println("asks: " + DisplayText.line(concern.words())));
+    judgement
+        .refused()
+        .ifPresent(
+            error -> {
+              out.println("denied: " + error.code() + ": " + DisplayText.line(error.message()));
+              out.println("  " + DisplayText.line(error.requiredAction()));
+            });
+  }
+
+  private static ExitCode batch(SessionHost host, ProcessContext surroundings) throws IOException {
+    try (VerdictBatch batch = new VerdictBatch(() -> answering(host))) {
+      batch.run(surroundings.in(), surroundings.out());
+      return ExitCode.DONE;
+    }
+  }
+
+  private static UnaryOperator<String> answering(SessionHost host) {
+    CommandVerdicts verdicts = new CommandVerdicts(host);
+    return line -> verdicts.answer(line).write();
+  }
+
+  /// Runs the examples that the packs carry.
+  private static ExitCode examples(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+      PackRegistry packs = host.governor().packs();
+      int checked = 0;
+      List<String> faults = new ArrayList<>();
+      for (String tool : packs.tools()) {
+        switch (packs.load(tool)) {
+          case LoadedPack.Active active -> {
+            for (PackExample example : active.pack().examples()) {
+              checked++;
+              example.fault(packs.read(example.argv())).ifPresent(f -> faults.add(tool + ": " + f));
+            }
+          }
+          case LoadedPack.Refused refused -> faults.add(tool + ": " + refused.why());
+          case LoadedPack.Missing _ -> {}
+        }
+      }
+      faults.forEach(fault -> surroundings.out().println(DisplayText.line(fault)));
+      surroundings.out().println(checked + " examples, " + faults.size() + " faults");
+      return faults.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  private static ExitCode show(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+      Json.Obj effective = host.governor().effective();
+      surroundings.out().println(effective.write());
+      return ExitCode.DONE;
+    }
+  }
+
+  /// The words for execution modes that a batch may use.
+  static Optional<ExecutionMode> execution(String word) {
+    for (ExecutionMode mode : ExecutionMode.values()) {
+      if (mode.word().equals(word)) {
+        return Optional.of(mode);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,23 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.session;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/// What is printed, given on as text when it is flushed; with auto-flush, line by line.
+final class PrintedLines extends ByteArrayOutputStream {
+  private final Consumer<String> text;
+
+  PrintedLines(Consumer<String> text) {
+    this.text = text;
+  }
+
+  @Override
+  public synchronized void flush() {
+    if (count > 0 && (buf[count - 1] & 0x80) == 0) { // not within a character
+      text.accept(toString(StandardCharsets.UTF_8));
+      reset();
+    }
+  }
+}

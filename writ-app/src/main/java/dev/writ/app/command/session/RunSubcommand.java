@@ -1,0 +1,207 @@
+// Implements: docs/spec/12-plans-and-workers.md §12.2 (Unattended runs)
+package dev.writ.app.command.session;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.DryRunScreen;
+import dev.writ.app.front.JsonEventStream;
+import dev.writ.app.front.PlainScreen;
+import dev.writ.app.front.RunSummary;
+import dev.writ.app.front.SimulatedApprover;
+import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.model.NoModelException;
+import dev.writ.app.process.EffectiveConfiguration;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.app.session.SessionOpening;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.session.SessionCommand;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.change.SessionMutations;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// `writ run`: one turn, unattended unless a terminal is there to answer questions.
+public final class RunSubcommand implements Subcommand {
+  private static final int MAX_PROMPT_BYTES = 4 * 1024 * 1024;
+
+  @Override
+  public Card card() {
+    return new Card(
+        "run",
+        "Do one task and end.",
+        "[PROMPT | -]",
+        "writ run \"rename Foo to Bar in src\"",
+        Stream.concat(
+                SessionChoice.OPTIONS.stream(),
+                Stream.of(
+                    CommandOption.valued("output", "FORMAT", "text, json or stream-json"),
+                    CommandOption.valued("max-iterations", "N", "at most so many model requests"),
+                    CommandOption.flag(
+                        "simulate", "read, judge the rest, and list the questions it would meet"),
+                    CommandOption.flag("no-sandbox", "run programs without a sandbox; audited"),
+                    CommandOption.flag(
+                        "allow-dangerous", "together with --execution full_autonomous")))
+            .toList());
+  }
+
+  private enum Output {
+    TEXT,
+    JSON,
+    STREAM_JSON
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments given, ProcessContext surroundings)
+      throws UsageException, IOException {
+    ParsedArguments line = latest(given, surroundings);
+    Output output = output(line);
+    String prompt = prompt(line, surroundings);
+    SimulatedApprover simulation = new SimulatedApprover();
+    Approver approver = line.has("simulate") ? simulation : approver(surroundings);
+    try (SessionHost host = SessionHost.open(line, surroundings, SessionHost.Use.RUN, approver)) {
+      if (host.standing().execution() == ExecutionMode.FULL_AUTONOMOUS
+          && TerminalPresence.console().isEmpty()) {
+        host.governor().demandProof();
+      }
+      try (ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
+        ExitCode code = run(host, models, prompt, output, surroundings, line);
+        if (line.has("simulate")) {
+          tell(simulation, host, output, surroundings);
+        }
+        return code;
+      }
+    } catch (NoModelException e) {
+      return e.tell(surroundings);
+    }
+  }
+
+  private static void tell(
+      SimulatedApprover simulation, SessionHost host, Output output, ProcessContext surroundings) {
+    if (output == Output.TEXT) {
+      simulation.print(surroundings.out(), host.governor()::agreesUnattended);
+    } else {
+      Json questions = simulation.json(host.governor()::agreesUnattended);
+      surroundings
+          .out()
+          .println(
+              Json.object().put("type", "simulation").put("questions", questions).build().write());
+    }
+    surroundings.out().flush();
+  }
+
+  /// A dry run is there to be looked at, so its calls are always shown.
+  private static Consumer<SessionEvent> text(
+      ProcessContext surroundings, boolean calls, boolean dry) {
+    PlainScreen screen =
+        new PlainScreen(surroundings.out(), surroundings.err(), /* showCalls= */ calls || dry);
+    return dry ? new DryRunScreen(screen, surroundings.err()) : screen;
+  }
+
+  private static ExitCode run(
+      SessionHost host,
+      ModelRoster models,
+      String prompt,
+      Output output,
+      ProcessContext surroundings,
+      ParsedArguments line)
+      throws IOException {
+    boolean calls = host.settings().flag("ui.show_tool_calls") && !line.has("quiet");
+    Consumer<SessionEvent> screen =
+        switch (output) {
+          case TEXT -> text(surroundings, calls, host.isDryRun());
+          case JSON -> _ -> {};
+          case STREAM_JSON -> new JsonEventStream(surroundings.out());
+        };
+    RunSummary tally = new RunSummary(screen);
+    SessionMutations mutations = host.governor().gate().mutations();
+    long before = mutations.now();
+    Session session = host.session(models, SessionHost.Use.RUN, tally);
+    CountDownLatch over =
+        InterruptHandler.endingRun(() -> session.submit(new SessionCommand.Abort()));
+    try {
+      session.submit(new SessionCommand.Ask(prompt));
+      session.submit(new SessionCommand.Leave());
+      if (output != Output.TEXT) {
+        String id = host.file().id();
+        Json result =
+            tally.json(id, host.standing().questionsSaved(), mutations.touched(before, id));
+        surroundings.out().println(result.write());
+      } else if (!line.has("quiet")) {
+        tally.spent().ifPresent(surroundings.err()::println);
+      }
+      tally
+          .refused()
+          .flatMap(_ -> host.choice().missing(models.id()))
+          .ifPresent(why -> surroundings.err().println("  " + DisplayText.line(why)));
+      surroundings.out().flush(); // an interrupted process ends once this is over
+    } finally {
+      over.countDown();
+    }
+    return tally.exitCode();
+  }
+
+  /// `--resume PROMPT`: with one word behind it the latest session of the directory is meant,
+  /// unless that word names a session.
+  private static ParsedArguments latest(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    String word = line.value(SessionOpening.RESUME).orElse("");
+    if (word.isEmpty() || !line.operands().isEmpty()) {
+      return line;
+    }
+    boolean named = true;
+    try {
+      var _ =
+          SessionOpening.directory(surroundings, EffectiveConfiguration.of(line, surroundings))
+              .find(word, surroundings);
+    } catch (UsageException _) {
+      named = false;
+    }
+    return named ? line : line.with(SessionOpening.RESUME, "").operands(List.of(word));
+  }
+
+  private static Output output(ParsedArguments line) throws UsageException {
+    String word = line.value("output").orElse(line.has("json") ? "json" : "text");
+    return switch (word) {
+      case "text" -> Output.TEXT;
+      case "json" -> Output.JSON;
+      case "stream-json" -> Output.STREAM_JSON;
+      default ->
+          throw new UsageException("--output: text, json or stream-json, not '" + word + "'");
+    };
+  }
+
+  private static String prompt(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    String prompt = String.join(" ", line.operands());
+    if (prompt.equals("-")) {
+      byte[] bytes = surroundings.in().readNBytes(MAX_PROMPT_BYTES + 1);
+      if (bytes.length > MAX_PROMPT_BYTES) {
+        throw new UsageException("the prompt on standard input is longer than 4 MiB");
+      }
+      prompt = new String(bytes, StandardCharsets.UTF_8);
+    }
+    if (prompt.isBlank()) {
+      throw new UsageException(
+          "run needs a prompt: writ run \"what to do\", or - for standard input");
+    }
+    return prompt;
+  }
+
+  /// Asks where there is a terminal. A question that nobody can answer is not even printed.
+  public static Approver approver(ProcessContext surroundings) {
+    return new TerminalApprover(surroundings);
+  }
+}

@@ -1,0 +1,231 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.session;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.session.ExportFormat;
+import dev.writ.app.session.SessionFiles;
+import dev.writ.app.session.SessionOpening;
+import dev.writ.app.session.SessionReport;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.history.SessionReplay;
+import dev.writ.engine.history.TurnMark;
+import dev.writ.engine.model.Message;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The commands of a chat about sessions. Whatever opens another session, or another point of this
+/// one, ends the present process's hold on it and opens it anew from its file, which is the one
+/// truth.
+final class SessionCommands {
+  private static final int MAX_SHOWN = 20;
+  private static final int LAST_SHOWN = 2;
+  private static final int MAX_SHOWN_CHARS = 1000;
+  private static final Set<String> NAMES =
+      Set.of(
+          "/session",
+          "/sessions",
+          "/load",
+          "/save",
+          "/fork",
+          "/rewind",
+          "/export",
+          "/stats",
+          "/cost");
+
+  private final ParsedArguments line;
+  private final ProcessContext surroundings;
+  private final PrintStream out;
+  private Optional<ParsedArguments> next = Optional.empty();
+
+  /// @param line the command line that the present session was opened with
+  SessionCommands(ParsedArguments line, ProcessContext surroundings) {
+    this.line = line;
+    this.surroundings = surroundings;
+    this.out = surroundings.out();
+  }
+
+  /// Whether a line that was typed is such a command.
+  boolean isFor(String text) {
+    return NAMES.contains(text.split("\\s+", 2)[0]);
+  }
+
+  /// The command line that the next session is opened with; empty where the present one goes on.
+  Optional<ParsedArguments> next() {
+    return next;
+  }
+
+  /// Tells what was restored, and at a terminal how the conversation ended.
+  void greet(SessionHost host, boolean terminal) {
+    if (host.recorded().isEmpty()) {
+      return;
+    }
+    List<Message> view = host.recorded().get().conversation().view();
+    for (int i = Math.max(0, view.size() - LAST_SHOWN); terminal && i < view.size(); i++) {
+      if (view.get(i) instanceof Message.User) {
+        List<TurnMark> turns = host.recorded().get().turns();
+        String request = turns.isEmpty() ? "" : turns.getLast().request();
+        out.println("> " + DisplayText.text(shortened(request)));
+      } else if (view.get(i) instanceof Message.Assistant answer && !answer.text().isBlank()) {
+        out.println(DisplayText.text(shortened(answer.text())));
+      }
+    }
+    String messages = SessionReport.messages(host.recorded().get().conversation().size());
+    out.println("session %s: %s restored".formatted(DisplayText.line(name(host)), messages));
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= MAX_SHOWN_CHARS) {
+      return text;
+    }
+    int end = Character.isLowSurrogate(text.charAt(MAX_SHOWN_CHARS)) ? -1 : 0;
+    return text.substring(0, MAX_SHOWN_CHARS + end) + "…";
+  }
+
+  /// Runs one.
+  void run(String text, SessionHost host) throws IOException {
+    String[] words = text.strip().split("\\s+", 2);
+    String rest = words.length > 1 ? words[1].strip() : "";
+    try {
+      switch (words[0]) {
+        case "/session" -> session(host);
+        case "/sessions" -> sessions(rest, host);
+        case "/load" -> load(rest, host);
+        case "/save" -> save(rest, host);
+        case "/fork" -> fork(rest, host);
+        case "/rewind" -> rewind(rest, host);
+        case "/export" -> export(rest, host);
+        case "/stats" -> statistics(host);
+        default -> SessionReport.costs(recorded(host).statistics()).forEach(out::println);
+      }
+    } catch (UsageException e) {
+      out.println(DisplayText.line(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static String name(SessionHost host) {
+    return String.valueOf(host.file().file().getFileName()).replace(".jsonl", "");
+  }
+
+  /// The present session as its file has it.
+  private static RecordedSession recorded(SessionHost host) throws IOException {
+    return SessionReplay.read(SessionFiles.lines(host.file().file()));
+  }
+
+  private void session(SessionHost host) throws IOException {
+    out.println(host.file().id() + "  " + DisplayText.line(host.file().file().toString()));
+    RecordedSession recorded = recorded(host);
+    out.println(
+        "%s in %d turns%s"
+            .formatted(
+                SessionReport.messages(recorded.conversation().size()),
+                recorded.turns().size(),
+                host.file().isUnsaved()
+                    ? "; not saved (session.auto_save is false): /save keeps it"
+                    : ""));
+  }
+
+  private void statistics(SessionHost host) throws IOException {
+    RecordedSession recorded = recorded(host);
+    SessionReport.statistics(recorded, name(host)).forEach(out::println);
+    out.println(
+        "Files: %s, %d bytes, auto-save %s"
+            .formatted(
+                DisplayText.line(host.file().file().toString()),
+                host.sessions().size(host.file().file()),
+                host.file().isUnsaved() ? "off" : "on"));
+    SessionReport.chart(recorded).forEach(out::println);
+  }
+
+  private void sessions(String words, SessionHost host) throws IOException {
+    var entries =
+        host.sessions().list().entries().stream()
+            .filter(
+                entry ->
+                    words.isEmpty()
+                        || entry.name().contains(words)
+                        || entry.contents().title().contains(words))
+            .toList();
+    if (entries.isEmpty()) {
+      out.println("no sessions");
+    }
+    new SessionTable(Instant.now()).print(entries, MAX_SHOWN, out);
+  }
+
+  private void load(String words, SessionHost host) throws UsageException, IOException {
+    String how = words.endsWith(" here") ? "here" : words.endsWith(" fork") ? "fork" : "";
+    String name = words.substring(0, words.length() - how.length()).strip();
+    if (name.isEmpty()) {
+      throw new UsageException("/load needs a name or a number; /sessions lists them");
+    }
+    Path file = host.sessions().find(name, surroundings);
+    if (file.equals(host.file().file())) {
+      throw new UsageException("that is the present session");
+    }
+    SessionOpening.check(file, how.isEmpty(), surroundings);
+    ParsedArguments other = opened(file);
+    next = Optional.of(how.isEmpty() ? other : other.with(how, "true"));
+  }
+
+  private ParsedArguments opened(Path file) {
+    return line.without(SessionOpening.CONTINUE, SessionOpening.FORK, SessionOpening.HERE)
+        .with(SessionOpening.RESUME, file.toString());
+  }
+
+  private void save(String name, SessionHost host) throws UsageException, IOException {
+    host.file().save(name);
+    out.println("saved as " + DisplayText.line(host.file().file().toString()));
+  }
+
+  private void fork(String words, SessionHost host) throws UsageException, IOException {
+    RecordedSession recorded = recorded(host);
+    long last = words.isEmpty() ? Long.MAX_VALUE : behind(number(words, "/fork"), recorded);
+    Path file = host.file().file();
+    Path copy = SessionOpening.forked(host.sessions().files(), file, recorded, last, Instant.now());
+    out.println("forked from " + DisplayText.line(name(host)));
+    next = Optional.of(opened(copy).with(SessionOpening.HERE, "true"));
+  }
+
+  /// The last event of a turn.
+  static long behind(long turn, RecordedSession recorded) throws UsageException {
+    List<TurnMark> turns = recorded.turns();
+    for (int i = 0; i < turns.size(); i++) {
+      if (turns.get(i).turn() == turn) {
+        return i + 1 < turns.size() ? turns.get(i + 1).before() : recorded.seq();
+      }
+    }
+    throw new UsageException("the conversation has no turn " + turn);
+  }
+
+  private void rewind(String words, SessionHost host) throws UsageException, IOException {
+    boolean files = words.endsWith("files");
+    String number = (files ? words.substring(0, words.length() - 5) : words).strip();
+    new SessionRewind(host, out).back(number.isEmpty() ? 1 : number(number, "/rewind"), files);
+    next = Optional.of(opened(host.file().file()).with(SessionOpening.HERE, "true"));
+  }
+
+  private static long number(String words, String command) throws UsageException {
+    boolean digits = words.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (!digits || words.isEmpty() || words.length() > 9 || Long.parseLong(words) == 0) {
+      throw new UsageException(command + ": '" + words + "' is not a number of turns");
+    }
+    return Long.parseLong(words);
+  }
+
+  private void export(String words, SessionHost host) throws UsageException, IOException {
+    String[] parts = words.split("\\s+", 2);
+    ExportFormat format = SessionsCommand.format(parts[0].isEmpty() ? "markdown" : parts[0]);
+    String name = name(host) + format.suffix();
+    Path to = surroundings.path(parts.length > 1 ? parts[1] : name);
+    SessionsCommand.export(host.file().file(), format, to);
+    out.println("exported to " + DisplayText.line(to.toString()));
+  }
+}

@@ -1,0 +1,83 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.session;
+
+import dev.writ.app.front.RunSummary;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.terminal.chat.ChatEngine;
+import dev.writ.app.terminal.status.StatusLine;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.session.SessionCommand;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.WorkMode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/// A session as a chat's screen uses it.
+record SessionEngine(
+    SessionHost host,
+    ModelRoster models,
+    Session session,
+    SessionCommands sessions,
+    RunSummary tally,
+    ProcessContext surroundings)
+    implements ChatEngine {
+  @Override
+  public void ask(String message) throws IOException {
+    session.submit(new SessionCommand.Ask(message));
+    tally
+        .refused()
+        .flatMap(_ -> host.choice().missing(models.id()))
+        .ifPresent(why -> surroundings.out().println("  " + why));
+  }
+
+  @Override
+  public void steer(String message) throws IOException {
+    session.submit(new SessionCommand.Steer(message));
+  }
+
+  @Override
+  public void abort() throws IOException {
+    session.submit(new SessionCommand.Abort());
+  }
+
+  @Override
+  public List<String> left() {
+    return session.left();
+  }
+
+  @Override
+  public boolean command(String line, PrintStream out) throws IOException {
+    if (sessions.isFor(line)) {
+      sessions.run(line, host);
+      return sessions.next().isEmpty();
+    }
+    ChatCommand.meta(line, host, session, models, surroundings);
+    return true;
+  }
+
+  @Override
+  public void nextMode() throws IOException {
+    List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
+    int next = (names.indexOf(host.standing().mode().name()) + 1) % names.size();
+    session.submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
+  }
+
+  @Override
+  public StatusLine status() {
+    String intent =
+        switch (host.standing().declaration()) {
+          case SessionDeclaration.None _ -> "";
+          case SessionDeclaration.KindOnly(var kind) -> kind.name();
+          case SessionDeclaration.Under(var kind, var under) -> kind.name() + " " + under.id();
+        };
+    return new StatusLine(
+        models.id().toString(),
+        host.standing().mode().name(),
+        intent,
+        host.governor().branch(),
+        models.current().tariff().window().orElse(0));
+  }
+}

@@ -1,0 +1,72 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.command.session;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.session.SessionFiles;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.history.SessionReplay;
+import dev.writ.engine.history.TurnMark;
+import dev.writ.kernel.change.UndoService;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/// Takes the last turns of a session back: the conversation, and the files where that is asked for,
+/// including what commands changed.
+final class SessionRewind {
+  private final SessionHost host;
+  private final PrintStream out;
+
+  SessionRewind(SessionHost host, PrintStream out) {
+    this.host = host;
+    this.out = out;
+  }
+
+  /// Goes back so many turns. Where a file can't be restored, the conversation stays as it is.
+  ///
+  /// @throws UsageException where there are not so many turns, or a file was changed since
+  void back(long count, boolean files) throws UsageException, IOException {
+    RecordedSession recorded = SessionReplay.read(SessionFiles.lines(host.file().file()));
+    List<TurnMark> turns = recorded.turns();
+    if (count > turns.size()) {
+      throw new UsageException(
+          turns.isEmpty()
+              ? "there is no turn to take back"
+              : "the conversation has %d turns".formatted(turns.size()));
+    }
+    TurnMark mark = turns.get((int) (turns.size() - count));
+    if (files) {
+      restore(mark);
+    }
+    host.rewind(mark.before(), count);
+    out.println("rewound to before: " + DisplayText.line(mark.request()));
+  }
+
+  private void restore(TurnMark mark) throws UsageException, IOException {
+    ActOrigin origin = new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
+    List<UndoService.Undone> undone =
+        host.governor()
+            .undo()
+            .undo(
+                new UndoService.Selection.FromTurn(host.file().id(), mark.turn()),
+                origin,
+                /* overChanges= */ false);
+    for (UndoService.Undone one : undone) {
+      switch (one) {
+        case UndoService.Undone.Restored(String _, var path, var _) ->
+            out.println("restored " + DisplayText.name(path.toString()));
+        case UndoService.Undone.Refused(String id, var path, var error) ->
+            throw new UsageException(
+                "%s: %s; the conversation was not rewound. writ undo %s --force restores it all the"
+                        .formatted(path, error.message(), id)
+                    + " same");
+      }
+    }
+    if (undone.isEmpty()) {
+      out.println("no file was changed in these turns");
+    }
+  }
+}

@@ -1,0 +1,196 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.session;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.DryRunScreen;
+import dev.writ.app.front.RunSummary;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.host.WorkspaceFiles;
+import dev.writ.app.model.NoModelException;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.terminal.chat.ChatScreen;
+import dev.writ.app.terminal.chat.ChatSetup;
+import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.session.SessionCommand;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.door.PersonTerminal;
+import dev.writ.kernel.policy.SecretMasker;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// `writ chat` at a terminal that can move its cursor.
+final class TerminalChat {
+  private static final Map<String, String> MEANINGS =
+      Map.ofEntries(
+          Map.entry("/help", "all commands"),
+          Map.entry("/mode", "how it works: /mode NAME"),
+          Map.entry("/tools", "the tools that the model has"),
+          Map.entry("/undo", "take the last turn's changes back"),
+          Map.entry("/session", "the session's id and file"),
+          Map.entry("/context", "what fills the context"),
+          Map.entry("/compact", "make the context smaller: /compact [FOCUS]"),
+          Map.entry("/provider", "another provider: /provider NAME [MODEL]"),
+          Map.entry("/model", "another model: /model NAME"),
+          Map.entry("/quit", "leave"),
+          Map.entry("/exit", "leave"),
+          Map.entry("/sessions", "recorded sessions"),
+          Map.entry("/load", "another session: /load NAME"),
+          Map.entry("/save", "name this session: /save [NAME]"),
+          Map.entry("/fork", "go on with a copy"),
+          Map.entry("/rewind", "take turns back: /rewind N [files]"),
+          Map.entry("/export", "this session as Markdown, HTML or JSON"),
+          Map.entry("/stats", "figures of this session"));
+
+  private final ParsedArguments line;
+  private final ProcessContext surroundings;
+  private final ChatScreen screen;
+  private final PrintStream out;
+  private final MessageHistory history;
+  private final AtomicReference<UnaryOperator<String>> mask =
+      new AtomicReference<>(new SecretMasker(List.of())::mask);
+  private volatile ExitCode exit = ExitCode.DONE;
+
+  TerminalChat(ParsedArguments line, ProcessContext surroundings, PersonTerminal terminal) {
+    this.line = line;
+    this.surroundings = surroundings;
+    this.history = MessageHistory.open(historyFile(surroundings), text -> mask.get().apply(text));
+    this.screen =
+        new ChatScreen(
+            new KernelTerminal(terminal),
+            new ChatSetup(
+                environment(line, surroundings),
+                System::nanoTime,
+                InterruptHandler.signals(),
+                new ExternalEditor(surroundings.environment()),
+                history,
+                new CompletionSource(
+                    commands(), new WorkspaceFiles(surroundings.project(), System::nanoTime))));
+    this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
+  }
+
+  /// The terminal, where there is one that can move its cursor and the person wants that.
+  static Optional<PersonTerminal> terminal(ParsedArguments line, ProcessContext surroundings)
+      throws IOException {
+    String term = surroundings.environment().getOrDefault("TERM", "");
+    boolean plain =
+        term.isEmpty()
+            || term.equals("dumb")
+            || line.has("json")
+            || surroundings.environment().getOrDefault("WRIT_SCREEN", "").equals("plain");
+    return plain ? Optional.empty() : PersonTerminal.open();
+  }
+
+  private static Map<String, String> environment(
+      ParsedArguments line, ProcessContext surroundings) {
+    Map<String, String> environment = new LinkedHashMap<>(surroundings.environment());
+    if (line.has("no-color")) {
+      environment.put("NO_COLOR", "1");
+    }
+    return environment;
+  }
+
+  private static Map<String, String> commands() {
+    Map<String, String> commands = new LinkedHashMap<>();
+    ChatCommand.META.forEach(name -> commands.put(name, MEANINGS.getOrDefault(name, "")));
+    commands.put("/keys", "all keys");
+    commands.put("/theme", "colours: /theme NAME");
+    commands.put("/cost", "what the session has used");
+    return commands;
+  }
+
+  /// One for each project, below the person's data.
+  private static Path historyFile(ProcessContext surroundings) {
+    Path directory = surroundings.project();
+    String name = directory.getFileName() == null ? "root" : directory.getFileName().toString();
+    StringBuilder safe = new StringBuilder();
+    name.chars()
+        .forEach(c -> safe.append(c < 128 && Character.isLetterOrDigit(c) ? (char) c : '_'));
+    String hash = Integer.toHexString(directory.toString().hashCode());
+    return surroundings.data().resolve("history").resolve(safe + "-" + hash + ".jsonl");
+  }
+
+  /// Shows the screen at once and opens everything else meanwhile.
+  ExitCode run() throws UsageException, IOException {
+    Thread.ofPlatform().daemon().name("chat").start(this::serve);
+    try {
+      Optional<Throwable> failure = screen.run();
+      history.close();
+      return failure.isPresent() ? failed(failure.get()) : exit;
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private ExitCode failed(Throwable cause) throws UsageException, IOException {
+    return switch (cause) {
+      case NoModelException e -> e.tell(surroundings);
+      case UsageException e -> throw e;
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(cause);
+    };
+  }
+
+  private void serve() {
+    Optional<Throwable> cause = Optional.empty();
+    try {
+      serveHost();
+    } catch (Exception | Error e) {
+      cause = Optional.of(e); // the screen's thread throws it
+    } finally {
+      screen.ended(cause);
+    }
+  }
+
+  private void serveHost()
+      throws UsageException, IOException, NoModelException, InterruptedException {
+    ProcessContext inside =
+        new ProcessContext(
+            surroundings.environment(),
+            surroundings.home(),
+            surroundings.directory(),
+            surroundings.in(),
+            out,
+            out);
+    Optional<ParsedArguments> next = Optional.of(line);
+    while (next.isPresent()) {
+      SessionCommands sessions = new SessionCommands(next.get(), inside);
+      serveSession(next.get(), inside, sessions);
+      next = sessions.next();
+    }
+  }
+
+  private void serveSession(
+      ParsedArguments present, ProcessContext inside, SessionCommands sessions)
+      throws UsageException, IOException, NoModelException, InterruptedException {
+    try (SessionHost host =
+        SessionHost.open(present, inside, SessionHost.Use.CHAT, screen.approver())) {
+      mask.set(host.governor().masker()::mask);
+      LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(surroundings), screen);
+      try (ModelRoster models = host.models(prompt)) {
+        Consumer<SessionEvent> events = screen::hear;
+        RunSummary tally = new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
+        Session session = host.session(models, SessionHost.Use.CHAT, tally);
+        sessions.greet(host, true);
+        screen.serve(new SessionEngine(host, models, session, sessions, tally, inside), out);
+        session.submit(new SessionCommand.Leave());
+        exit = ExitCode.DONE;
+      }
+    }
+  }
+}

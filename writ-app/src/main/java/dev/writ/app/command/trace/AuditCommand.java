@@ -1,0 +1,126 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.records.audit.AuditCheck;
+import dev.writ.records.audit.AuditEntry;
+import dev.writ.records.audit.AuditTrail;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// `writ audit`: every decision of every workspace, shown, searched and verified.
+public final class AuditCommand implements Subcommand {
+  private static final int USUAL_LAST = 50;
+
+  @Override
+  public Card card() {
+    return new Card(
+        "audit",
+        "Show, search or verify the record of all decisions.",
+        "show | search TEXT | verify",
+        "writ audit search --denied rm",
+        List.of(
+            CommandOption.valued("last", "N", "only the newest N (show: 50)"),
+            CommandOption.valued("tool", "NAME", "only calls of that tool"),
+            CommandOption.flag("denied", "only what was denied")));
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    List<String> operands = line.operands();
+    String what = operands.isEmpty() ? "show" : operands.getFirst();
+    AuditTrail trail = new AuditTrail(surroundings.data());
+    return switch (what) {
+      case "show" -> {
+        if (operands.size() > 1) {
+          throw new UsageException("audit show takes no words; writ audit search TEXT");
+        }
+        yield show(trail, _ -> true, last(line, USUAL_LAST), line, surroundings);
+      }
+      case "search" -> {
+        if (operands.size() != 2) {
+          throw new UsageException("audit search needs one text");
+        }
+        String text = operands.get(1);
+        yield show(
+            trail,
+            entry -> entry.line().contains(text),
+            last(line, Integer.MAX_VALUE),
+            line,
+            surroundings);
+      }
+      case "verify" -> verify(trail.verify(), line, surroundings);
+      default -> throw new UsageException("audit: show, search or verify");
+    };
+  }
+
+  private static int last(ParsedArguments line, int usual) throws UsageException {
+    String text = line.value("last").orElse(Integer.toString(usual));
+    if (!text.matches("[0-9]{1,9}") && line.has("last")) {
+      throw new UsageException("--last needs a whole number, not '" + DisplayText.line(text) + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static ExitCode show(
+      AuditTrail trail,
+      Predicate<AuditEntry> wanted,
+      int last,
+      ParsedArguments line,
+      ProcessContext surroundings)
+      throws IOException {
+    List<AuditEntry> entries =
+        trail.entries().stream()
+            .filter(entry -> !line.has("denied") || entry.denied())
+            .filter(entry -> line.value("tool").stream().allMatch(entry.act().tool()::equals))
+            .filter(wanted)
+            .toList();
+    for (AuditEntry entry : entries.subList(Math.max(0, entries.size() - last), entries.size())) {
+      surroundings
+          .out()
+          .println(line.has("json") ? entry.json().write() : DisplayText.line(entry.line()));
+    }
+    return ExitCode.DONE;
+  }
+
+  private static ExitCode verify(
+      AuditCheck.Found found, ParsedArguments line, ProcessContext surroundings) {
+    if (line.has("json")) {
+      List<Json> open = found.open().stream().<Json>map(AuditEntry::json).toList();
+      surroundings
+          .out()
+          .println(
+              Json.object()
+                  .put("sound", found.sound())
+                  .put("receipts", found.receipts())
+                  .put("faults", Json.texts(found.faults()))
+                  .put("open", new Json.Arr(open))
+                  .build()
+                  .write());
+    } else if (found.sound()) {
+      surroundings.out().println("The audit log holds: " + found.receipts() + " receipts");
+    } else {
+      found
+          .faults()
+          .forEach(fault -> surroundings.err().println("writ: " + DisplayText.line(fault)));
+      found
+          .open()
+          .forEach(
+              entry ->
+                  surroundings
+                      .err()
+                      .println(
+                          DisplayText.line("writ: open: " + entry.id() + " | " + entry.line())));
+    }
+    return found.sound() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}

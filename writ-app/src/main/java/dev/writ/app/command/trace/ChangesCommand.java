@@ -1,0 +1,99 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.settle.KeptChanges;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ changes`: what interrupted and timed out commands had changed, none of which is in the
+/// workspace. A person looks at it, applies it or drops it.
+public final class ChangesCommand implements Subcommand {
+  @Override
+  public Card card() {
+    return new Card(
+        "changes",
+        "Show, apply or drop what an interrupted command had changed.",
+        "list | show NAME | apply NAME | drop NAME",
+        "writ changes list",
+        List.of());
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    List<String> operands = line.operands();
+    String act = operands.isEmpty() ? "list" : operands.getFirst();
+    boolean named = operands.size() == 2;
+    if (!List.of("list", "show", "apply", "drop").contains(act)
+        || (act.equals("list") ? operands.size() > 1 : !named)) {
+      throw new UsageException("changes needs one of: list, show NAME, apply NAME, drop NAME");
+    }
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+      KeptChanges kept = host.governor().keptChanges();
+      if (act.equals("list")) {
+        return list(kept, surroundings);
+      }
+      String name = operands.getLast();
+      boolean done =
+          switch (act) {
+            case "show" -> show(kept.show(name), surroundings);
+            case "apply" -> {
+              ActOrigin person =
+                  new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
+              yield applied(kept.apply(name, person), surroundings);
+            }
+            default -> kept.drop(name);
+          };
+      if (!done) {
+        surroundings
+            .err()
+            .println(
+                "writ: nothing is kept as '" + DisplayText.line(name) + "'; see writ changes list");
+      }
+      return done ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  private static ExitCode list(KeptChanges kept, ProcessContext surroundings) throws IOException {
+    List<KeptChanges.Kept> all = kept.all();
+    for (KeptChanges.Kept one : all) {
+      surroundings.out().println(one.name() + "  " + DisplayText.line(one.command()));
+    }
+    if (all.isEmpty()) {
+      surroundings.out().println("No changes of interrupted commands are kept.");
+    }
+    return ExitCode.DONE;
+  }
+
+  private static boolean show(
+      Optional<List<KeptChanges.Shown>> shown, ProcessContext surroundings) {
+    for (KeptChanges.Shown one : shown.orElse(List.of())) {
+      surroundings.out().println(DisplayText.line(one.words()));
+      one.diff().lines().forEach(text -> surroundings.out().println("  " + DisplayText.line(text)));
+    }
+    return shown.isPresent();
+  }
+
+  private static boolean applied(
+      Optional<KeptChanges.Applied> applied, ProcessContext surroundings) {
+    if (applied.isPresent()) {
+      applied.get().applied().forEach(words -> surroundings.out().println(DisplayText.line(words)));
+      applied
+          .get()
+          .leftOut()
+          .forEach(words -> surroundings.err().println("writ: " + DisplayText.line(words)));
+    }
+    return applied.isPresent();
+  }
+}

@@ -1,0 +1,51 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.json.Json;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.verify.VerificationReport;
+import java.io.IOException;
+
+/// `writ trace checkpoint` and `writ trace key`: a person signs the ledger.
+final class TraceCheckpoint {
+  private TraceCheckpoint() {}
+
+  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws IOException {
+    VerificationReport found = host.governor().signing().checkpointAll();
+    if (!(found instanceof VerificationReport.Sound sound)) {
+      return TraceVerify.tell(found, host, line, surroundings);
+    }
+    boolean something = sound.records() > 0;
+    String key = something ? host.governor().signing().keyId().orElse("") : "";
+    if (line.has("json")) {
+      surroundings
+          .out()
+          .println(Json.object().put("records", sound.records()).put("key", key).build().write());
+    } else if (something) {
+      surroundings
+          .out()
+          .println(
+              "Signed "
+                  + sound.records()
+                  + " records of "
+                  + sound.writers()
+                  + " writers with "
+                  + key
+                  + ": "
+                  + Ledger.CHECKPOINTS);
+    } else {
+      surroundings.out().println("The ledger is empty: there is nothing to sign.");
+    }
+    return ExitCode.DONE;
+  }
+
+  static ExitCode key(SessionHost host, ProcessContext surroundings) throws IOException {
+    surroundings.out().print(host.governor().signing().publicKey());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,103 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.CommandOption;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.intent.IntentMap;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ trace`: the ledger, shown, verified and signed.
+public final class TraceCommand implements Subcommand {
+  @Override
+  public Card card() {
+    return new Card(
+        "trace",
+        "Show the ledger, verify or sign it, count and export its lines, or renew the intent map.",
+        "show [RECORD] | verify | checkpoint | key | stats | export | anchor | map [--rebuild]",
+        "writ trace verify",
+        List.of(
+            CommandOption.valued(
+                TraceVerify.PUBLIC_KEY, "FILE", "verify: only these keys and yours count"),
+            CommandOption.valued(
+                TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
+            CommandOption.flag(
+                TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
+            CommandOption.valued(
+                TraceExport.COMMIT, "ID", "export git-ai: of that commit, not HEAD"),
+            CommandOption.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it"),
+            CommandOption.flag("rebuild", "map: make all of it from the ledger again")));
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    List<String> operands = line.operands();
+    String what = operands.isEmpty() ? "show" : operands.getFirst();
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+      return switch (what) {
+        case "show" -> show(host, operands, line, surroundings);
+        case "verify" -> TraceVerify.run(host, line, surroundings);
+        case "checkpoint" -> TraceCheckpoint.run(host, line, surroundings);
+        case "key" -> TraceCheckpoint.key(host, surroundings);
+        case "stats" -> TraceStatistics.run(host, line, surroundings);
+        case "export" -> TraceExport.run(host, line, surroundings);
+        case "anchor" -> TraceAnchor.run(host, line, surroundings);
+        case "map" -> map(host, line, surroundings);
+        default ->
+            throw new UsageException(
+                "trace " + what + ": show, verify, checkpoint, key, stats, export, anchor or map");
+      };
+    }
+  }
+
+  private static ExitCode map(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws IOException {
+    Optional<String> problem = host.governor().map().update(line.has("rebuild"));
+    if (problem.isPresent()) {
+      surroundings
+          .err()
+          .println("writ: the intent map was not written: " + DisplayText.line(problem.get()));
+      return ExitCode.FAILED;
+    }
+    surroundings.out().println(IntentMap.PATH + " is up to date with the ledger.");
+    return ExitCode.DONE;
+  }
+
+  private static ExitCode show(
+      SessionHost host, List<String> operands, ParsedArguments line, ProcessContext surroundings)
+      throws IOException {
+    String wanted = operands.size() > 1 ? operands.get(1) : "";
+    boolean any = false;
+    for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
+      if (!wanted.isEmpty() && !record.id().equals(wanted)) {
+        continue;
+      }
+      any = true;
+      surroundings
+          .out()
+          .println(
+              line.has("json") || !wanted.isEmpty()
+                  ? record.json().write()
+                  : DisplayText.name(record.summary()));
+    }
+    if (!any) {
+      String none =
+          wanted.isEmpty()
+              ? "The ledger is empty: nothing was changed yet."
+              : "no record " + wanted;
+      surroundings.err().println("writ: " + none);
+    }
+    return any || wanted.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}

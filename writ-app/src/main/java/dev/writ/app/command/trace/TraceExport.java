@@ -1,0 +1,101 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramVersion;
+import dev.writ.app.trace.AgentTraceExport;
+import dev.writ.app.trace.GitAiNotes;
+import dev.writ.app.trace.SurvivingLines;
+import dev.writ.app.trace.TabularExport;
+import dev.writ.app.trace.TelemetryExport;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.history.attribution.LineAttribution;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ trace export`: the ledger in the forms that others read, on standard output.
+public final class TraceExport {
+  public static final String FORMAT = "format";
+  public static final String NOW = "now";
+  public static final String COMMIT = "commit";
+
+  private TraceExport() {}
+
+  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    String format = line.value(FORMAT).orElse("agent-trace");
+    List<TraceRecord> records =
+        format.equals("git-ai") ? List.of() : TraceRecord.readable(host.governor().ledger());
+    switch (format) {
+      case "agent-trace" -> agentTrace(host, records, line, surroundings);
+      case "git-ai" -> {
+        return note(host, line, surroundings);
+      }
+      case "csv" -> {
+        surroundings.out().println(TabularExport.HEAD);
+        for (TraceRecord record : records) {
+          TabularExport.lines(record)
+              .forEach(row -> surroundings.out().println(DisplayText.name(row)));
+        }
+      }
+      case "otel" -> {
+        TelemetryExport telemetry = new TelemetryExport(ProgramVersion.NAME);
+        for (TraceRecord record : records) {
+          surroundings.out().println(telemetry.span(record).write());
+        }
+      }
+      default ->
+          throw new UsageException(
+              "--format: there is no '" + format + "'; agent-trace, git-ai, csv or otel");
+    }
+    return ExitCode.DONE;
+  }
+
+  private static void agentTrace(
+      SessionHost host,
+      List<TraceRecord> records,
+      ParsedArguments line,
+      ProcessContext surroundings)
+      throws IOException {
+    AgentTraceExport form = new AgentTraceExport(ProgramVersion.NAME);
+    if (line.has(NOW)) {
+      SurvivingLines surviving = SurvivingLines.now(host.governor());
+      Optional<String> head =
+          new LineAttribution(host.governor().evidence()).commits().checkedOut();
+      for (Json.Obj record : form.surviving(surviving, head)) {
+        surroundings.out().println(record.write());
+      }
+      BlameCommand.doubts(surviving.doubts(), surroundings);
+      return;
+    }
+    for (TraceRecord record : records) {
+      surroundings.out().println(form.recorded(record).write());
+    }
+  }
+
+  private static ExitCode note(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    LineAttribution attribution = new LineAttribution(host.governor().evidence());
+    Optional<String> commit = line.value(COMMIT).or(() -> attribution.commits().checkedOut());
+    if (commit.isEmpty()) {
+      throw new UsageException("there is no commit yet; git-ai notes stand beside one");
+    }
+    Optional<String> note = new GitAiNotes(attribution).note(commit.get());
+    if (note.isEmpty()) {
+      surroundings.err().println("writ: no line that " + commit.get() + " added is a model's");
+      return ExitCode.DONE;
+    }
+    surroundings.out().print(note.get());
+    surroundings
+        .err()
+        .println("To keep it: save it and git notes --ref=ai add -f -F FILE " + commit.get());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,140 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.trace.SurvivingLines;
+import dev.writ.app.trace.TabularExport;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.history.attribution.LineAuthor;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// `writ trace stats`: how many lines who wrote, and how many of them are left.
+final class TraceStatistics {
+  private TraceStatistics() {}
+
+  private static final class Sum {
+    private long written;
+    private long surviving;
+
+    Json.Obj json(String name) {
+      return Json.object()
+          .put("name", name)
+          .put("written", written)
+          .put("surviving", surviving)
+          .put("share", new Json.Num(share()))
+          .build();
+    }
+
+    String share() {
+      double share = written == 0 ? 0 : Math.min(1, (double) surviving / written);
+      return String.format(Locale.ROOT, "%.3f", share);
+    }
+  }
+
+  private static final class Table {
+    private final Map<String, Sum> rows = new TreeMap<>();
+
+    Sum row(String name) {
+      return rows.computeIfAbsent(name, _ -> new Sum());
+    }
+
+    Json json() {
+      List<Json> all = new ArrayList<>();
+      rows.forEach((name, sum) -> all.add(sum.json(name)));
+      return new Json.Arr(all);
+    }
+  }
+
+  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws IOException {
+    Table contributors = new Table();
+    Table models = new Table();
+    Table intents = new Table();
+    Table files = new Table();
+    for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
+      for (Json.Obj file : record.leaves()) {
+        for (Json item : file.items("conversations")) {
+          if (item instanceof Json.Obj conversation) {
+            long lines = TabularExport.lines(conversation);
+            Json.Obj by = conversation.object("contributor");
+            contributors.row(by.text("entity_type").orElse("unknown")).written += lines;
+            if (by.text("model_identifier").isPresent()) {
+              models.row(by.text("model_identifier").get()).written += lines;
+              intents.row(record.intentId()).written += lines;
+              files.row(file.text("relative_path").orElse("")).written += lines;
+            }
+          }
+        }
+      }
+    }
+    SurvivingLines surviving = SurvivingLines.now(host.governor());
+    long unrecorded = 0;
+    for (SurvivingLines.InFile file : surviving.files()) {
+      unrecorded += file.lines();
+      for (SurvivingLines.Portion portion : file.portions()) {
+        LineAuthor author = portion.author();
+        contributors.row(author.who().word()).surviving += portion.lines();
+        unrecorded -= portion.lines();
+        if (author.who() != LineAuthor.Who.HUMAN) {
+          models.row(author.model()).surviving += portion.lines();
+          intents.row(author.intentId()).surviving += portion.lines();
+          files.row(file.path().toString()).surviving += portion.lines();
+        }
+      }
+    }
+    if (line.has("json")) {
+      Json.Obj json =
+          Json.object()
+              .put("contributors", contributors.json())
+              .put("models", models.json())
+              .put("intents", intents.json())
+              .put("files", files.json())
+              .put("unrecorded_lines", unrecorded)
+              .put("doubts", Json.texts(surviving.doubts()))
+              .build();
+      surroundings.out().println(json.write());
+    } else {
+      table("contributor", contributors, surroundings);
+      table("model", models, surroundings);
+      table("intent", intents, surroundings);
+      table("file", files, surroundings);
+      surroundings.out().println("lines of these files that no record explains: " + unrecorded);
+    }
+    BlameCommand.doubts(surviving.doubts(), surroundings);
+    return ExitCode.DONE;
+  }
+
+  private static void table(String name, Table table, ProcessContext surroundings) {
+    surroundings.out().println(row(name, "written", "surviving", "share"));
+    table.rows.forEach(
+        (key, sum) ->
+            surroundings
+                .out()
+                .println(
+                    row(
+                        DisplayText.line(key),
+                        Long.toString(sum.written),
+                        Long.toString(sum.surviving),
+                        sum.share())));
+    surroundings.out().println();
+  }
+
+  private static String row(String name, String written, String surviving, String share) {
+    String padded = name + " ".repeat(Math.max(1, 44 - name.length()));
+    return padded + right(written) + right(surviving) + right(share);
+  }
+
+  private static String right(String text) {
+    return " ".repeat(Math.max(1, 11 - text.length())) + text;
+  }
+}

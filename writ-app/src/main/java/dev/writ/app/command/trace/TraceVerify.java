@@ -1,0 +1,114 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.records.form.PublicKeys;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.verify.VerificationReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// `writ trace verify`: does every record stand where it was written, and as it was?
+public final class TraceVerify {
+  /// The option that names whose signatures count.
+  public static final String PUBLIC_KEY = "public-key";
+
+  private TraceVerify() {}
+
+  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    VerificationReport found = host.governor().signing().verify(keys(line, surroundings));
+    return tell(found, host, line, surroundings);
+  }
+
+  private static Set<String> keys(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    Optional<String> file = line.value(PUBLIC_KEY);
+    if (file.isEmpty()) {
+      return Set.of();
+    }
+    Path path = surroundings.path(file.get());
+    try {
+      return PublicKeys.ids(Files.readString(path));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--" + PUBLIC_KEY + " " + path + ": " + e.getMessage());
+    }
+  }
+
+  /// Says what was found.
+  static ExitCode tell(
+      VerificationReport found, SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      throws IOException {
+    return switch (found) {
+      case VerificationReport.Sound sound -> {
+        Optional<String> own = host.governor().signing().keyId();
+        surroundings.out().println(line.has("json") ? json(sound, own).write() : text(sound, own));
+        yield ExitCode.DONE;
+      }
+      case VerificationReport.Broken(int number, String problem) ->
+          broken(Ledger.PATH, number, problem, line, surroundings);
+      case VerificationReport.BrokenCheckpoint(int number, String problem) ->
+          broken(Ledger.CHECKPOINTS, number, problem, line, surroundings);
+    };
+  }
+
+  private static Json.Obj json(VerificationReport.Sound sound, Optional<String> own) {
+    Json.Builder keys = Json.object();
+    sound.signed().keys().forEach((key, count) -> keys.put(key, count.longValue()));
+    return Json.object()
+        .put("sound", true)
+        .put("records", sound.records())
+        .put("writers", sound.writers())
+        .put("torn_tail", sound.tornTail())
+        .put("checkpoints", sound.signed().checkpoints())
+        .put("keys", keys.build())
+        .put("own_key", own.<Json>map(Json::of).orElse(new Json.Null()))
+        .build();
+  }
+
+  private static String text(VerificationReport.Sound sound, Optional<String> own) {
+    StringBuilder text = new StringBuilder("The ledger holds: ");
+    text.append(sound.records()).append(" records of ").append(sound.writers()).append(" writers");
+    if (sound.tornTail()) {
+      text.append("; a torn last line will be moved aside");
+    }
+    for (Map.Entry<String, Integer> key : sound.signed().keys().entrySet()) {
+      text.append("\n  ").append(key.getValue()).append(" checkpoints signed with ");
+      boolean mine = own.filter(key.getKey()::equals).isPresent();
+      text.append(mine ? "your key " : "a key that is not yours: ").append(key.getKey());
+    }
+    return text.toString();
+  }
+
+  private static ExitCode broken(
+      String file, int number, String problem, ParsedArguments line, ProcessContext surroundings) {
+    if (line.has("json")) {
+      surroundings
+          .out()
+          .println(
+              Json.object()
+                  .put("sound", false)
+                  .put("file", file)
+                  .put("line", number)
+                  .put("problem", problem)
+                  .build()
+                  .write());
+    } else {
+      surroundings.err().println("writ: " + file + ":" + number + ": " + DisplayText.line(problem));
+      surroundings
+          .err()
+          .println("  It was changed by something else than Writ; compare it with Git.");
+    }
+    return ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,157 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.Subcommand;
+import dev.writ.app.session.SessionFiles;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.history.attribution.LineAttribution;
+import dev.writ.history.attribution.LineAuthor;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.records.audit.AuditTrail;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `writ why`: everything that stands behind one line, asked of this machine alone.
+public final class WhyCommand implements Subcommand {
+  @Override
+  public Card card() {
+    return new Card(
+        "why",
+        "Tell what stands behind a line: intent, request, model, approval, commands, commit.",
+        "FILE:LINE",
+        "writ why src/Main.java:12",
+        List.of());
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+      throws UsageException, IOException {
+    try (SessionHost host =
+        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
+      LinePlace place = LinePlace.of(line, host, surroundings.directory());
+      if (place.line() == 0) {
+        throw new UsageException("why needs FILE:LINE");
+      }
+      LineAttribution attribution = new LineAttribution(host.governor().evidence());
+      LineAttribution.Blame blame = place.blame(host, attribution);
+      LineAttribution.Line asked = blame.lines().get(place.line() - 1);
+      Json.Builder json = Json.object().put("file", place.path().toString());
+      json.put("blame", BlameCommand.json(asked));
+      Optional<String> commit;
+      try {
+        commit = attribution.commits().first(place.path(), asked.text());
+      } catch (IOException _) {
+        commit = Optional.empty(); // no repository, or one that can't be read
+      }
+      commit.ifPresent(id -> json.put("commit", id));
+      if (asked.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)) {
+        behind(author, host, surroundings, json);
+      }
+      show(json.build(), line, surroundings);
+      BlameCommand.doubts(blame.doubts(), surroundings);
+      return ExitCode.DONE;
+    }
+  }
+
+  private static void behind(
+      LineAuthor author, SessionHost host, ProcessContext surroundings, Json.Builder json)
+      throws IOException {
+    if (host.governor().intents() instanceof DeclaredIntents.Declared declared) {
+      declared.byId(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
+    }
+    SessionFiles.Asked asked = host.sessions().files().behind(author.url());
+    if (!asked.request().isEmpty()) {
+      json.put("request", asked.request());
+    }
+    if (!asked.file().isEmpty()) {
+      json.put("session_file", asked.file());
+    }
+    AuditTrail.Behind behind =
+        new AuditTrail(surroundings.data()).behind(author.record(), author.session());
+    behind.receipt().ifPresent(receipt -> json.put("decision", receipt));
+    if (!behind.commands().isEmpty()) {
+      List<Json> commands = new ArrayList<>(behind.commands());
+      json.put("commands", new Json.Arr(commands));
+    }
+  }
+
+  private static Json intent(Intent intent) {
+    return Json.object()
+        .put("id", intent.id())
+        .put("name", intent.name())
+        .put("constraints", Json.texts(intent.constraints()))
+        .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
+        .build();
+  }
+
+  private static void show(Json.Obj json, ParsedArguments line, ProcessContext surroundings) {
+    if (line.has("json")) {
+      surroundings.out().println(json.write());
+      return;
+    }
+    Json.Obj blame = json.object("blame");
+    row("line", blame.text("text").orElse(""), surroundings);
+    row("contributor", blame.text("contributor").orElse(""), surroundings);
+    row("record", blame.text("record").orElse(""), surroundings);
+    row("model", blame.text("model").orElse(""), surroundings);
+    row("session", blame.text("url").orElse(""), surroundings);
+    row("time", blame.text("time").orElse(""), surroundings);
+    Json.Obj intent = json.object("intent");
+    row(
+        "intent",
+        intent
+            .text("id")
+            .map(id -> id + "  " + intent.text("name").orElse(""))
+            .orElse(blame.text("intent").orElse("")),
+        surroundings);
+    rows("constraint", intent.items("constraints"), surroundings);
+    rows("accepted if", intent.items("acceptance_criteria"), surroundings);
+    row("request", json.text("request").orElse(""), surroundings);
+    Json.Obj decision = json.object("decision");
+    row("tool", decision.text("tool").orElse(""), surroundings);
+    if (!decision.members().isEmpty()) {
+      row("approved by", approved(decision.object("circumstances")), surroundings);
+    }
+    rows("command", json.items("commands"), surroundings);
+    row("commit", json.text("commit").orElse("in no commit that is checked out"), surroundings);
+  }
+
+  private static void rows(String name, List<Json> items, ProcessContext surroundings) {
+    for (Json item : items) {
+      switch (item) {
+        case Json.Text(String text) -> row(name, text, surroundings);
+        case Json.Obj object ->
+            row(name, object.text("what").orElse("") + "  " + ended(object), surroundings);
+        default -> row(name, item.write(), surroundings);
+      }
+    }
+  }
+
+  private static String approved(Json.Obj circumstances) {
+    return circumstances
+        .text("approver")
+        .map(who -> who + circumstances.text("approval").map(how -> " (" + how + ")").orElse(""))
+        .orElse("nobody was asked");
+  }
+
+  private static String ended(Json.Obj command) {
+    String denial = command.text("denial").orElse("");
+    return denial.isEmpty() ? command.text("ending").orElse("") : "denied:" + denial;
+  }
+
+  private static void row(String name, String text, ProcessContext surroundings) {
+    if (!text.isEmpty()) {
+      surroundings.out().println(name + " ".repeat(13 - name.length()) + DisplayText.line(text));
+    }
+  }
+}

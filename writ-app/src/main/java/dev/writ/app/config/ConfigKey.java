@@ -1,0 +1,95 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.config;
+
+import dev.writ.base.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/// A key of the configuration.
+///
+/// @param name with dots
+/// @param kind what its value is
+/// @param fallback the value where nothing sets it; JSON null where there is none
+/// @param project what a project's own files may do with it before a person trusted them
+/// @param aliases other names it is read under
+public record ConfigKey(
+    String name, Kind kind, Json fallback, Project project, List<String> aliases) {
+  public ConfigKey {
+    aliases = List.copyOf(aliases);
+  }
+
+  /// What a value is.
+  public enum Kind {
+    /// A text.
+    TEXT,
+    /// A whole number.
+    WHOLE,
+    /// A number.
+    NUMBER,
+    /// `true` or `false`.
+    FLAG,
+    /// A list of texts.
+    TEXTS,
+    /// A list of anything; its elements belong to the part that uses them.
+    LIST,
+    /// An object of anything, likewise.
+    OBJECT
+  }
+
+  /// What a project's files may do with a key before they are trusted (INV-13).
+  public enum Project {
+    /// Set it: it is no matter of safety.
+    FREE,
+    /// Add to the list, which makes it stricter.
+    ADD,
+    /// Set it to `true` only, which makes it stricter.
+    ONLY_TRUE,
+    /// Narrow it: what it says holds beside what a person says.
+    NARROW,
+    /// Set it to `strict` only.
+    ONLY_STRICT,
+    /// Nothing: it would be ignored, with a word.
+    NEVER,
+    /// Nothing: it is an error there, because it is a secret in a committed file.
+    REFUSED
+  }
+
+  /// What is wrong with a value, if anything.
+  public Optional<String> problem(Json value) {
+    boolean fits =
+        switch (kind) {
+          case TEXT -> value instanceof Json.Text;
+          case WHOLE -> value instanceof Json.Num number && isWhole(number);
+          case NUMBER -> value instanceof Json.Num;
+          case FLAG -> value instanceof Json.Bool;
+          case TEXTS ->
+              value instanceof Json.Arr(List<Json> items)
+                  && items.stream().allMatch(Json.Text.class::isInstance);
+          case LIST -> value instanceof Json.Arr;
+          case OBJECT -> value instanceof Json.Obj;
+        };
+    if (fits) {
+      return KeyValues.problem(this, value);
+    }
+    String expected =
+        switch (kind) {
+          case TEXT -> "a text";
+          case WHOLE -> "a whole number";
+          case NUMBER -> "a number";
+          case FLAG -> "true or false";
+          case TEXTS -> "a list of texts";
+          case LIST -> "a list";
+          case OBJECT -> "a mapping";
+        };
+    return Optional.of(expected + " was expected, not " + shown(value));
+  }
+
+  /// Whether there is nothing behind the decimal point, however large the number is.
+  private static boolean isWhole(Json.Num number) {
+    return number.whole().isPresent() || number.literal().matches("-?[0-9]+");
+  }
+
+  private static String shown(Json value) {
+    return value instanceof Json.Text(String text) ? "the text '" + text + "'" : value.write();
+  }
+}

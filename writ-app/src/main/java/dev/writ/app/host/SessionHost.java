@@ -1,0 +1,385 @@
+// Implements: docs/spec/02-architecture.md §2.2 (Modules)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.commit.TurnCommit;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.model.KeyPrompt;
+import dev.writ.app.model.ModelChoice;
+import dev.writ.app.model.NoModelException;
+import dev.writ.app.process.EffectiveConfiguration;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramVersion;
+import dev.writ.app.process.RandomSeed;
+import dev.writ.app.session.SessionDirectory;
+import dev.writ.app.session.SessionFile;
+import dev.writ.app.session.SessionOpening;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.engine.turn.TurnClock;
+import dev.writ.engine.turn.TurnLimits;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.door.Governor;
+import dev.writ.kernel.hook.QualityRules;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.tools.builtin.BuiltInTools;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/// Everything of one process, wired by hand: configuration, governor, model, session.
+public final class SessionHost implements AutoCloseable {
+  private static final String ALLOWED = "safety.sandbox_allowed_paths";
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  private final ProcessContext surroundings;
+  private final Configuration configuration;
+  private final ParsedArguments line;
+  private final ModelChoice choice;
+  private final RandomGenerator random;
+  private final SessionOpening opening;
+  private final SessionFile file;
+  private Optional<RecordedSession> recorded;
+  private SessionState standing;
+  private Optional<JournaledConversation> journal = Optional.empty();
+  private final Governor governor;
+  private final Optional<QualityRules> quality;
+  private final TurnLimits.CallRules calls;
+  private final SessionObservers observers;
+  private final ContextSettings context;
+
+  /// Who uses the host, which decides defaults.
+  public enum Use {
+    /// A person in a chat.
+    CHAT,
+    /// An unattended run.
+    RUN,
+    /// A question what the gates would say; nothing is run, so nothing need be granted.
+    VERDICT
+  }
+
+  /// Opens the workspace under the configuration in force.
+  ///
+  /// @throws UsageException where command line or configuration are wrong
+  /// @throws IOException where the workspace can't be opened
+  public static SessionHost open(
+      ParsedArguments line, ProcessContext surroundings, Use use, Approver approver)
+      throws UsageException, IOException {
+    return new SessionHost(
+        line, surroundings, EffectiveConfiguration.of(line, surroundings), use, approver);
+  }
+
+  private SessionHost(
+      ParsedArguments line,
+      ProcessContext surroundings,
+      Configuration configuration,
+      Use use,
+      Approver approver)
+      throws UsageException, IOException {
+    this.line = line;
+    this.surroundings = surroundings;
+    this.configuration = configuration;
+    this.choice = new ModelChoice(configuration, line, surroundings, CLOCK);
+    this.random = RandomSeed.random();
+    this.opening = new SessionOpening(line, surroundings, configuration);
+    WorkMode mode = ModeSettings.mode(line);
+    ExecutionMode execution = ModeSettings.execution(configuration, line, use);
+    SessionOpening.Opened opened = opening.open(CLOCK.instant(), random);
+    this.file = opened.file();
+    this.recorded = opened.recorded();
+    this.standing = standing(mode, execution);
+    this.quality = HookSettings.quality(configuration);
+    ToolSettings tools = new ToolSettings(configuration);
+    this.calls = tools.calls();
+    this.observers = new SessionObservers(configuration, line, surroundings, CLOCK);
+    this.context = new ContextSettings(configuration, use);
+    try {
+      this.governor = governor(tools, approver);
+    } catch (UsageException | IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+    choice.credentials().telling(governor.masker()::learn);
+    if (recorded.isEmpty()) {
+      governor.begins(file.id());
+    }
+    if (use != Use.VERDICT) {
+      governor.recover().forEach(w -> surroundings.err().println("writ: " + DisplayText.line(w)));
+    }
+    if (signs()) {
+      governor.signing().prepare();
+    }
+  }
+
+  private Governor governor(ToolSettings tools, Approver approver)
+      throws UsageException, IOException {
+    return Governor.open(
+        new WorkspacePlace(
+            surroundings.project(),
+            surroundings.data(),
+            file.id(),
+            surroundings.environment(),
+            configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
+        policy(),
+        new Governor.Outside(
+            HookSettings.hooks(configuration, surroundings), new SyntaxComparison()),
+        BuiltInTools.tools(tools.setup()),
+        approver,
+        new Governor.Chance(CLOCK, random));
+  }
+
+  /// A recorded session keeps its mode of work unless another one was asked for.
+  private SessionState standing(WorkMode asked, ExecutionMode execution) {
+    if (recorded.isEmpty()) {
+      return new SessionState(file.id(), asked, execution);
+    }
+    String name = recorded.get().mode();
+    WorkMode mode =
+        line.has("mode")
+            ? asked
+            : WorkMode.SHIPPED.stream()
+                .filter(m -> m.name().equals(name))
+                .findFirst()
+                .orElse(asked);
+    return new SessionState(file.id(), mode, execution, recorded.get().standing());
+  }
+
+  private boolean signs() {
+    return configuration.flag("trace.sign");
+  }
+
+  /// Signs what this process appended to the ledger since the last time. Where that fails the
+  /// records stand all the same; the next checkpoint covers them, too.
+  private void checkpoint() {
+    try {
+      governor.signing().checkpoint();
+    } catch (IOException e) {
+      surroundings.err().println("writ: the ledger could not be signed: " + e.getMessage());
+    }
+  }
+
+  private GovernancePolicy policy() throws UsageException {
+    List<Path> blocked =
+        configuration.texts("safety.sandbox_blocked_paths").stream()
+            .map(surroundings::configured)
+            .toList();
+    return new GovernancePolicy(
+        IntentSettings.of(configuration),
+        CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
+        QuestionSettings.of(configuration),
+        new GovernancePolicy.Places(blocked, allowed()),
+        choice.credentials().inEnvironment(),
+        course());
+  }
+
+  /// The one directory of the workspace that is within reach.
+  private WorkspacePath allowed() throws UsageException {
+    List<String> texts = configuration.texts(ALLOWED);
+    if (texts.size() != 1) {
+      throw new UsageException(ALLOWED + ": name one directory; this version has one root");
+    }
+    Path root = surroundings.project();
+    Path place = surroundings.configured(texts.getFirst());
+    if (!place.startsWith(root)) {
+      throw new UsageException(
+          "%s: %s is outside the workspace %s; start Writ there, or use --cwd"
+              .formatted(ALLOWED, place, root));
+    }
+    return WorkspacePath.of(root.relativize(place).toString());
+  }
+
+  private GovernancePolicy.Course course() {
+    return line.has("simulate")
+        ? GovernancePolicy.Course.SIMULATE
+        : line.has("dry-run") ? GovernancePolicy.Course.DRY_RUN : GovernancePolicy.Course.PERFORM;
+  }
+
+  /// Whether calls are only judged (`--dry-run`).
+  public boolean isDryRun() {
+    return course() == GovernancePolicy.Course.DRY_RUN;
+  }
+
+  /// The gate's side of this process.
+  public Governor governor() {
+    return governor;
+  }
+
+  /// Where this process stands with the gate.
+  public SessionState standing() {
+    return standing;
+  }
+
+  /// The sessions of this machine.
+  public SessionDirectory sessions() {
+    return opening.directory();
+  }
+
+  /// The session's file.
+  public SessionFile file() {
+    return file;
+  }
+
+  /// The configuration.
+  public Configuration settings() {
+    return configuration;
+  }
+
+  /// Opens the model that was chosen, together with those that stand in for it.
+  ///
+  /// @param prompt asks a person for a key that is nowhere else
+  /// @throws UsageException where it can't be meant
+  /// @throws NoModelException where none was named and none is within reach
+  public ModelRoster models(KeyPrompt prompt) throws UsageException, NoModelException {
+    return choice.roster(prompt, recorded.flatMap(RecordedSession::model));
+  }
+
+  /// What opens models in this process.
+  public ModelChoice choice() {
+    return choice;
+  }
+
+  /// A session with these models.
+  ///
+  /// @param listener hears everything, on the thread of the turn
+  /// @throws IOException where its file can't be written
+  public Session session(ModelRoster models, Use use, Consumer<SessionEvent> listener)
+      throws IOException {
+    Consumer<SessionEvent> told =
+        observers.with(file.id(), governor.masker()::mask, committing(listener));
+    Consumer<SessionEvent> heard =
+        signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
+    Conversation conversation =
+        recorded.map(RecordedSession::conversation).orElseGet(Conversation::new);
+    long seq = recorded.map(RecordedSession::seq).orElse(0L);
+    JournaledConversation written =
+        new JournaledConversation(file, conversation, heard, CLOCK, governor.masker()::mask, seq);
+    this.journal = Optional.of(written);
+    String system = recorded.flatMap(RecordedSession::system).orElse(SystemPrompts.SYSTEM);
+    TurnClock clockwork = new TurnClock(CLOCK, random, Thread::sleep);
+    Session.Parts parts =
+        new Session.Parts(
+            governor.gate(),
+            standing,
+            models,
+            system,
+            () -> SystemPrompts.environment(governor, standing.execution(), CLOCK.instant()),
+            clockwork);
+    Session session =
+        new Session(
+            parts,
+            written,
+            LimitSettings.of(configuration, use, calls),
+            quality,
+            context.sources(governor, CLOCK));
+    String root = governor.root().toString();
+    if (recorded.isPresent()) {
+      governor.gate().catalogue().recall(recorded.get().uses());
+      session.resume(recorded.get(), root, ProgramVersion.NAME);
+    } else {
+      written.add(SessionEvents.start(file.id(), models.id(), root, ProgramVersion.NAME, system));
+    }
+    return session;
+  }
+
+  /// Takes turns of the session back, in its record. Nobody may ask anything of the session
+  /// afterwards: it is opened anew.
+  ///
+  /// @param to the number of the last event that stands
+  public void rewind(long to, long turns) throws IOException {
+    if (journal.isEmpty()) {
+      throw new IllegalStateException("no session is open");
+    }
+    journal.get().add(SessionEvents.rewind(to, turns));
+    journal.get().sync();
+  }
+
+  /// What the record of the session told when this process opened it; empty for a new session.
+  public Optional<RecordedSession> recorded() {
+    return recorded;
+  }
+
+  /// Commits what turns changed, where that is wanted.
+  private Consumer<SessionEvent> committing(Consumer<SessionEvent> listener) {
+    if (!configuration.flag("git.auto_commit") || line.has("no-commit") || isDryRun()) {
+      return listener;
+    }
+    String prefix = configuration.text("git.commit_message_prefix").orElse("");
+    return new TurnCommit(governor, standing, prefix, surroundings.err(), listener);
+  }
+
+  /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
+  /// run's when the governor is closed.
+  private void heard(SessionEvent event, Use use, Consumer<SessionEvent> listener) {
+    boolean ended = event instanceof SessionEvent.Ended;
+    if (ended && signs()) {
+      checkpoint();
+    }
+    listener.accept(event);
+    if (ended && use == Use.CHAT) {
+      keepMap();
+    }
+  }
+
+  private void keepMap() {
+    try {
+      governor.map().keep();
+    } catch (IOException e) {
+      surroundings.err().println("writ: warning: no intent map was written: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (file;
+        governor;
+        context;
+        observers) {
+      if (signs()) {
+        checkpoint();
+      }
+      prune();
+    }
+    retain();
+  }
+
+  /// Removes the sessions that are not kept any longer; what can't be removed now is another day.
+  private void retain() {
+    if (journal.isEmpty()) {
+      return;
+    }
+    try {
+      sessions().retain(SessionOpening.retention(configuration), CLOCK.instant(), file.id());
+    } catch (IOException e) {
+      surroundings.err().println("writ: old sessions could not be removed: " + e.getMessage());
+    }
+  }
+
+  /// A content that can't be pruned now is pruned another day.
+  private void prune() {
+    try {
+      governor.prune(
+          Duration.ofDays(configuration.whole("undo.max_age_days").orElse(30)),
+          configuration.whole("undo.max_bytes").orElse(1_073_741_824));
+    } catch (IOException e) {
+      surroundings.err().println("writ: .writ/objects could not be pruned: " + e.getMessage());
+    }
+  }
+}

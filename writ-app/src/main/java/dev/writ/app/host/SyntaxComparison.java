@@ -1,0 +1,87 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
+package dev.writ.app.host;
+
+import dev.writ.base.value.FileContent;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.change.MutationClass;
+import dev.writ.records.change.SemanticComparison;
+import dev.writ.syntax.FileTags;
+import dev.writ.syntax.SyntaxService;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The comparison by syntax trees, of which nothing is loaded before the first change. Its parser
+/// is another process of the same JVM, with what the image has beside the module path: arguments,
+/// cache, shared libraries.
+final class SyntaxComparison implements SemanticComparison {
+  private @Nullable SemanticComparison opened;
+
+  @Override
+  public MutationClass classOf(List<FileChange> changes) {
+    return opened().classOf(changes);
+  }
+
+  @Override
+  public List<String> anchors(FileChange change) {
+    return opened().anchors(change);
+  }
+
+  private synchronized SemanticComparison opened() {
+    SemanticComparison known = opened;
+    if (known == null) {
+      String modules = System.getProperty("jdk.module.path");
+      known =
+          modules == null
+              ? SemanticComparison.plain()
+              : new SyntaxService(command(Path.of(modules)));
+      opened = known;
+    }
+    return known;
+  }
+
+  /// A parser of its own for the repository map: a file that kills it must not cost changes their
+  /// comparison. Empty where the program was not started from an image.
+  static Optional<Supplier<WorkspaceMap.Parsing>> parsing() {
+    String modules = System.getProperty("jdk.module.path");
+    return modules == null
+        ? Optional.empty()
+        : Optional.of(() -> new MapParsing(new SyntaxService(command(Path.of(modules)))));
+  }
+
+  private record MapParsing(SyntaxService syntax) implements WorkspaceMap.Parsing {
+    @Override
+    public FileTags tags(String fileName, FileContent content) {
+      return syntax.tags(fileName, content);
+    }
+
+    @Override
+    public void close() {
+      syntax.close();
+    }
+  }
+
+  private static List<String> command(Path modules) {
+    Path lib = modules.toAbsolutePath();
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:AOTCache=" + lib.resolveSibling("syntax.aot"),
+        "@" + lib.resolveSibling("syntax.args"));
+  }
+
+  @Override
+  public synchronized void rest() {
+    if (opened != null) {
+      opened.rest();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// Implements: docs/spec/14-config.md §14.2 (Credentials)
+package dev.writ.app.model;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.value.DisplayText;
+import dev.writ.wire.ProviderPresets;
+import dev.writ.wire.http.SecretText;
+import dev.writ.wire.keyring.KeyStore;
+import dev.writ.wire.keyring.KeyringException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Keys of providers: from the configuration and the environment, then from a store, then from the
+/// person. A provider that only a project's file chose gets none of them.
+public final class CredentialSource {
+  private final Configuration configuration;
+  private final ProcessContext surroundings;
+  private final ProviderPresets presets;
+  private @Nullable List<KeyStore> opened;
+  private final Set<String> trusted = new HashSet<>();
+  private final Map<String, Optional<SecretText>> found = new HashMap<>();
+  private KeyPrompt prompt = KeyPrompt.NOBODY;
+  private Consumer<String> told = _ -> {};
+
+  /// @throws UsageException where the configuration of the stores can't be meant
+  CredentialSource(
+      Configuration configuration, ProcessContext surroundings, ProviderPresets presets)
+      throws UsageException {
+    this.configuration = configuration;
+    this.surroundings = surroundings;
+    this.presets = presets;
+    KeyStores.check(configuration);
+  }
+
+  /// The keys that Writ holds from the start, to be masked wherever they would enter the
+  /// conversation.
+  public List<String> inEnvironment() {
+    List<String> keys = new ArrayList<>();
+    configuration.text("llm.api_key").ifPresent(keys::add);
+    for (String provider : presets.known()) {
+      variable(provider).ifPresent(keys::add);
+    }
+    return keys;
+  }
+
+  private Optional<String> variable(String provider) {
+    return presets
+        .keyVariable(provider)
+        .map(name -> surroundings.environment().getOrDefault(name, ""))
+        .filter(value -> !value.isBlank());
+  }
+
+  /// The stores, opened when they are first needed: most sessions need none.
+  private List<KeyStore> stores() {
+    List<KeyStore> known = opened;
+    if (known == null) {
+      known = KeyStores.of(configuration, surroundings, () -> prompt);
+      opened = known;
+    }
+    return known;
+  }
+
+  /// Who is asked for secrets from now on.
+  public void prompting(KeyPrompt person) {
+    prompt = person;
+  }
+
+  /// Who hears every key that turns up later, to mask it.
+  public void telling(Consumer<String> listener) {
+    told = listener;
+  }
+
+  /// Whether a person, not a project's file alone, chose a provider.
+  boolean isTrusted(String provider) {
+    return trusted.contains(provider)
+        || !(configuration.isByProject("llm.provider")
+            && configuration.text("llm.provider").filter(provider::equals).isPresent());
+  }
+
+  /// A person named that provider in this session.
+  void trust(String provider) {
+    trusted.add(provider);
+  }
+
+  /// The key of a provider; empty where there is none, or none for this provider. Nobody is asked
+  /// for it.
+  public Optional<SecretText> key(String provider) {
+    if (!isTrusted(provider)) {
+      return Optional.empty();
+    }
+    Optional<String> given = given(provider);
+    return given.isPresent() ? given.map(SecretText::new) : stored(provider);
+  }
+
+  private Optional<String> given(String provider) {
+    boolean configured = configuration.text("llm.provider").filter(provider::equals).isPresent();
+    return configuration.text("llm.api_key").filter(_ -> configured).or(() -> variable(provider));
+  }
+
+  /// A store is asked once about a provider, and only about one that wants a key.
+  private Optional<SecretText> stored(String provider) {
+    if (presets.keyVariable(provider).isEmpty() || provider.equals("ollama")) {
+      return Optional.empty();
+    }
+    Optional<SecretText> known = found.get(provider);
+    if (known == null) {
+      known = Optional.empty();
+      for (KeyStore store : stores()) {
+        known = known.isPresent() ? known : ask(store, provider);
+      }
+      found.put(provider, known);
+    }
+    return known;
+  }
+
+  private Optional<SecretText> ask(KeyStore store, String provider) {
+    try {
+      return store.find(provider).map(this::secret);
+    } catch (KeyringException e) {
+      warn("" + e.getMessage());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.empty();
+  }
+
+  private SecretText secret(char[] key) {
+    String text = new String(key);
+    Arrays.fill(key, '\0');
+    told.accept(text);
+    return new SecretText(text);
+  }
+
+  private void warn(String message) {
+    surroundings.err().println("writ: warning: " + DisplayText.line(message));
+  }
+
+  /// Asks the person for the key of a provider that wants one and has none, and offers to store it.
+  void need(String provider) {
+    Optional<String> variable = presets.keyVariable(provider);
+    if (variable.isEmpty()
+        || provider.equals("ollama")
+        || !isTrusted(provider)
+        || key(provider).isPresent()) {
+      return;
+    }
+    Optional<char[]> typed = prompt.secret("Key of " + provider + " (not shown; Enter for none): ");
+    if (typed.isEmpty() || typed.get().length == 0) {
+      return;
+    }
+    offer(provider, typed.get());
+    found.put(provider, Optional.of(secret(typed.get())));
+  }
+
+  private void offer(String provider, char[] key) {
+    if (stores().isEmpty()) {
+      warn(
+          "there is no keyring here: the key is kept in memory and forgotten when Writ ends;"
+              + " credentials.store: file keeps it in an encrypted file");
+      return;
+    }
+    if (prompt.agrees("Store it in " + stores().getFirst().place() + "? [y/N] ")) {
+      try {
+        stores().getFirst().store(provider, key);
+      } catch (KeyringException e) {
+        warn(e.getMessage() + "; the key is kept in memory and forgotten when Writ ends");
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Stores a key for later sessions. The array is wiped.
+  ///
+  /// @return where
+  /// @throws KeyringException where it was not stored
+  /// @throws InterruptedException when the calling thread is interrupted
+  public String store(String provider, char[] key) throws KeyringException, InterruptedException {
+    try {
+      if (stores().isEmpty()) {
+        throw new KeyringException(
+            "there is no keyring here; set the provider's variable, or credentials.store: file");
+      }
+      stores().getFirst().store(provider, key);
+      return stores().getFirst().place();
+    } finally {
+      Arrays.fill(key, '\0');
+    }
+  }
+
+  /// Forgets a stored key, wherever it is.
+  ///
+  /// @return the places that had one
+  /// @throws KeyringException where one may still be there
+  /// @throws InterruptedException when the calling thread is interrupted
+  public List<String> forget(String provider) throws KeyringException, InterruptedException {
+    List<String> places = new ArrayList<>();
+    for (KeyStore store : stores()) {
+      if (store.remove(provider)) {
+        places.add(store.place());
+      }
+    }
+    return places;
+  }
+
+  /// Where the key of a provider comes from, in words; empty where there is none.
+  public Optional<String> place(String provider) {
+    Optional<String> variable =
+        presets.keyVariable(provider).filter(_ -> variable(provider).isPresent());
+    if (variable.isPresent()) {
+      return variable.map(name -> "the environment variable " + name);
+    }
+    if (given(provider).isPresent()) {
+      return Optional.of("llm.api_key");
+    }
+    for (KeyStore store : stores()) {
+      if (ask(store, provider).isPresent()) {
+        return Optional.of(store.place());
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,86 @@
+// Implements: docs/spec/14-config.md §14.2 (Credentials)
+package dev.writ.app.model;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.wire.keyring.KeyFile;
+import dev.writ.wire.keyring.KeyProgram;
+import dev.writ.wire.keyring.KeyStore;
+import dev.writ.wire.keyring.SecretService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// The stores of keys that are in use (`credentials.store`), the first of which takes new ones.
+final class KeyStores {
+  private static final String SECURITY = "/usr/bin/security";
+  private static final String PASSPHRASE = "WRIT_PASSPHRASE";
+  private static final String STORE = "credentials.store";
+  private static final String AUTO = "auto";
+  private static final String HELPER = "helper";
+  private static final List<String> WORDS = List.of(AUTO, "keyring", "file", HELPER, "none");
+
+  private KeyStores() {}
+
+  /// Whether the configuration of the stores can be meant.
+  ///
+  /// @throws UsageException where it can't
+  static void check(Configuration configuration) throws UsageException {
+    String store = configuration.text(STORE).orElse(AUTO);
+    if (!WORDS.contains(store)) {
+      throw new UsageException(
+          STORE + ": auto, keyring, file, helper or none, not '" + store + "'");
+    }
+    if (store.equals(HELPER) && configuration.text("credentials.helper").isEmpty()) {
+      throw new UsageException(STORE + ": set credentials.helper");
+    }
+  }
+
+  /// The stores in the order in which they are asked.
+  ///
+  /// @param prompt asks for a passphrase where there is no variable with it
+  static List<KeyStore> of(
+      Configuration configuration, ProcessContext surroundings, Supplier<KeyPrompt> prompt) {
+    Map<String, String> environment = surroundings.environment();
+    String store = configuration.text(STORE).orElse(AUTO);
+    List<KeyStore> stores = new ArrayList<>();
+    if (store.equals(AUTO) || store.equals(HELPER)) {
+      configuration
+          .text("credentials.helper")
+          .ifPresent(program -> stores.add(program(program, surroundings)));
+    }
+    if (store.equals(AUTO) || store.equals("keyring")) {
+      system(environment, prompt).ifPresent(stores::add);
+    }
+    KeyFile file =
+        new KeyFile(surroundings.data().resolve("keys.json"), () -> phrase(environment, prompt));
+    if (store.equals("file") || (store.equals(AUTO) && file.exists())) {
+      stores.add(file);
+    }
+    return List.copyOf(stores);
+  }
+
+  private static KeyStore program(String program, ProcessContext surroundings) {
+    return KeyProgram.helper(
+        surroundings.configured(program).toString(), surroundings.environment());
+  }
+
+  private static Optional<KeyStore> system(
+      Map<String, String> environment, Supplier<KeyPrompt> prompt) {
+    if (System.getProperty("os.name", "").startsWith("Mac")) {
+      return Optional.of(KeyProgram.keychain(SECURITY, environment));
+    }
+    return SecretService.of(environment, () -> prompt.get().isPresent());
+  }
+
+  private static Optional<char[]> phrase(
+      Map<String, String> environment, Supplier<KeyPrompt> prompt) {
+    String given = environment.getOrDefault(PASSPHRASE, "");
+    return given.isEmpty()
+        ? prompt.get().secret("Passphrase of the encrypted keys: ")
+        : Optional.of(given.toCharArray());
+  }
+}

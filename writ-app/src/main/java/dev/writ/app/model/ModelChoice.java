@@ -1,0 +1,398 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.app.model;
+
+import dev.writ.app.cli.NearestWord;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.ConfigSources;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.process.EffectiveConfiguration;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelListing;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelTariff;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.engine.turn.ModelRoster;
+import dev.writ.wire.ProviderException;
+import dev.writ.wire.ProviderFactory;
+import dev.writ.wire.ProviderPresets;
+import dev.writ.wire.ProviderSettings;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.replay.ScriptRecorder;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Opens models: the one that is configured, or the first one within reach.
+public final class ModelChoice {
+  private static final String PROVIDER = "llm.provider";
+  private static final String MODEL = "llm.model";
+  /// How long a server may be silent while it lists its models.
+  static final Duration LISTING_PATIENCE = Duration.ofSeconds(5);
+
+  private static final int MOST_NAMED = 10;
+  private static final String REPLAY = "replay";
+
+  /// Options by which a person says which model to ask.
+  private static final List<String> MODEL_OPTIONS =
+      List.of("model", "provider", "endpoint", "script");
+
+  /// A script costs nothing.
+  private static final ModelTariff FREE =
+      new ModelTariff() {
+        @Override
+        public OptionalLong microUsd(TokenUsage usage) {
+          return OptionalLong.of(0);
+        }
+
+        @Override
+        public Limit most(long inputTokens) {
+          return new Limit(OptionalLong.empty(), OptionalLong.of(0));
+        }
+
+        @Override
+        public OptionalLong window() {
+          return OptionalLong.empty();
+        }
+      };
+
+  private final Configuration configuration;
+  private final ParsedArguments line;
+  private final ProcessContext surroundings;
+  private final InstantSource clock;
+  private final ProviderPresets presets;
+  private final CredentialSource credentials;
+  private final ModelData data;
+
+  public ModelChoice(
+      Configuration configuration,
+      ParsedArguments line,
+      ProcessContext surroundings,
+      InstantSource clock)
+      throws UsageException {
+    this.configuration = configuration;
+    this.line = line;
+    this.surroundings = surroundings;
+    this.clock = clock;
+    this.presets = presets(surroundings);
+    this.credentials = new CredentialSource(configuration, surroundings, presets);
+    this.data = ModelData.of(surroundings);
+  }
+
+  /// The choice under the configuration in force.
+  ///
+  /// @throws UsageException where that or a person's data file is wrong
+  static ModelChoice of(ParsedArguments line, ProcessContext surroundings, InstantSource clock)
+      throws UsageException {
+    return new ModelChoice(
+        EffectiveConfiguration.of(line, surroundings), line, surroundings, clock);
+  }
+
+  /// The providers of the program and those of a person's file `providers.json`.
+  private static ProviderPresets presets(ProcessContext surroundings) throws UsageException {
+    Optional<ConfigSources.DataFile> own =
+        ConfigSources.dataFile(surroundings.environment(), surroundings.home(), "providers");
+    try {
+      return own.isEmpty()
+          ? ProviderPresets.shipped()
+          : ProviderPresets.shipped().extendedBy(own.get().path().toString(), own.get().text());
+    } catch (ProviderException e) {
+      throw new UsageException("" + e.getMessage());
+    }
+  }
+
+  /// The providers that there are.
+  ProviderPresets presets() {
+    return presets;
+  }
+
+  /// Keys of providers.
+  public CredentialSource credentials() {
+    return credentials;
+  }
+
+  /// The names of all providers.
+  public List<String> names() {
+    return presets.known();
+  }
+
+  /// Whether there is such a provider.
+  public boolean knows(String provider) {
+    return presets.known().contains(provider);
+  }
+
+  /// A line for each provider: its name, its address, and whether its key was found.
+  public List<String> providers() {
+    List<String> lines = new ArrayList<>();
+    for (String provider : presets.known()) {
+      String key =
+          presets
+              .keyVariable(provider)
+              .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
+              .orElse("");
+      lines.add(provider + "  " + presets.endpoint(provider).orElse("llm.endpoint") + key);
+    }
+    return lines;
+  }
+
+  /// A person named that provider: from now on it gets its key, whoever named it before.
+  public void trust(String provider) {
+    credentials.trust(provider);
+  }
+
+  /// Why a model that was refused may not be there: its provider lists others. Empty where the list
+  /// says nothing against it.
+  public Optional<String> missing(ModelId id) {
+    try {
+      if (!(listing(id) instanceof ModelListing.Models(List<ModelListing.Entry> entries))) {
+        return Optional.empty();
+      }
+      List<String> names = entries.stream().map(ModelListing.Entry::name).toList();
+      if (names.isEmpty() || names.contains(id.model())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          "%s has no model '%s'%s; it has %s"
+              .formatted(
+                  id.provider(),
+                  id.model(),
+                  NearestWord.hint(id.model(), names),
+                  names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  /// Whether a provider's key was found.
+  boolean hasKey(String provider) {
+    return credentials.key(provider).isPresent();
+  }
+
+  /// The models that a provider itself lists.
+  ModelListing listing(ModelId id) throws InterruptedException {
+    try {
+      Model model = model(id, LISTING_PATIENCE);
+      try {
+        return model.models();
+      } finally {
+        model.close();
+      }
+    } catch (UsageException e) {
+      return new ModelListing.Failed(
+          new Trouble(Trouble.Kind.REJECTED, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /// The chosen model with its substitutes (`llm.fallback`).
+  ///
+  /// @param before what a recorded session asked last; it is asked on unless the command line names
+  ///     another one
+  /// @throws UsageException where the configuration can't be meant
+  /// @throws NoModelException where nothing is configured and no model is within reach
+  public ModelRoster roster(KeyPrompt prompt, Optional<ModelId> before)
+      throws UsageException, NoModelException {
+    credentials.prompting(prompt);
+    Deque<ModelId> fallback = new ArrayDeque<>();
+    for (String name : configuration.texts("llm.fallback")) {
+      fallback.add(named(name));
+    }
+    boolean asked = MODEL_OPTIONS.stream().anyMatch(line::has);
+    ModelId id = before.isPresent() && !asked ? resumed(before.get()) : chosen();
+    if (configuration.text("llm.endpoint").isEmpty()) {
+      credentials.need(id.provider());
+    }
+    Model first = recorded(model(id, patience()));
+    return new ModelRoster(priced(first), () -> substitute(fallback));
+  }
+
+  /// The model that a recorded session asked last, while its provider is known.
+  private ModelId resumed(ModelId before) throws UsageException, NoModelException {
+    if (presets.known().contains(before.provider()) && !before.provider().equals(REPLAY)) {
+      return before;
+    }
+    note("the provider '" + before.provider() + "' of the session is not available");
+    return chosen();
+  }
+
+  /// Which model is asked, decided before anything is sent to one.
+  private ModelId chosen() throws UsageException, NoModelException {
+    String provider = configuration.text(PROVIDER).orElse("ollama");
+    String model = configuration.text(MODEL).orElse("");
+    if (configuration.isDefault(MODEL)) {
+      ModelOrder order = new ModelOrder(this, credentials, model);
+      ModelOrder.Found found =
+          configuration.isDefault(PROVIDER) ? order.first() : order.of(provider);
+      found.notes().forEach(this::note);
+      return found.id();
+    }
+    return new ModelId(provider, model);
+  }
+
+  /// `provider/model` as a person writes it.
+  private ModelId named(String text) throws UsageException {
+    int slash = text.indexOf('/');
+    String provider = slash < 0 ? "" : text.substring(0, slash);
+    if (!presets.known().contains(provider) || slash == text.length() - 1) {
+      throw new UsageException(
+          "llm.fallback: '"
+              + text
+              + "' is not PROVIDER/MODEL with one of the providers "
+              + String.join(", ", presets.known()));
+    }
+    return new ModelId(provider, text.substring(slash + 1));
+  }
+
+  private Optional<PricedModel> substitute(Deque<ModelId> fallback) {
+    while (!fallback.isEmpty()) {
+      try {
+        return Optional.of(open(fallback.poll()));
+      } catch (UsageException e) {
+        note("llm.fallback: " + e.getMessage());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void note(String text) {
+    surroundings.err().println("writ: " + DisplayText.line(text));
+  }
+
+  /// Opens a model of any provider. Nothing is sent yet.
+  ///
+  /// @throws UsageException where it can't be meant
+  public PricedModel open(ModelId id) throws UsageException {
+    return priced(model(id, patience()));
+  }
+
+  private Duration patience() {
+    return Duration.ofSeconds(configuration.whole("llm.timeout_seconds").orElse(120));
+  }
+
+  private PricedModel priced(Model model) {
+    ModelId id = model.id();
+    ModelTariff tariff =
+        id.provider().equals(REPLAY)
+            ? FREE
+            : new CatalogTariff(id, data, configuration.whole("llm.max_tokens"), clock);
+    return new PricedModel(model, tariff);
+  }
+
+  /// The model that a provider is asked for where nobody names one; empty where there is none.
+  ///
+  /// @throws UsageException where there is no such provider
+  /// @throws NoModelException where it can't be told
+  public ModelId usual(String provider) throws UsageException, NoModelException {
+    String preferred = configuration.text(MODEL).orElse("");
+    return new ModelOrder(this, credentials, preferred).of(provider).id();
+  }
+
+  /// What is known about models.
+  public ModelData data() {
+    return data;
+  }
+
+  /// @param patience how long no byte may arrive
+  Model model(ModelId id, Duration patience) throws UsageException {
+    Long maxTokens =
+        configuration.whole("llm.max_tokens").isPresent()
+            ? Long.valueOf(configuration.whole("llm.max_tokens").getAsLong())
+            : null;
+    RequestTuning tuning =
+        new RequestTuning(
+            configuration.number("llm.temperature").orElse(null),
+            maxTokens,
+            configuration.text("llm.keep_alive").orElse(null));
+    try {
+      return ProviderFactory.open(
+          new ProviderSettings(
+              id.provider(),
+              id.model(),
+              endpoint(id.provider()),
+              credentials.key(id.provider()).orElse(null),
+              tuning,
+              network(patience)),
+          presets);
+    } catch (ProviderException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// A configured address belongs to the configured provider; for `replay` it is the script.
+  private String endpoint(String provider) throws UsageException {
+    if (provider.equals(REPLAY)) {
+      return script();
+    }
+    return configuration.text(PROVIDER).filter(provider::equals).isPresent()
+        ? configuration.text("llm.endpoint").orElse("")
+        : "";
+  }
+
+  private NetworkSettings network(Duration patience) throws UsageException {
+    return new NetworkSettings(
+        surroundings.environment(),
+        authorities(),
+        Set.copyOf(configuration.texts("llm.plaintext_hosts")),
+        NetworkSettings.DEFAULT_CONNECT,
+        patience,
+        clock);
+  }
+
+  /// The model with a script of its turns written beside, where `--record` asks for one; closed
+  /// with it.
+  private Model recorded(Model model) throws UsageException {
+    Optional<Path> file = line.value("record").map(surroundings.directory()::resolve);
+    if (file.isEmpty()) {
+      return model;
+    }
+    try {
+      PrintStream script =
+          new PrintStream(Files.newOutputStream(file.get()), true, StandardCharsets.UTF_8);
+      return new ScriptRecorder(model, script::print);
+    } catch (IOException e) {
+      throw new UsageException("--record: " + file.get() + " can't be written: " + e.getMessage());
+    }
+  }
+
+  private String script() throws UsageException {
+    if (line.value("script").isEmpty()) {
+      throw new UsageException("the provider replay needs --script FILE");
+    }
+    Path file = surroundings.directory().resolve(line.value("script").get());
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UsageException("--script: " + file + " can't be read: " + e.getMessage());
+    }
+  }
+
+  private List<String> authorities() throws UsageException {
+    List<String> texts = new ArrayList<>();
+    for (String name : configuration.texts("llm.ca_files")) {
+      Path file = surroundings.configured(name);
+      try {
+        texts.add(Files.readString(file));
+      } catch (IOException e) {
+        throw new UsageException("llm.ca_files: " + file + " can't be read: " + e.getMessage());
+      }
+    }
+    return texts;
+  }
+}

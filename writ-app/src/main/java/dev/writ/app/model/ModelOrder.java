@@ -1,0 +1,155 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.app.model;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelAbility;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelListing;
+import dev.writ.engine.model.ModelReply.Trouble;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Which model is asked where a person named none: a reachable Ollama's, then that of a provider
+/// for which a key is found. It is decided before the first message.
+final class ModelOrder {
+  private static final String OLLAMA = "ollama";
+  private static final String COPILOT = "copilot";
+
+  /// Providers whose keys are looked for, in this order.
+  private static final List<String> KEYED =
+      List.of("anthropic", "openai", "gemini", "mistral", "deepseek");
+
+  private final ModelChoice choice;
+  private final CredentialSource credentials;
+  private final String preferred;
+
+  /// @param preferred the model that an Ollama is asked for where it is installed
+  ModelOrder(ModelChoice choice, CredentialSource credentials, String preferred) {
+    this.choice = choice;
+    this.credentials = credentials;
+    this.preferred = preferred;
+  }
+
+  /// The choice.
+  ///
+  /// @param notes what a person should be told of it
+  record Found(ModelId id, List<String> notes) {
+    Found(String provider, String model, String... notes) {
+      this(new ModelId(provider, model), List.of(notes));
+    }
+  }
+
+  /// The first model within reach.
+  ///
+  /// @throws NoModelException where there is none
+  Found first() throws UsageException, NoModelException {
+    ModelListing ollama = list(OLLAMA);
+    if (ollama instanceof ModelListing.Models(var entries) && !entries.isEmpty()) {
+      return installed(entries);
+    }
+    for (String provider : KEYED) {
+      Optional<String> usual = choice.data().catalog().usual(provider);
+      if (choice.presets().known().contains(provider)
+          && usual.isPresent()
+          && credentials.key(provider).isPresent()) {
+        return new Found(
+            provider,
+            usual.get(),
+            "no local model is within reach; using "
+                + provider
+                + "/"
+                + usual.get()
+                + ", for which a key was found");
+      }
+    }
+    if (choice.presets().known().contains(COPILOT)
+        && credentials.key(COPILOT).isPresent()
+        && list(COPILOT) instanceof ModelListing.Models(var offered)
+        && !offered.isEmpty()) {
+      String name = offered.getFirst().name();
+      return new Found(COPILOT, name, "using copilot/" + name + ", to which you signed in");
+    }
+    throw new NoModelException(nothing(ollama));
+  }
+
+  private String nothing(ModelListing ollama) {
+    String about =
+        switch (ollama) {
+          case ModelListing.Models _ -> "Ollama is running and has no model";
+          case ModelListing.Failed(Trouble trouble) ->
+              "no Ollama was reached (" + trouble.message() + ")";
+        };
+    List<String> variables = new ArrayList<>();
+    KEYED.forEach(provider -> choice.presets().keyVariable(provider).ifPresent(variables::add));
+    return """
+        there is no model to ask: %s, and no key of another provider was found. Do one of these:
+          ollama pull %s            a model on this machine; start it with: ollama serve
+          export %s=…    a provider's key; others: %s
+          writ auth login PROVIDER     store a key in the keyring of this system
+          writ -p PROVIDER -m MODEL    name a provider and its model
+          writ demo                    look around without a model"""
+        .formatted(
+            about,
+            preferred,
+            variables.getFirst(),
+            String.join(", ", variables.subList(1, variables.size())));
+  }
+
+  /// The model of a provider that somebody named without a model.
+  Found of(String provider) throws UsageException, NoModelException {
+    Optional<String> usual = choice.data().catalog().usual(provider);
+    if (usual.isPresent()) {
+      return new Found(provider, usual.get());
+    }
+    ModelListing listing = list(provider);
+    if (!(listing instanceof ModelListing.Models(var entries)) || entries.isEmpty()) {
+      return new Found(provider, preferred);
+    }
+    return provider.equals(OLLAMA)
+        ? installed(entries)
+        : new Found(provider, entries.getFirst().name());
+  }
+
+  private Found installed(List<ModelListing.Entry> entries)
+      throws UsageException, NoModelException {
+    if (entries.stream().anyMatch(entry -> entry.name().equals(preferred))) {
+      return new Found(OLLAMA, preferred);
+    }
+    String first = entries.getFirst().name();
+    for (ModelListing.Entry entry : entries) {
+      if (entry.capabilities().has(ModelAbility.TOOLS) || hasTools(entry)) {
+        first = entry.name();
+        break;
+      }
+    }
+    return new Found(OLLAMA, first, preferred + " is not installed; using ollama/" + first);
+  }
+
+  private boolean hasTools(ModelListing.Entry entry) throws UsageException, NoModelException {
+    Model model = choice.model(new ModelId(OLLAMA, entry.name()), ModelChoice.LISTING_PATIENCE);
+    try {
+      return model.capabilities().has(ModelAbility.TOOLS);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } finally {
+      model.close();
+    }
+  }
+
+  private ModelListing list(String provider) throws NoModelException {
+    try {
+      return choice.listing(new ModelId(provider, preferred));
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static NoModelException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    NoModelException ended = new NoModelException("interrupted while a model was looked for");
+    ended.initCause(e);
+    return ended;
+  }
+}

@@ -1,0 +1,113 @@
+// Implements: docs/spec/14-config.md §14.2 (Credentials)
+package dev.writ.app.model;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.SignInResult;
+import dev.writ.wire.keyring.KeyringException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// What a person does with keys of providers.
+public final class ProviderKeys {
+  private final ModelChoice choice;
+
+  private ProviderKeys(ModelChoice choice) {
+    this.choice = choice;
+  }
+
+  /// Under the configuration in force.
+  ///
+  /// @param prompt asks for a passphrase, where one is needed
+  /// @throws UsageException where the configuration is wrong
+  public static ProviderKeys of(ParsedArguments line, ProcessContext surroundings, KeyPrompt prompt)
+      throws UsageException {
+    ModelChoice choice = ModelChoice.of(line, surroundings, InstantSource.system());
+    choice.credentials().prompting(prompt);
+    return new ProviderKeys(choice);
+  }
+
+  /// How a sign-in ended.
+  public sealed interface Outcome {
+    /// The provider wants a key, which the person has to give.
+    record WantsKey() implements Outcome {}
+
+    /// A credential is stored.
+    record Stored(String place) implements Outcome {}
+
+    /// It was not.
+    record Failed(String why) implements Outcome {}
+  }
+
+  /// What was forgotten.
+  ///
+  /// @param problem why a key may still be there
+  public record Forgotten(List<String> places, Optional<String> problem) {}
+
+  /// The providers that want a key.
+  public List<String> providers() {
+    return choice.presets().known().stream()
+        .filter(provider -> choice.presets().keyVariable(provider).isPresent())
+        .toList();
+  }
+
+  /// Signs in where the provider has a way of its own for that.
+  ///
+  /// @param screen shows what to do
+  /// @throws InterruptedException when the calling thread is interrupted
+  public Outcome signIn(String provider, SignInResult.Screen screen) throws InterruptedException {
+    try {
+      Model model = choice.model(new ModelId(provider, ""), ModelChoice.LISTING_PATIENCE);
+      try {
+        return switch (model.authenticate(screen)) {
+          case SignInResult.NotOffered _ -> new Outcome.WantsKey();
+          case SignInResult.Done(String credential) -> store(provider, credential.toCharArray());
+          case SignInResult.Failed(var trouble) -> new Outcome.Failed(trouble.message());
+        };
+      } finally {
+        model.close();
+      }
+    } catch (UsageException e) {
+      return new Outcome.Failed("" + e.getMessage());
+    }
+  }
+
+  /// Stores a key and wipes it.
+  ///
+  /// @throws InterruptedException when the calling thread is interrupted
+  public Outcome store(String provider, char[] key) throws InterruptedException {
+    try {
+      return new Outcome.Stored(choice.credentials().store(provider, key));
+    } catch (KeyringException e) {
+      return new Outcome.Failed("" + e.getMessage());
+    }
+  }
+
+  /// Forgets the stored key of a provider.
+  ///
+  /// @throws InterruptedException when the calling thread is interrupted
+  public Forgotten forget(String provider) throws InterruptedException {
+    try {
+      return new Forgotten(choice.credentials().forget(provider), Optional.empty());
+    } catch (KeyringException e) {
+      return new Forgotten(List.of(), Optional.of("" + e.getMessage()));
+    }
+  }
+
+  /// Where a provider's key comes from; empty where there is none.
+  public Optional<String> left(String provider) {
+    return choice.credentials().place(provider);
+  }
+
+  /// What to do for a key.
+  public String remedy(String provider) {
+    return "set "
+        + choice.presets().keyVariable(provider).orElse("llm.api_key")
+        + ", or writ auth login "
+        + provider;
+  }
+}

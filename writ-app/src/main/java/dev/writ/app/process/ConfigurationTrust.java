@@ -1,0 +1,46 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.process;
+
+import dev.writ.app.config.ProjectTrust;
+import dev.writ.kernel.authority.TrustStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/// Which configuration files of projects a person confirmed, with exactly which content. A store
+/// that can't be read confirms nothing.
+public final class ConfigurationTrust implements ProjectTrust {
+  private final TrustStore store;
+
+  /// @param data the person's data directory
+  public ConfigurationTrust(Path data) {
+    this.store = new TrustStore(data);
+  }
+
+  @Override
+  public Standing of(Path file, String content) {
+    try {
+      String confirmed = confirmed(file);
+      if (confirmed.isEmpty()) {
+        return Standing.NEVER;
+      }
+      return confirmed.equals(content) ? Standing.TRUSTED : Standing.CHANGED;
+    } catch (IOException _) {
+      return Standing.NEVER;
+    }
+  }
+
+  /// The content that was confirmed; empty where none is.
+  ///
+  /// @throws IOException where that can't be read
+  public String confirmed(Path file) throws IOException {
+    return store.trustedConfiguration(file.toRealPath().toString());
+  }
+
+  /// Confirms a file with that content; an empty one takes the confirmation back.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void confirm(Path file, String content, String who, Instant when) throws IOException {
+    store.trustConfiguration(file.toRealPath().toString(), content, who, when);
+  }
+}

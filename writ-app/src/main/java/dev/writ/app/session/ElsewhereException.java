@@ -1,0 +1,29 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.session;
+
+import dev.writ.app.cli.UsageException;
+
+/// A session is to be continued in another directory than the one it worked in.
+public final class ElsewhereException extends UsageException {
+  private static final long serialVersionUID = 1;
+  private final String question;
+
+  ElsewhereException(String name, String workspace, boolean exists) {
+    super(
+        problem(name, workspace, exists)
+            + "; add --here to continue it in this directory, --fork to continue a copy here"
+            + (exists ? ", or work there: --cwd " + workspace : ""));
+    this.question = problem(name, workspace, exists);
+  }
+
+  private static String problem(String name, String workspace, boolean exists) {
+    return exists
+        ? "the session %s worked in %s".formatted(name, workspace)
+        : "the session %s worked in %s, which does not exist any more".formatted(name, workspace);
+  }
+
+  /// What a person is told before they choose.
+  public String problem() {
+    return question;
+  }
+}

@@ -1,0 +1,269 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.session;
+
+import dev.writ.app.cli.NearestWord;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.records.journal.LockFile;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The recorded sessions of a person: listed, found by name, kept or removed.
+public final class SessionDirectory {
+  private static final String SUFFIX = ".jsonl";
+  private static final int MAX_NUMBER_CHARS = 6;
+
+  private final SessionFiles files;
+
+  /// Those among these files.
+  public SessionDirectory(SessionFiles files) {
+    this.files = files;
+  }
+
+  /// The files.
+  public SessionFiles files() {
+    return files;
+  }
+
+  /// The size of a session's file in bytes.
+  public long size(Path file) {
+    return Math.max(0, SessionFiles.state(file).size());
+  }
+
+  /// The sessions, the latest first.
+  ///
+  /// @param problems of files that are not listed, a line each
+  public record Listing(List<SessionEntry> entries, List<String> problems) {
+    public Listing {
+      entries = List.copyOf(entries);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Lists the sessions. Only files that changed since the last time are opened.
+  ///
+  /// @throws IOException where the directory can't be read
+  public Listing list() throws IOException {
+    Map<String, SessionEntry> known = SessionIndex.read(files.readIndex());
+    List<SessionEntry> indexed = new ArrayList<>();
+    boolean stale = false;
+    List<String> problems = new ArrayList<>();
+    for (SessionFiles.Found file : files.files()) {
+      SessionEntry entry = known.get(file.name());
+      if (!file.problem().isEmpty()) {
+        problems.add(file.name() + " " + file.problem());
+      } else if (entry != null && entry.state().equals(file.state())) {
+        indexed.add(entry);
+      } else {
+        stale = true;
+        scanned(file, problems).ifPresent(indexed::add);
+      }
+    }
+    if (stale || known.size() != indexed.size()) {
+      keep(indexed);
+    }
+    List<SessionEntry> entries = new ArrayList<>();
+    for (SessionEntry entry : indexed) {
+      if (entry.isSession()) {
+        entries.add(entry);
+      } else {
+        problems.add(entry.file() + " contains no session event");
+      }
+    }
+    entries.sort(
+        Comparator.comparing((SessionEntry e) -> e.span().latest())
+            .thenComparing(SessionEntry::file)
+            .reversed());
+    return new Listing(entries, problems);
+  }
+
+  private Optional<SessionEntry> scanned(SessionFiles.Found file, List<String> problems) {
+    try {
+      SessionScan scan = new SessionScan();
+      SessionFiles.lines(files.directory().resolve(file.name())).read(scan);
+      return Optional.of(scan.entry(file.name(), file.state()));
+    } catch (IOException e) {
+      problems.add(file.name() + " can't be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void keep(List<SessionEntry> entries) {
+    try {
+      files.writeIndex(SessionIndex.written(entries));
+    } catch (IOException _) {
+      // The next list opens the files once more.
+    }
+  }
+
+  /// Finds a session that a person means.
+  ///
+  /// @param reference a name, an id, the beginning of one of them, a number in the list, or a path
+  /// @throws UsageException where none or several are meant
+  /// @throws IOException where the directory can't be read
+  public Path find(String reference, ProcessContext surroundings)
+      throws UsageException, IOException {
+    if (reference.indexOf('/') >= 0) {
+      return path(reference, surroundings);
+    }
+    List<SessionEntry> all = list().entries();
+    for (SessionEntry entry : all) {
+      if (Set.of(entry.name(), entry.file(), entry.key()).contains(reference)) {
+        return file(entry);
+      }
+    }
+    String named = files.directory() + "/" + file(reference);
+    if (reference.endsWith(SUFFIX) || SessionFiles.exists(named)) {
+      return path(named, surroundings); // which is then told not to be a session
+    }
+    boolean digits = reference.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (digits && !reference.isEmpty() && reference.length() < MAX_NUMBER_CHARS) {
+      int number = Integer.parseInt(reference);
+      if (number >= 1 && number <= all.size()) {
+        return file(all.get(number - 1));
+      }
+    }
+    List<SessionEntry> begun =
+        all.stream()
+            .filter(
+                e ->
+                    !reference.isEmpty()
+                        && (e.name().startsWith(reference)
+                            || e.name().startsWith("session-" + reference)
+                            || e.key().startsWith(reference)))
+            .toList();
+    if (begun.size() == 1) {
+      return file(begun.getFirst());
+    }
+    throw new UsageException(
+        begun.isEmpty()
+            ? "there is no session '%s'%s; writ sessions list shows all"
+                .formatted(
+                    reference,
+                    NearestWord.hint(reference, all.stream().map(SessionEntry::name).toList()))
+            : "'%s' may be %s; give more of the name"
+                .formatted(
+                    reference,
+                    String.join(", ", begun.stream().limit(5).map(SessionEntry::name).toList())));
+  }
+
+  private static String file(String name) {
+    return name.endsWith(SUFFIX) ? name : name + SUFFIX;
+  }
+
+  private static Path path(String reference, ProcessContext surroundings) throws UsageException {
+    try {
+      return surroundings.path(reference);
+    } catch (InvalidPathException _) {
+      throw new UsageException("'" + reference + "' is not a path");
+    }
+  }
+
+  private Path file(SessionEntry entry) {
+    return files.directory().resolve(entry.file());
+  }
+
+  /// The session that was last worked on in a directory.
+  ///
+  /// @throws IOException where the directory can't be read
+  public Optional<Path> latest(Path workspace) throws IOException {
+    return of(workspace, list().entries()).stream().findFirst().map(this::file);
+  }
+
+  /// Those that worked in a directory.
+  public List<SessionEntry> of(Path workspace, List<SessionEntry> entries) {
+    Map<String, Boolean> same = new HashMap<>();
+    return entries.stream()
+        .filter(
+            entry ->
+                same.computeIfAbsent(
+                    entry.contents().workspace(), place -> SessionFiles.isSame(place, workspace)))
+        .toList();
+  }
+
+  /// Which sessions are kept.
+  ///
+  /// @param most so many; 0 for any number
+  /// @param age no longer than that since their last event; zero for ever
+  public record Retention(long most, Duration age) {}
+
+  /// Removes what a retention does not keep. A session that a process has open stays.
+  ///
+  /// @param keep an id that is never removed
+  /// @param really false to tell only
+  /// @return the removed sessions
+  /// @throws IOException where a file can't be removed
+  public List<SessionEntry> prune(Retention retention, Instant now, String keep, boolean really)
+      throws IOException {
+    List<SessionEntry> removed = new ArrayList<>();
+    List<SessionEntry> all = list().entries();
+    for (int i = 0; i < all.size(); i++) {
+      SessionEntry entry = all.get(i);
+      boolean over = retention.most() > 0 && i >= retention.most();
+      if ((over || isOld(entry, retention.age(), now)) && !entry.key().equals(keep)) {
+        if (!really || removed(entry)) {
+          removed.add(entry);
+        }
+      }
+    }
+    return removed;
+  }
+
+  /// Like [#prune], after each session: the sessions are looked at only where the names and times
+  /// of their files tell that one of them may go.
+  ///
+  /// @throws IOException where a file can't be removed
+  public void retain(Retention retention, Instant now, String keep) throws IOException {
+    List<SessionFiles.Found> found = files.files();
+    boolean over = retention.most() > 0 && found.size() > retention.most();
+    boolean old = false;
+    for (SessionFiles.Found file : found) {
+      Instant modified = Instant.ofEpochMilli(file.state().modified());
+      old |=
+          retention.age().isPositive()
+              && file.problem().isEmpty()
+              && modified.isBefore(now.minus(retention.age()));
+    }
+    if (over || old) {
+      var _ = prune(retention, now, keep, /* really= */ true);
+    }
+  }
+
+  private static boolean isOld(SessionEntry entry, Duration age, Instant now) {
+    if (!age.isPositive()) {
+      return false;
+    }
+    return latest(entry).isBefore(now.minus(age));
+  }
+
+  /// When a session was last worked on: by its events, or by its file where they don't tell.
+  public static Instant latest(SessionEntry entry) {
+    try {
+      return Instant.parse(entry.span().latest());
+    } catch (DateTimeException _) {
+      return Instant.ofEpochMilli(entry.state().modified());
+    }
+  }
+
+  private boolean removed(SessionEntry entry) throws IOException {
+    Optional<LockFile.Claim> claim = files.claim(entry.key());
+    if (claim.isEmpty()) {
+      return false;
+    }
+    try (LockFile.Claim _ = claim.get()) {
+      files.remove(entry.file());
+    }
+    return true;
+  }
+}

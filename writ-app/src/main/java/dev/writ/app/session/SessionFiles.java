@@ -1,0 +1,359 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.session;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.history.EventSource;
+import dev.writ.engine.history.LineStream;
+import dev.writ.records.journal.Journal;
+import dev.writ.records.journal.LockFile;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/// The sessions of this machine, as far as their files are still there.
+public final class SessionFiles {
+  private static final int STAMP_CHARS = 15;
+
+  private final Path directory;
+  private final Path data;
+
+  /// Those in a directory.
+  ///
+  /// @param data the person's data directory, which keeps their index and the lock of open sessions
+  public SessionFiles(Path directory, Path data) {
+    this.directory = directory;
+    this.data = data.resolve("sessions");
+  }
+
+  /// The directory.
+  public Path directory() {
+    return directory;
+  }
+
+  /// A file that can be a session's.
+  ///
+  /// @param problem why it can't be read; empty where it can
+  record Found(String name, SessionEntry.State state, String problem) {}
+
+  /// The files in the directory, in no order.
+  List<Found> files() throws IOException {
+    List<Found> found = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return found;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        if (file.toString().endsWith(".jsonl")) { // a glob would be a pattern for each name
+          found.add(found(file));
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /// The state of a file.
+  static SessionEntry.State state(Path file) {
+    return found(file).state();
+  }
+
+  private static Found found(Path file) {
+    String name = String.valueOf(file.getFileName());
+    SessionEntry.State none = new SessionEntry.State(-1, 0);
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (!attributes.isRegularFile()) {
+        return new Found(
+            name, none, attributes.isDirectory() ? "is a directory" : "is not a regular file");
+      }
+      return new Found(
+          name,
+          new SessionEntry.State(attributes.size(), attributes.lastModifiedTime().toMillis()),
+          "");
+    } catch (IOException e) {
+      return new Found(name, none, "can't be read: " + e.getMessage());
+    }
+  }
+
+  /// Why a session can't be read from a path; empty where it can.
+  static Optional<String> problem(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.of("does not exist");
+    }
+    String problem = found(file).problem();
+    if (!problem.isEmpty()) {
+      return Optional.of(problem);
+    }
+    return Files.isReadable(file)
+        ? Optional.empty()
+        : Optional.of("can't be read: it belongs to " + owner(file));
+  }
+
+  /// Why a session can't be continued in a file; empty where it can.
+  static Optional<String> readOnly(Path file) {
+    return Files.isWritable(file)
+        ? Optional.empty()
+        : Optional.of("can't be written: it belongs to " + owner(file));
+  }
+
+  private static String owner(Path file) {
+    try {
+      return Files.getOwner(file).getName();
+    } catch (IOException | UnsupportedOperationException _) {
+      return "another user";
+    }
+  }
+
+  /// The lines of a session.
+  public static EventSource lines(Path file) {
+    return visitor -> {
+      try (InputStream in = Files.newInputStream(file)) {
+        new LineStream(in, Journal.MAX_LINE_BYTES).read(visitor);
+      }
+    };
+  }
+
+  /// Whether a recorded workspace is that directory.
+  static boolean isSame(String workspace, Path directory) {
+    try {
+      return workspace.equals(directory.toString())
+          || (!workspace.isEmpty() && Files.isSameFile(Path.of(workspace), directory));
+    } catch (IOException | InvalidPathException _) {
+      return false; // one of them is not there
+    }
+  }
+
+  /// Whether anything is there.
+  static boolean exists(String path) {
+    try {
+      return Files.exists(Path.of(path));
+    } catch (InvalidPathException _) {
+      return false;
+    }
+  }
+
+  /// Whether a directory is there.
+  static boolean isDirectory(String path) {
+    try {
+      return Files.isDirectory(Path.of(path));
+    } catch (InvalidPathException _) {
+      return false;
+    }
+  }
+
+  /// Claims a session for this process; empty where another process has it open.
+  Optional<LockFile.Claim> claim(String key) throws IOException {
+    Journal.createPrivate(data);
+    return LockFile.claim(data.resolve("lock"), key);
+  }
+
+  private Path index() {
+    CRC32C crc = new CRC32C();
+    crc.update(directory.toString().getBytes(StandardCharsets.UTF_8));
+    return data.resolve(Long.toHexString(crc.getValue()) + ".index");
+  }
+
+  /// The text of the index; empty where there is none.
+  String readIndex() {
+    try {
+      return Files.readString(index());
+    } catch (IOException _) {
+      return ""; // it is built anew
+    }
+  }
+
+  /// Replaces the index as a whole. It is not forced to disk: the files are the truth.
+  void writeIndex(String text) throws IOException {
+    Journal.createPrivate(data);
+    replace(index(), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void replace(Path file, byte[] bytes) throws IOException {
+    Path beside =
+        file.resolveSibling("." + file.getFileName() + "." + Long.toHexString(System.nanoTime()));
+    try {
+      Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
+      Files.write(beside, bytes, StandardOpenOption.WRITE);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(beside);
+      throw e;
+    }
+  }
+
+  /// Writes a text where the person says; never over a file that exists.
+  ///
+  /// @throws FileAlreadyExistsException where one exists
+  public static void writeNew(Path file, Pieces pieces) throws IOException {
+    Files.createFile(file, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
+    boolean whole = false;
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      pieces.write(
+          piece -> {
+            try {
+              writer.write(piece);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      whole = true;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      if (!whole) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /// Produces a text piece by piece.
+  @FunctionalInterface
+  public interface Pieces {
+    /// Writes all pieces to a sink.
+    void write(Consumer<String> sink) throws IOException;
+  }
+
+  /// Writes a session's lines as a new file, whole or not at all.
+  ///
+  /// @param name of the file, which must not exist
+  Path write(String name, Lines lines) throws IOException {
+    Journal.createPrivate(directory);
+    Path file = directory.resolve(name);
+    Path beside = directory.resolve("." + name + ".new");
+    try {
+      Files.deleteIfExists(beside);
+      Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
+      try (Writer writer =
+          new BufferedWriter(
+              new OutputStreamWriter(
+                  Files.newOutputStream(beside, StandardOpenOption.WRITE, StandardOpenOption.SYNC),
+                  StandardCharsets.UTF_8),
+              1 << 20)) {
+        lines.write(
+            line -> {
+              writer.write(line);
+              writer.write('\n');
+            });
+      }
+      Files.createLink(file, beside); // fails where a file of that name exists
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+    return file;
+  }
+
+  /// Produces lines.
+  @FunctionalInterface
+  interface Lines {
+    /// Writes all lines to a sink.
+    void write(Sink sink) throws IOException;
+  }
+
+  /// Takes lines.
+  @FunctionalInterface
+  interface Sink {
+    /// Takes a line.
+    void line(String text) throws IOException;
+  }
+
+  /// Removes a session's file, and what was torn from it.
+  void remove(String name) throws IOException {
+    Files.deleteIfExists(directory.resolve(name));
+    Files.deleteIfExists(directory.resolve(name + ".torn"));
+  }
+
+  /// What a person asked for before an event.
+  ///
+  /// @param request their last words before it; empty where they are not known
+  /// @param file the session's; empty where it is not there
+  public record Asked(String request, String file) {}
+
+  /// The request behind an event.
+  ///
+  /// @param url `session:ID#SEQ`
+  /// @throws IOException where a file that is there can't be read
+  public Asked behind(String url) throws IOException {
+    int hash = url.lastIndexOf('#');
+    int colon = url.indexOf(':');
+    if (hash < colon || colon < 0 || !Files.isDirectory(directory)) {
+      return new Asked("", "");
+    }
+    String id = url.substring(colon + 1, hash);
+    long event = number(url.substring(hash + 1));
+    String stamp = id.length() < STAMP_CHARS ? "?" : id.substring(0, STAMP_CHARS);
+    if (!stamp.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+      return new Asked("", "");
+    }
+    Asked usual = behind(id, event, "session-" + stamp + "*.jsonl");
+    return usual.file().isEmpty() ? behind(id, event, "*.jsonl") : usual; // a person may name them
+  }
+
+  private Asked behind(String id, long event, String names) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, names)) {
+      for (Path file : files) {
+        if (problem(file).isEmpty()) {
+          Optional<String> request = request(file, id, event);
+          if (request.isPresent()) {
+            return new Asked(request.get(), file.toString());
+          }
+        }
+      }
+    }
+    return new Asked("", "");
+  }
+
+  private static long number(String text) {
+    return text.length() < 10 && text.chars().allMatch(c -> c >= '0' && c <= '9') && !text.isEmpty()
+        ? Long.parseLong(text)
+        : 0;
+  }
+
+  private static Optional<String> request(Path file, String id, long event) throws IOException {
+    String request = "";
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      boolean first = true;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        Json.Obj json;
+        try {
+          json = JsonReader.readObject(line);
+        } catch (JsonException _) {
+          continue; // a torn line
+        }
+        if (first && json.text("id").filter(id::equals).isEmpty()) {
+          return Optional.empty();
+        }
+        first = false;
+        if (json.number("seq").orElse(0) > event) {
+          break;
+        }
+        if (json.text("type").filter("user"::equals).isPresent()) {
+          request = json.text("content").orElse("");
+        }
+      }
+    }
+    return Optional.of(request);
+  }
+}

@@ -1,0 +1,221 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.session;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.RandomSeed;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.history.SessionReplay;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Decides which session a process works on: a new one, a recorded one that is continued, or a copy
+/// of one.
+public final class SessionOpening {
+  /// Continues the latest session of the directory.
+  public static final String CONTINUE = "continue";
+
+  /// Continues the session that is named.
+  public static final String RESUME = "resume";
+
+  /// Continues a copy.
+  public static final String FORK = "fork";
+
+  /// Continues in this directory what was begun in another one.
+  public static final String HERE = "here";
+
+  private static final long MAX_DAYS = 365_000;
+
+  private final ParsedArguments line;
+  private final ProcessContext surroundings;
+  private final SessionDirectory directory;
+  private final boolean saved;
+
+  /// @param line with the options that this class names
+  public SessionOpening(
+      ParsedArguments line, ProcessContext surroundings, Configuration configuration) {
+    this.line = line;
+    this.surroundings = surroundings;
+    this.directory = directory(surroundings, configuration);
+    this.saved = configuration.flag("session.auto_save");
+  }
+
+  /// The recorded sessions of a person.
+  public static SessionDirectory directory(
+      ProcessContext surroundings, Configuration configuration) {
+    Path sessions =
+        configuration
+            .text("session.storage_path")
+            .map(surroundings::configured)
+            .orElse(surroundings.home().resolve(".config/writ/sessions"));
+    return new SessionDirectory(new SessionFiles(sessions, surroundings.data()));
+  }
+
+  /// The session of a process.
+  ///
+  /// @param recorded what its record tells; empty for a new one
+  public record Opened(SessionFile file, Optional<RecordedSession> recorded) {}
+
+  public SessionDirectory directory() {
+    return directory;
+  }
+
+  /// Opens it.
+  ///
+  /// @throws UsageException where the session that is meant can't be continued
+  /// @throws ElsewhereException where it worked in another directory and the person did not say
+  ///     what to do
+  public Opened open(Instant now, RandomGenerator random) throws UsageException, IOException {
+    Optional<Path> wanted = wanted();
+    if (wanted.isEmpty()) {
+      return new Opened(SessionFile.begun(directory.files(), now, random, saved), Optional.empty());
+    }
+    Path file = wanted.get();
+    RecordedSession recorded = read(file);
+    if (!line.has(FORK) && !line.has(HERE)) {
+      here(file, recorded);
+    }
+    return line.has(FORK) ? fork(file, recorded, now, random) : continued(file, recorded);
+  }
+
+  private Optional<Path> wanted() throws UsageException, IOException {
+    boolean resume = line.has(RESUME);
+    if (resume && line.has(CONTINUE)) {
+      throw new UsageException("--continue and --resume exclude each other");
+    }
+    if (!resume && !line.has(CONTINUE)) {
+      if (line.has(FORK) || line.has(HERE)) {
+        throw new UsageException("--fork and --here need --continue or --resume NAME");
+      }
+      return Optional.empty();
+    }
+    String name = line.value(RESUME).orElse("");
+    if (!name.isEmpty()) {
+      return Optional.of(directory.find(name, surroundings));
+    }
+    Optional<Path> latest = directory.latest(surroundings.project());
+    if (latest.isEmpty()) {
+      throw new UsageException(
+          "no session was recorded in this directory; writ sessions list shows all");
+    }
+    return latest;
+  }
+
+  /// Reads a record, and refuses what is none.
+  public static RecordedSession read(Path file) throws UsageException, IOException {
+    Optional<String> problem = SessionFiles.problem(file);
+    if (problem.isPresent()) {
+      throw new UsageException("the session file " + file + " " + problem.get());
+    }
+    RecordedSession recorded = SessionReplay.read(SessionFiles.lines(file));
+    if (recorded.isEmpty()) {
+      throw new UsageException(file + " is not a session: it contains no event");
+    }
+    return recorded;
+  }
+
+  /// Looks whether a session can be opened, so that the present one need not be left in vain.
+  ///
+  /// @param here whether it must have worked in this directory
+  public static void check(Path file, boolean here, ProcessContext surroundings)
+      throws UsageException, IOException {
+    RecordedSession recorded = read(file);
+    String was = recorded.workspace();
+    if (here && !was.isEmpty() && !SessionFiles.isSame(was, surroundings.project())) {
+      throw new UsageException(
+          "it worked in %s; add here to continue it in this directory, or fork to continue a copy"
+              .formatted(was));
+    }
+    if (recorded.isNewer()) {
+      throw new UsageException("it was recorded by a newer version of Writ");
+    }
+  }
+
+  private void here(Path file, RecordedSession recorded) throws UsageException {
+    String was = recorded.workspace();
+    if (!was.isEmpty() && !SessionFiles.isSame(was, surroundings.project())) {
+      throw new ElsewhereException(
+          String.valueOf(file.getFileName()), was, SessionFiles.isDirectory(was));
+    }
+  }
+
+  private Opened continued(Path file, RecordedSession recorded) throws UsageException, IOException {
+    if (recorded.isNewer()) {
+      throw new UsageException(
+          "the session %s was recorded by a newer version of Writ (format %s); update Writ"
+              .formatted(file.getFileName(), recorded.start().text("version").orElse("")));
+    }
+    Optional<String> barred = SessionFiles.readOnly(file);
+    if (barred.isPresent()) {
+      throw new UsageException(
+          "the session file " + file + " " + barred.get() + "; add --fork to continue a copy");
+    }
+    SessionFile opened = SessionFile.opened(directory.files(), file, id(file, recorded));
+    try {
+      RecordedSession now = read(file); // another process may have added to it until the claim
+      report(file, now.problems());
+      return new Opened(opened, Optional.of(now));
+    } catch (UsageException | IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  static String id(Path file, RecordedSession recorded) {
+    String name = String.valueOf(file.getFileName());
+    return recorded.id().isEmpty() ? name.replace(".jsonl", "") : recorded.id();
+  }
+
+  private void report(Path file, List<String> problems) {
+    for (String problem : problems) {
+      surroundings
+          .err()
+          .println("writ: warning: " + DisplayText.line(file.getFileName() + ", " + problem));
+    }
+  }
+
+  private Opened fork(Path file, RecordedSession recorded, Instant now, RandomGenerator random)
+      throws UsageException, IOException {
+    Path copy =
+        forked(directory.files(), file, recorded, Long.MAX_VALUE, SessionFile.id(now, random));
+    return continued(copy, read(copy));
+  }
+
+  /// Copies a session up to an event into a new one.
+  ///
+  /// @param last the number of the last event that is copied
+  public static Path forked(
+      SessionFiles files, Path file, RecordedSession recorded, long last, Instant now)
+      throws UsageException, IOException {
+    return forked(files, file, recorded, last, SessionFile.id(now, RandomSeed.random()));
+  }
+
+  private static Path forked(
+      SessionFiles files, Path file, RecordedSession recorded, long last, String id)
+      throws UsageException, IOException {
+    if (recorded.isNewer()) {
+      throw new UsageException(
+          "the session %s was recorded by a newer version of Writ; update Writ"
+              .formatted(file.getFileName()));
+    }
+    SessionFork fork = new SessionFork(id, id(file, recorded), last);
+    return files.write(
+        "session-" + id + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
+  }
+
+  /// Which sessions the configuration keeps.
+  public static SessionDirectory.Retention retention(Configuration configuration) {
+    long days = configuration.whole("session.retention_days").orElse(30);
+    return new SessionDirectory.Retention(
+        Math.max(0, configuration.whole("session.max_sessions").orElse(100)),
+        Duration.ofDays(Math.clamp(days, 0, MAX_DAYS)));
+  }
+}

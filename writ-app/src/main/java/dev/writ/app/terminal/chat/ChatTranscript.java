@@ -1,0 +1,230 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.markdown.MarkdownStream;
+import dev.writ.app.terminal.screen.LineWrap;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.base.json.Json;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.kernel.call.ToolCall;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The events of a session as lines: those that are finished, and those that still change.
+final class ChatTranscript {
+  private static final int OUTPUT_LINES = 3;
+
+  private final List<StyledLine> finished = new ArrayList<>();
+  private final Map<String, ToolCall> running = new LinkedHashMap<>();
+  private final Deque<String> output = new ArrayDeque<>();
+  private final boolean showCalls;
+  private MarkdownStream words;
+  private Optional<SessionEvent.Called> last = Optional.empty();
+  private boolean speaking;
+  private int width;
+  private String held = "";
+
+  /// @param showCalls whether calls get a line (`ui.show_tool_calls`)
+  ChatTranscript(int width, boolean showCalls) {
+    this.width = width;
+    this.showCalls = showCalls;
+    this.words = new MarkdownStream(width);
+  }
+
+  void width(int columns) {
+    width = columns;
+    words.width(columns);
+  }
+
+  int width() {
+    return width;
+  }
+
+  /// Finished lines, once.
+  List<StyledLine> takeFinished() {
+    finished.addAll(words.takeFinished());
+    List<StyledLine> taken = List.copyOf(finished);
+    finished.clear();
+    return taken;
+  }
+
+  /// What still changes.
+  List<StyledLine> live(int most) {
+    List<StyledLine> lines = new ArrayList<>(words.live(Math.max(1, most)));
+    for (ToolCall call : running.values()) {
+      lines.add(
+          StyledLine.of(
+                  new StyledSpan(TextRole.ACCENT, "● "),
+                  new StyledSpan(TextRole.BOLD, call.tool()),
+                  StyledSpan.of(ToolLines.subject(call)))
+              .cut(width));
+    }
+    output.forEach(line -> lines.add(StyledLine.of(TextRole.DIM, "    " + line).cut(width)));
+    int over = lines.size() - Math.max(1, most);
+    return over > 0 ? lines.subList(over, lines.size()) : lines;
+  }
+
+  /// What the person said.
+  void person(String message) {
+    blank();
+    message
+        .lines()
+        .forEach(
+            line ->
+                finished.addAll(
+                    LineWrap.wrap(
+                        List.of(new StyledSpan(TextRole.PERSON, line)),
+                        width,
+                        StyledLine.of(TextRole.ACCENT, "› "),
+                        StyledLine.of(TextRole.TEXT, "  "))));
+    blank();
+  }
+
+  private void blank() {
+    endWords();
+    finished.add(StyledLine.EMPTY);
+  }
+
+  /// Something to read that is neither the model's nor the person's.
+  void note(TextRole role, String text) {
+    endWords();
+    finished.addAll(MarkdownStream.plain(role, text, width));
+  }
+
+  /// Lines as they are.
+  void add(List<StyledLine> lines) {
+    endWords();
+    finished.addAll(lines);
+  }
+
+  /// What a command prints; its last line may come in pieces.
+  void printed(String text) {
+    held += text;
+    int end = held.lastIndexOf('\n') + 1;
+    if (end > 0) {
+      endWords();
+      held.substring(0, end)
+          .lines()
+          .forEach(line -> finished.addAll(LineWrap.chop(TextRole.TEXT, line, width)));
+      held = held.substring(end);
+    }
+  }
+
+  /// What was printed without an end is a line now.
+  void endPrinted() {
+    if (!held.isEmpty()) {
+      printed("\n");
+    }
+  }
+
+  private void endWords() {
+    if (speaking) {
+      words.end();
+      finished.addAll(words.takeFinished());
+      speaking = false;
+    }
+  }
+
+  /// An event of the session.
+  void hear(SessionEvent event) {
+    switch (event) {
+      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
+        speaking = true;
+        words.append(text);
+      }
+      case SessionEvent.Streaming(AnswerDelta.Reasoning _),
+          SessionEvent.Streaming(AnswerDelta.CallBegun _) -> {}
+      case SessionEvent.Calling(ToolCall call) -> {
+        endWords();
+        running.put(call.id(), call);
+      }
+      case SessionEvent.Output(ToolCall _, var _, String lines) -> {
+        lines.lines().forEach(output::add);
+        while (output.size() > OUTPUT_LINES) {
+          output.removeFirst();
+        }
+      }
+      case SessionEvent.Called called -> called(called);
+      case SessionEvent.Retrying retrying ->
+          note(
+              TextRole.WARNING,
+              "discarded, retry %d in %d ms: %s"
+                  .formatted(
+                      retrying.attempt(),
+                      retrying.pause().toMillis(),
+                      retrying.trouble().message()));
+      case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
+      case SessionEvent.Ended(TurnEnd end) -> ended(end);
+    }
+  }
+
+  private void called(SessionEvent.Called called) {
+    endWords();
+    running.remove(called.call().id());
+    output.clear();
+    last = Optional.of(called);
+    if (showCalls) {
+      finished.addAll(ToolLines.of(called, width));
+    }
+  }
+
+  private void recorded(Json.Obj line) {
+    switch (line.text("type").orElse("")) {
+      case "notice" -> note(TextRole.WARNING, line.text("content").orElse(""));
+      case "provider_switch" ->
+          note(TextRole.DIM, name(line.object("from")) + " → " + name(line.object("to")));
+      case "plan" -> plan(line.items("steps"));
+      default -> {}
+    }
+  }
+
+  private static String name(Json.Obj model) {
+    return model.text("provider").orElse("") + "/" + model.text("model").orElse("");
+  }
+
+  private void plan(List<Json> steps) {
+    endWords();
+    for (Json step : steps) {
+      if (step instanceof Json.Obj one) {
+        String status = one.text("status").orElse("");
+        String mark = status.equals("done") ? "☑ " : status.equals("in_progress") ? "▸ " : "☐ ";
+        TextRole role = status.equals("done") ? TextRole.DIM : TextRole.TEXT;
+        finished.addAll(
+            LineWrap.wrap(
+                List.of(new StyledSpan(role, one.text("step").orElse(""))),
+                width,
+                StyledLine.of(TextRole.ACCENT, "  " + mark),
+                StyledLine.of(TextRole.TEXT, "    ")));
+      }
+    }
+  }
+
+  private void ended(TurnEnd end) {
+    endWords();
+    running.clear();
+    output.clear();
+    if (end instanceof TurnEnd.Stopped stopped) {
+      note(TextRole.ERROR, "writ: " + stopped.code() + ": " + stopped.message());
+      note(TextRole.TEXT, "  " + stopped.code().remedy());
+    } else if (end instanceof TurnEnd.Aborted) {
+      note(TextRole.WARNING, "[aborted]");
+    }
+  }
+
+  /// Shows all of the last call.
+  ///
+  /// @return whether there was one
+  boolean unfold() {
+    last.ifPresent(called -> add(ToolLines.whole(called, width)));
+    return last.isPresent();
+  }
+}

@@ -1,0 +1,265 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.EditorAction;
+import dev.writ.app.terminal.editor.EditorCompletion;
+import dev.writ.app.terminal.editor.EditorView;
+import dev.writ.app.terminal.editor.HistoryCursor;
+import dev.writ.app.terminal.editor.KeyTable;
+import dev.writ.app.terminal.editor.MessageEditor;
+import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.screen.CellWidth;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes messages: an editor with history, search, completion and a stash.
+final class MessageComposer {
+  private static final KeyRequest NOTHING = new KeyRequest.Nothing();
+  private static final String PROMPT = "> ";
+  private static final int SHOWN_CANDIDATES = 6;
+
+  private final MessageEditor editor = new MessageEditor();
+  private final KeyTable keys;
+  private final MessageHistory history;
+  private final HistoryCursor cursor;
+  private final CompletionSource source;
+  private Optional<EditorCompletion> completion = Optional.empty();
+  private String stash = "";
+  private boolean prefixed;
+
+  MessageComposer(KeyTable keys, MessageHistory history, CompletionSource source) {
+    this.keys = keys;
+    this.history = history;
+    this.cursor = new HistoryCursor(history);
+    this.source = source;
+  }
+
+  boolean isEmpty() {
+    return editor.isEmpty();
+  }
+
+  /// All that is written.
+  String message() {
+    return editor.message();
+  }
+
+  /// Puts a text in place of what is written.
+  void set(String text) {
+    editor.set(text);
+    completion = Optional.empty();
+  }
+
+  void paste(String text) {
+    if (cursor.query().isPresent()) {
+      cursor.query(cursor.query().orElse("") + text.lines().findFirst().orElse(""));
+    } else {
+      editor.paste(text);
+      complete();
+    }
+  }
+
+  /// Clears the message; Up brings it back.
+  void clear() {
+    history.add(editor.message());
+    begin();
+  }
+
+  private void begin() {
+    editor.clear();
+    cursor.reset();
+    completion = Optional.empty();
+  }
+
+  KeyRequest press(KeyPress key) {
+    if (cursor.query().isPresent()) {
+      return search(key);
+    }
+    if (prefixed) {
+      prefixed = false;
+      return keys.afterPrefix(key).map(this::act).orElse(NOTHING);
+    }
+    if (key.equals(KeyTable.PREFIX)) {
+      prefixed = true;
+      return NOTHING;
+    }
+    if (completion.isPresent() && choosing(completion.get(), key)) {
+      return NOTHING;
+    }
+    if (key.isTyped()) {
+      if (key.character() == '?' && editor.isEmpty()) {
+        return new KeyRequest.ShowKeys();
+      }
+      editor.type(key.character());
+      complete();
+      return NOTHING;
+    }
+    return keys.action(key).map(this::act).orElse(NOTHING);
+  }
+
+  /// Whether a key was for the list of candidates.
+  private boolean choosing(EditorCompletion open, KeyPress key) {
+    String word = editor.draft().text().substring(open.start(), editor.draft().cursor());
+    boolean whole = open.candidate().text().equals(word);
+    switch (key.toString()) {
+      case "Up", "Ctrl-P" -> completion = Optional.of(open.moved(-1));
+      case "Down", "Ctrl-N" -> completion = Optional.of(open.moved(1));
+      case "Escape" -> completion = Optional.empty();
+      case "Tab", "Enter" -> {
+        if (whole && key.name() == KeyPress.Name.ENTER) {
+          return false;
+        }
+        boolean space = !open.candidate().text().endsWith("/");
+        editor.replace(
+            open.start(), editor.draft().cursor(), open.candidate().text() + (space ? " " : ""));
+        completion = Optional.empty();
+        if (!space) {
+          complete();
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void complete() {
+    completion = source.complete(editor.draft());
+  }
+
+  private KeyRequest act(EditorAction action) {
+    if (editor.apply(action)) {
+      completion = completion.isPresent() ? source.complete(editor.draft()) : completion;
+      return NOTHING;
+    }
+    completion = Optional.empty();
+    return switch (action) {
+      case SUBMIT -> submit(false);
+      case QUEUE -> submit(true);
+      case UP -> {
+        if (!editor.vertical(-1)) {
+          cursor.previous(editor.message()).ifPresent(editor::set);
+        }
+        yield NOTHING;
+      }
+      case DOWN -> {
+        if (!editor.vertical(1)) {
+          cursor.next().ifPresent(editor::set);
+        }
+        yield NOTHING;
+      }
+      case SEARCH -> {
+        cursor.search();
+        yield NOTHING;
+      }
+      case STASH -> {
+        String written = editor.message();
+        editor.set(stash);
+        stash = written;
+        yield NOTHING;
+      }
+      case EXPAND -> editor.expand() ? NOTHING : new KeyRequest.Do(action);
+      case LEAVE -> {
+        if (editor.isEmpty()) {
+          yield new KeyRequest.Do(action);
+        }
+        boolean _ = editor.apply(EditorAction.DELETE_RIGHT);
+        yield NOTHING;
+      }
+      default -> new KeyRequest.Do(action);
+    };
+  }
+
+  private KeyRequest submit(boolean queued) {
+    int end = editor.draft().cursor();
+    if (!queued && end > 0 && editor.draft().text().charAt(end - 1) == '\\') {
+      editor.replace(end - 1, end, "\n");
+      return NOTHING;
+    }
+    String message = editor.message();
+    if (message.isBlank()) {
+      return NOTHING;
+    }
+    return queued ? new KeyRequest.Queue(message) : new KeyRequest.Send(message);
+  }
+
+  /// The message was taken.
+  void taken(String message) {
+    history.add(message);
+    begin();
+  }
+
+  private KeyRequest search(KeyPress key) {
+    String query = cursor.query().orElse("");
+    if (key.isTyped()) {
+      cursor.query(query + Character.toString(key.character()));
+    } else {
+      switch (key.toString()) {
+        case "Ctrl-R", "Up" -> cursor.older();
+        case "Backspace" ->
+            cursor.query(
+                query.isEmpty()
+                    ? ""
+                    : query.substring(0, CellWidth.clusterStart(query, query.length())));
+        case "Escape", "Ctrl-G", "Ctrl-C" -> cursor.endSearch();
+        default -> {
+          cursor.found().ifPresent(editor::set);
+          cursor.endSearch();
+        }
+      }
+    }
+    return NOTHING;
+  }
+
+  /// Whether Esc is for the composer.
+  boolean isOpen() {
+    return completion.isPresent() || cursor.query().isPresent();
+  }
+
+  /// Keeps what is written in a file.
+  void keep() {
+    history.keep(editor.message());
+  }
+
+  EditorView view(int width, int most) {
+    if (cursor.query().isPresent()) {
+      String head = "search: " + cursor.query().orElse("");
+      StyledLine line =
+          StyledLine.of(
+                  new StyledSpan(TextRole.ACCENT, head),
+                  new StyledSpan(TextRole.DIM, "  " + cursor.found().orElse("").replace('\n', ' ')))
+              .cut(width);
+      return new EditorView(List.of(line), 0, Math.min(CellWidth.of(head), width - 1));
+    }
+    return EditorView.of(editor.draft(), editor.pasted(), PROMPT, width, most);
+  }
+
+  /// What could be meant by the word at the cursor.
+  List<StyledLine> candidates(int width, int most) {
+    List<StyledLine> lines = new ArrayList<>();
+    completion.ifPresent(
+        open -> {
+          int size = open.candidates().size();
+          int shown = Math.min(Math.min(most, SHOWN_CANDIDATES), size);
+          int from = Math.clamp(open.chosen() - shown / 2, 0, size - shown);
+          for (int i = from; i < from + shown; i++) {
+            EditorCompletion.Candidate one = open.candidates().get(i);
+            boolean here = i == open.chosen();
+            lines.add(
+                StyledLine.of(
+                        new StyledSpan(
+                            here ? TextRole.SELECTED : TextRole.TEXT,
+                            (here ? "› " : "  ") + one.text()),
+                        new StyledSpan(TextRole.DIM, "  " + one.meaning()))
+                    .cut(width));
+          }
+        });
+    return lines;
+  }
+}

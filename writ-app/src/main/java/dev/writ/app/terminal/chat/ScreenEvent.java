@@ -1,0 +1,43 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.engine.conversation.SessionEvent;
+import java.util.concurrent.CountDownLatch;
+
+/// What the screen's thread is told by others.
+sealed interface ScreenEvent {
+  /// Something was typed; it waits in a queue of its own, ahead of all else.
+  record Typed() implements ScreenEvent {}
+
+  /// Something happened in the session.
+  record Heard(SessionEvent event) implements ScreenEvent {}
+
+  /// A command printed something.
+  record Printed(String text) implements ScreenEvent {}
+
+  /// The program behind the chat can be asked from now on.
+  record Ready(ChatEngine engine) implements ScreenEvent {}
+
+  /// What was asked of the program is done.
+  record Done() implements ScreenEvent {}
+
+  /// The program behind the chat can't be asked any more.
+  record Failed(Throwable cause) implements ScreenEvent {}
+
+  /// A question to the person.
+  record Asked(PendingDialog question) implements ScreenEvent {}
+
+  /// A question that needs no answer any more.
+  record Withdrawn(PendingDialog question) implements ScreenEvent {}
+
+  /// The terminal may have another size.
+  record Resized() implements ScreenEvent {}
+
+  /// Another thread wants the terminal for itself.
+  ///
+  /// @param given counted down once it has it
+  record Lent(CountDownLatch given) implements ScreenEvent {}
+
+  /// That thread has given it back.
+  record Returned() implements ScreenEvent {}
+}

@@ -1,0 +1,21 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.app.terminal.dialog;
+
+import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import java.util.List;
+
+/// A question that stands instead of the editor until it is answered.
+public sealed interface TerminalDialog permits ApprovalDialog, InquiryDialog {
+  /// Takes what was typed.
+  ///
+  /// @return whether the question is answered now
+  boolean take(KeyboardInput input);
+
+  /// What it shows.
+  ScreenFrame frame(int width, int rows);
+
+  /// What stays on the screen once it is answered.
+  List<StyledLine> summary();
+}

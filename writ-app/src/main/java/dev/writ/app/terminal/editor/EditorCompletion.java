@@ -1,0 +1,30 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.editor;
+
+import java.util.List;
+
+/// What could be meant by the word at the cursor.
+///
+/// @param start where the word begins
+/// @param chosen which candidate is chosen
+public record EditorCompletion(int start, List<Candidate> candidates, int chosen) {
+  /// One of them.
+  ///
+  /// @param text what the word becomes
+  /// @param meaning what it is; may be empty
+  public record Candidate(String text, String meaning) {}
+
+  public EditorCompletion {
+    candidates = List.copyOf(candidates);
+  }
+
+  /// With the next candidate chosen, or the one before.
+  public EditorCompletion moved(int by) {
+    return new EditorCompletion(start, candidates, Math.floorMod(chosen + by, candidates.size()));
+  }
+
+  /// The chosen one.
+  public Candidate candidate() {
+    return candidates.get(chosen);
+  }
+}

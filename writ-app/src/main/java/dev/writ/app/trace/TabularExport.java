@@ -1,0 +1,75 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.trace;
+
+import dev.writ.base.json.Json;
+import dev.writ.records.ledger.TraceRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Records as CSV (RFC 4180), a line for each file of a record.
+public final class TabularExport {
+  /// The first line.
+  public static final String HEAD =
+      "record,timestamp,session,turn,intent,contributor,model,change,path,lines_written,"
+          + "revision,mutation_class";
+
+  private TabularExport() {}
+
+  /// The lines of a record.
+  public static List<String> lines(TraceRecord record) {
+    List<String> rows = new ArrayList<>();
+    for (Json.Obj file : record.leaves()) {
+      String who = "";
+      String model = "";
+      long lines = 0;
+      for (Json item : file.items("conversations")) {
+        if (item instanceof Json.Obj conversation) {
+          Json.Obj by = conversation.object("contributor");
+          who = by.text("entity_type").orElse("");
+          model = by.text("model_identifier").orElse("");
+          lines += lines(conversation);
+        }
+      }
+      rows.add(
+          row(
+              record.id(),
+              record.json().text("timestamp").orElse(""),
+              record.session(),
+              Long.toString(record.turn()),
+              record.intentId(),
+              who,
+              model,
+              file.text("change").orElse(""),
+              file.text("relative_path").orElse(""),
+              Long.toString(lines),
+              record.json().object("vcs").text("revision_id").orElse(""),
+              record.json().text("mutation_class").orElse("")));
+    }
+    return rows;
+  }
+
+  /// How many lines a conversation of a record wrote.
+  public static long lines(Json.Obj conversation) {
+    long lines = 0;
+    for (Json item : conversation.items("ranges")) {
+      if (item instanceof Json.Obj range) {
+        long first = range.number("start_line").orElse(1);
+        lines += Math.max(0, range.number("end_line").orElse(0) - first + 1);
+      }
+    }
+    return lines;
+  }
+
+  /// Fields in one line; what a spreadsheet would take for a formula is made a text.
+  public static String row(String... fields) {
+    StringBuilder row = new StringBuilder();
+    for (String field : fields) {
+      String safe =
+          !field.isEmpty() && "=+-@\t\r".indexOf(field.charAt(0)) >= 0 ? "'" + field : field;
+      boolean quoted = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+      row.append(row.isEmpty() ? "" : ",")
+          .append(quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe);
+    }
+    return row.toString();
+  }
+}

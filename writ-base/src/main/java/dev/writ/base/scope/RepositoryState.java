@@ -1,0 +1,52 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.base.scope;
+
+import java.util.Optional;
+
+/// What kind of Git repository a workspace lies in, and what is going on in it.
+///
+/// @param branch that is checked out; empty where none is
+/// @param commits whether there is a commit at all
+/// @param operation that Git has begun and not finished, such as a rebase
+public record RepositoryState(
+    Kind kind, Optional<String> branch, boolean commits, Optional<String> operation) {
+  /// No repository.
+  public static final RepositoryState NONE =
+      new RepositoryState(Kind.NONE, Optional.empty(), false, Optional.empty());
+
+  /// Kinds of repositories.
+  public enum Kind {
+    /// There is none.
+    NONE("no Git repository"),
+    /// With its own directory `.git`.
+    REPOSITORY("a Git repository"),
+    /// A further working tree of another repository.
+    WORKTREE("a linked worktree of a Git repository"),
+    /// Part of another repository.
+    SUBMODULE("a submodule of a Git repository"),
+    /// Without a working tree.
+    BARE("a bare Git repository, which has no working tree");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /// For people.
+    public String words() {
+      return words;
+    }
+  }
+
+  /// For people, in one line.
+  public String words() {
+    if (kind == Kind.NONE || kind == Kind.BARE) {
+      return kind.words();
+    }
+    return kind.words()
+        + branch.map(name -> ", branch " + name).orElse(", no branch is checked out")
+        + (commits ? "" : ", no commits yet")
+        + operation.map(name -> ", " + name + " in progress").orElse("");
+  }
+}

@@ -1,0 +1,83 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.base.value;
+
+import dev.writ.base.json.InvisibleCharacters;
+import java.util.BitSet;
+
+/// Makes text from models, tools and files harmless to show: every control character, terminal
+/// escape, bidirectional override and invisible character becomes visible.
+public final class DisplayText {
+  private static final int EMOJI_PRESENTATION = 0xFE0F;
+  private static final int FIRST_SYMBOL = 0x2000;
+
+  private DisplayText() {}
+
+  /// Text of several lines; tabs, line ends and the coloured form of symbols stay.
+  public static String text(String text) {
+    return filter(text, true);
+  }
+
+  /// Text that must stay on one line.
+  public static String line(String text) {
+    return filter(text, false);
+  }
+
+  /// A line that names places, programs or words of a command: characters that pass for others
+  /// become visible, too.
+  public static String name(String text) {
+    if (text.isEmpty() || (isPlain(text, false) && text.charAt(text.length() - 1) != ' ')) {
+      return text;
+    }
+    int[] codes = text.codePoints().toArray();
+    BitSet alike = LookAlikeCharacters.in(codes);
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < codes.length; i++) {
+      append(out, codes[i], !alike.get(i) && isShown(codes[i]));
+    }
+    return out.toString();
+  }
+
+  private static String filter(String text, boolean lines) {
+    if (isPlain(text, lines)) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    int before = 0;
+    for (int i = 0; i < text.length(); i += Character.charCount(before)) {
+      int code = text.codePointAt(i);
+      boolean stays = lines && (code == '\n' || code == '\t' || isEmoji(before, code));
+      append(out, code, stays || isShown(code));
+      before = code;
+    }
+    return out.toString();
+  }
+
+  private static boolean isPlain(String text, boolean lines) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if ((c < ' ' || c >= 0x7F) && !(lines && (c == '\n' || c == '\t'))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isEmoji(int before, int code) {
+    return code == EMOJI_PRESENTATION && before >= FIRST_SYMBOL && Character.isEmoji(before);
+  }
+
+  private static boolean isShown(int code) {
+    int type = Character.getType(code);
+    return type != Character.PRIVATE_USE
+        && type != Character.UNASSIGNED
+        && !InvisibleCharacters.contains(code);
+  }
+
+  private static void append(StringBuilder out, int code, boolean shown) {
+    if (shown) {
+      out.appendCodePoint(code);
+    } else {
+      out.append("⟨U+").append("%04X".formatted(code)).append('⟩');
+    }
+  }
+}

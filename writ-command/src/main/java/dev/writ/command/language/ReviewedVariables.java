@@ -1,0 +1,86 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.language;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Environment variables that a command may set without a question: each was looked at, and says
+/// how loud, in which language, for which target or with which data something runs, never what
+/// runs. Of some that could say more only certain values are here.
+public final class ReviewedVariables {
+  /// Names in full, with any value.
+  private static final Set<String> NAMES =
+      Set.copyOf(
+          Arrays.asList(
+              """
+              CI NODE_ENV BABEL_ENV DEBUG VERBOSE FORCE_COLOR NO_COLOR CLICOLOR CLICOLOR_FORCE TERM
+              COLORTERM COLUMNS LINES TZ LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_NUMERIC LC_TIME
+              LC_MESSAGES RUST_BACKTRACE RUST_LIB_BACKTRACE RUST_LOG RUST_TEST_THREADS
+              CARGO_TERM_COLOR CARGO_TERM_PROGRESS_WHEN CARGO_INCREMENTAL PYTHONUNBUFFERED
+              PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8
+              PYTHONFAULTHANDLER PYTHONASYNCIODEBUG GOOS GOARCH GOARM GOAMD64 GOMAXPROCS GOMEMLIMIT
+              GOGC CGO_ENABLED PORT HOST LOG_LEVEL FLASK_ENV FLASK_DEBUG DJANGO_SETTINGS_MODULE
+              RAILS_ENV RACK_ENV APP_ENV MIX_ENV SPRING_PROFILES_ACTIVE SOURCE_DATE_EPOCH
+              DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED GATSBY_TELEMETRY_DISABLED
+              DOTNET_CLI_TELEMETRY_OPTOUT HOMEBREW_NO_AUTO_UPDATE DEBIAN_FRONTEND HUSKY
+              GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME
+              GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS
+              COMPOSE_PROJECT_NAME DOCKER_BUILDKIT BUILDKIT_PROGRESS TF_IN_AUTOMATION TF_INPUT TF_LOG
+              DATABASE_URL REDIS_URL TEST_DATABASE_URL SECRET_KEY_BASE JWT_SECRET UPDATE_SNAPSHOTS
+              VITEST JEST_WORKER_ID TAP_TIMEOUT HYPOTHESIS_PROFILE INSTA_UPDATE PROPTEST_CASES
+              OMP_NUM_THREADS RAYON_NUM_THREADS TOKENIZERS_PARALLELISM MPLBACKEND SDL_VIDEODRIVER"""
+                  .strip()
+                  .split("\\s+")));
+
+  /// What projects call their own.
+  private static final List<String> PREFIXES =
+      List.of("TEST_", "VITE_", "REACT_APP_", "NEXT_PUBLIC_", "APP_");
+
+  private static final String SIZES = "(-Xm[sx]\\d+[kKmMgG]|-Xss\\d+[kKmM]|-XX:\\+Use\\w+GC|\\s)*";
+  private static final String FLAGS =
+      "(-(O[0-3sgz]?|g[0-9]?|W[\\w=-]*|std=[\\w+]+|D\\w+(=\\w*)?|pedantic|fsanitize=[\\w,]+|fPIC)|\\s)*";
+  private static final String SANITIZER = "([a-z_]+=[a-z0-9]+(:|$))*";
+
+  /// Names with the values that say nothing but data.
+  private static final Map<String, Pattern> VALUES =
+      Map.ofEntries(
+          value(
+              "PYTHONPATH", "(?!.*\\.\\.)(\\.|[\\w][\\w.-]*)(/[\\w.-]+)*/?(:(\\.|\\w[\\w./-]*)?)*"),
+          value("MAVEN_OPTS", SIZES),
+          value("GRADLE_OPTS", SIZES),
+          value("JAVA_OPTS", SIZES),
+          value("CFLAGS", FLAGS),
+          value("CXXFLAGS", FLAGS),
+          value("CC", "gcc|cc|clang"),
+          value("CXX", "g\\+\\+|c\\+\\+|clang\\+\\+"),
+          value("RUSTFLAGS", "(-[DAWF] ?[\\w:-]+|\\s)*"),
+          value("GOFLAGS", "(-mod=(mod|vendor|readonly)|-count=\\d+|-race|-v|-tags=[\\w,]+|\\s)*"),
+          value("PYTHONWARNINGS", "(ignore|error|default|always|once)"),
+          value("ASAN_OPTIONS", SANITIZER),
+          value("UBSAN_OPTIONS", SANITIZER),
+          value("TSAN_OPTIONS", SANITIZER),
+          value("LSAN_OPTIONS", SANITIZER),
+          value("MAKEFLAGS", "-?j ?\\d*"),
+          value("PAGER", "cat|"),
+          value("MANPAGER", "cat|"),
+          value("GIT_PAGER", "cat|"));
+
+  private ReviewedVariables() {}
+
+  private static Map.Entry<String, Pattern> value(String name, String pattern) {
+    return Map.entry(name, Pattern.compile(pattern));
+  }
+
+  /// Whether a command may set that variable to that value.
+  public static boolean admits(String name, String value) {
+    Pattern pattern = VALUES.get(name);
+    if (pattern != null) {
+      return pattern.matcher(value).matches();
+    }
+    return NAMES.contains(name)
+        || (!ExecutionVariables.contains(name) && PREFIXES.stream().anyMatch(name::startsWith));
+  }
+}

@@ -1,0 +1,382 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandCharacters;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.UnsupportedText;
+import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Splits a text into words and operators, once, from left to right. The first construct that isn't
+/// in the language ends the text.
+final class CommandLexer {
+  enum Kind {
+    WORD,
+    /// Digits directly before a redirection.
+    NUMBER,
+    OPERATOR,
+    END
+  }
+
+  /// @param operator the operator or the digits; empty for a word
+  /// @param pieces of a word: what was quoted, be it nothing, and what wasn't
+  /// @param braces whether active braces of a word hold a list
+  record Token(
+      Kind kind,
+      String operator,
+      List<CommandWord.Piece> pieces,
+      boolean braces,
+      int start,
+      int end) {}
+
+  private static final String ENDS_WORD = " \t\n|&;<>()";
+
+  /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
+  private static final String EXPANDS = "{([@*#?-$!_`";
+
+  /// A line end between commands, as an operator.
+  static final String LINE_END = "\n";
+
+  /// What an unquoted value must not have to be one word.
+  private static final String SPLITS = " \t\n*?[\\";
+
+  private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
+
+  private final CharSequence text;
+  private final List<HereDocument> pending = new ArrayList<>();
+  private final LineVariables variables;
+  private final Deque<Token> fields = new ArrayDeque<>();
+  private Supplier<@Nullable String> substitution = () -> null;
+  private int at;
+  private int valueLength;
+  private @Nullable UnsupportedText refused;
+
+  CommandLexer(CharSequence text, LineVariables variables) {
+    this.text = text;
+    this.variables = variables;
+  }
+
+  /// Who reads what stands in a `$(…)`; behind it the text goes on.
+  void substituting(Supplier<@Nullable String> reader) {
+    substitution = reader;
+  }
+
+  /// Whether something would be expanded there.
+  boolean expandsIn(Token token) {
+    String raw = text.subSequence(token.start(), token.end()).toString();
+    return raw.indexOf('$') >= 0 || raw.indexOf('`') >= 0;
+  }
+
+  /// Goes back to a place where no word and no text is begun, in a text that isn't refused.
+  void returnTo(int place) {
+    at = place;
+  }
+
+  @Nullable UnsupportedText refused() {
+    return refused;
+  }
+
+  /// Refuses the text; of several refusals the first counts. What follows isn't read.
+  void refuse(Construct construct, int from, int to) {
+    if (refused == null) {
+      refused = new UnsupportedText(construct.name(), from, to - from, construct.rewrite());
+    }
+    at = text.length();
+  }
+
+  Token next() {
+    if (!fields.isEmpty() && refused == null) {
+      return fields.removeFirst();
+    }
+    skipBlanks();
+    int start = at;
+    if (at == text.length()) {
+      if (!pending.isEmpty() && refused == null) {
+        refuse(UnsupportedConstructs.HERE_UNFINISHED, at, at);
+      }
+      return new Token(Kind.END, "", List.of(), false, start, start);
+    }
+    if (letter() == '\n') {
+      at++;
+      readPending();
+      return new Token(Kind.OPERATOR, LINE_END, List.of(), false, start, start + 1);
+    }
+    return ENDS_WORD.indexOf(letter()) >= 0 ? operator() : word();
+  }
+
+  /// The text of a here-document begins behind the next line end; until then its text isn't known.
+  ///
+  /// @param tabs whether tabs at the beginning of its lines count for nothing
+  HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
+    boolean literal = delimiter.stream().anyMatch(CommandWord.Piece::quoted);
+    StringBuilder end = new StringBuilder();
+    delimiter.forEach(piece -> end.append(piece.text()));
+    HereDocument document = new HereDocument(end.toString(), tabs, literal, variables.now());
+    pending.add(document);
+    return document;
+  }
+
+  private void readPending() {
+    int begin = at;
+    for (HereDocument document : pending) {
+      int end = document.read(text, begin);
+      if (end < 0) {
+        refuse(UnsupportedConstructs.HERE_UNFINISHED, begin, text.length());
+        break;
+      }
+      HereDocument.Fault fault = document.fault();
+      if (fault != null) {
+        refuse(fault.construct(), fault.at(), fault.at() + 1);
+        break;
+      }
+      at = end;
+      begin = Math.min(end + 1, text.length());
+    }
+    pending.clear();
+  }
+
+  private char letter() {
+    return text.charAt(at);
+  }
+
+  /// Blanks, comments, and line ends that a backslash takes away.
+  private void skipBlanks() {
+    boolean more = true;
+    while (more && at < text.length()) {
+      char letter = letter();
+      if (letter == ' ' || letter == '\t') {
+        at++;
+      } else if (isContinued()) {
+        at += 2;
+      } else if (letter == '#') {
+        while (at < text.length() && letter() != '\n') {
+          at++;
+        }
+      } else {
+        more = false;
+      }
+    }
+  }
+
+  private boolean isContinued() {
+    return letter() == '\\' && at + 1 < text.length() && text.charAt(at + 1) == '\n';
+  }
+
+  private Token operator() {
+    int start = at;
+    // What ends a word and is no blank begins one of them.
+    Iterator<String> operators = UnsupportedConstructs.OPERATORS.iterator();
+    String operator = operators.next();
+    while (!startsWith(operator)) {
+      operator = operators.next();
+    }
+    at += operator.length();
+    return new Token(Kind.OPERATOR, operator, List.of(), false, start, at);
+  }
+
+  private boolean startsWith(String operator) {
+    if (at + operator.length() > text.length()) {
+      return false;
+    }
+    for (int i = 0; i < operator.length(); i++) {
+      if (text.charAt(at + i) != operator.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Token word() {
+    int start = at;
+    WordPieces pieces = new WordPieces();
+    boolean vanishes = false;
+    while (at < text.length() && ENDS_WORD.indexOf(letter()) < 0) {
+      switch (letter()) {
+        case '\'' -> singleQuoted(pieces);
+        case '"' -> doubleQuoted(pieces);
+        case '\\' -> escaped(pieces);
+        default -> {
+          if (dollar(pieces, false)) {
+            vanishes = true;
+          } else {
+            copy(pieces, false);
+          }
+        }
+      }
+    }
+    List<CommandWord.Piece> found = pieces.list();
+    if (vanishes && found.isEmpty() && refused == null) {
+      return next(); // the words that wait
+    }
+    boolean redirected = at < text.length() && (letter() == '<' || letter() == '>');
+    if (redirected && found.size() == 1 && !found.getFirst().quoted()) {
+      String before = found.getFirst().text();
+      if (before.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return new Token(Kind.NUMBER, before, List.of(), false, start, at);
+      }
+      if (before.startsWith("{") && before.endsWith("}")) {
+        refuse(UnsupportedConstructs.NAMED_DESCRIPTOR, start, at);
+      }
+    }
+    return new Token(Kind.WORD, "", found, pieces.hasBraceExpansion(), start, at);
+  }
+
+  /// Takes the next character as it is.
+  private void copy(WordPieces pieces, boolean quoted) {
+    if (at == text.length()) {
+      return;
+    }
+    char letter = letter();
+    if (letter >= ' ' && letter < 0x7F) {
+      pieces.add(letter, quoted); // nearly every letter of nearly every line
+      at++;
+      return;
+    }
+    String fault = CommandCharacters.fault(text, at, quoted);
+    int size = Character.charCount(Character.codePointAt(text, at));
+    if (fault != null) {
+      String name = "%s (U+%04X)".formatted(fault, Character.codePointAt(text, at));
+      refuse(new Construct(name, "leave it out or write a plain character"), at, at + size);
+      return;
+    }
+    pieces.add(text.subSequence(at, at + size), quoted);
+    at += size;
+  }
+
+  private void singleQuoted(WordPieces pieces) {
+    int start = at++;
+    pieces.add("", true);
+    while (at < text.length() && letter() != '\'') {
+      copy(pieces, true);
+    }
+    close(start);
+  }
+
+  private void doubleQuoted(WordPieces pieces) {
+    int start = at++;
+    pieces.add("", true);
+    while (at < text.length() && letter() != '"') {
+      if (letter() == '\\' && at + 1 < text.length()) {
+        char next = text.charAt(at + 1);
+        if (next == '\n') {
+          at += 2;
+          continue;
+        }
+        if (ESCAPED_IN_DOUBLE_QUOTES.indexOf(next) >= 0) {
+          at++;
+        }
+      } else if (dollar(pieces, true)) {
+        continue;
+      }
+      copy(pieces, true);
+    }
+    close(start);
+  }
+
+  private void close(int start) {
+    if (at == text.length()) {
+      refuse(UnsupportedConstructs.UNCLOSED, start, start + 1);
+    } else {
+      at++;
+    }
+  }
+
+  private void escaped(WordPieces pieces) {
+    if (at + 1 == text.length()) {
+      refuse(UnsupportedConstructs.LONE_BACKSLASH, at, at + 1);
+    } else if (isContinued()) {
+      at += 2;
+    } else {
+      at++;
+      String fault = CommandCharacters.fault(text, at, false);
+      // An escaped tab is a tab; what can't be seen stays refused.
+      copy(pieces, fault == null || letter() == '\t');
+    }
+  }
+
+  /// Takes the value of what a shell would expand at this place, outside of single quotes, or
+  /// refuses it.
+  ///
+  /// @return whether something was taken
+  private boolean dollar(WordPieces pieces, boolean quoted) {
+    char letter = letter();
+    if (letter == '`') {
+      refuse(UnsupportedConstructs.BACKTICKS, at, at + 1);
+    }
+    if (letter != '$' || at + 1 == text.length()) {
+      return false;
+    }
+    char next = text.charAt(at + 1);
+    Optional<ParameterExpansion> parameter = ParameterExpansion.at(text, at);
+    String value = parameter.map(found -> variables.value(found.name())).orElse(null);
+    if (next == '?') {
+      pieces.add(String.valueOf(WordBuilder.STATUS), true);
+      at += 2;
+      return true;
+    }
+    if (value != null) {
+      int start = at;
+      at += parameter.get().length();
+      value(parameter.get().of(value), start, pieces, quoted);
+      return true;
+    }
+    if (next == '(' && !(at + 2 < text.length() && text.charAt(at + 2) == '(')) {
+      return substituted(pieces, quoted);
+    }
+    if (next == '(') {
+      refuse(UnsupportedConstructs.ARITHMETIC, at, at + 2);
+    } else if (!quoted && (next == '\'' || next == '"')) {
+      refuse(UnsupportedConstructs.DOLLAR_QUOTES, at, at + 2);
+    } else if (quoted ? expands(next) : ENDS_WORD.indexOf(next) < 0) {
+      refuse(UnsupportedConstructs.PARAMETER, at, at + 2);
+    }
+    return false;
+  }
+
+  private boolean substituted(WordPieces pieces, boolean quoted) {
+    int start = at;
+    at += 2;
+    String value = pending.isEmpty() ? substitution.get() : null;
+    if (value == null) {
+      refuse(UnsupportedConstructs.SUBSTITUTION, start, start + 2);
+      return false;
+    }
+    value(value, start, pieces, quoted);
+    return true;
+  }
+
+  /// A value in the place of what stands from that index to here.
+  private void value(String value, int start, WordPieces pieces, boolean quoted) {
+    valueLength += value.length();
+    if (valueLength > CommandParser.MAX_LENGTH) {
+      refuse(UnsupportedConstructs.TOO_LONG, start, at);
+      return;
+    }
+    if (quoted || (!value.isEmpty() && SPLITS.chars().noneMatch(c -> value.indexOf(c) >= 0))) {
+      pieces.add(value, true);
+      return;
+    }
+    boolean whole = pieces.isEmpty() && (at == text.length() || ENDS_WORD.indexOf(letter()) >= 0);
+    if (value.isBlank() || !whole || "*?[\\".chars().anyMatch(c -> value.indexOf(c) >= 0)) {
+      refuse(UnsupportedConstructs.SPLIT, start, at);
+      return;
+    }
+    for (String field : value.strip().split("[ \\t\\n]+", -1)) {
+      List<CommandWord.Piece> piece = List.of(new CommandWord.Piece(field, true));
+      // As with braces: several words, which no target of a redirection may be.
+      fields.addLast(new Token(Kind.WORD, "", piece, true, start, at));
+    }
+  }
+
+  /// Whether a shell may expand a `$` in double quotes before that letter.
+  static boolean expands(char next) {
+    return next >= 0x7F || Character.isLetterOrDigit(next) || EXPANDS.indexOf(next) >= 0;
+  }
+}

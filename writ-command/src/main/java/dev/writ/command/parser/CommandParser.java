@@ -1,0 +1,54 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.language.UnsupportedText;
+import dev.writ.command.language.WordExpansion;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Parses command lines. What a shell would read otherwise than this parser does, or what could
+/// look otherwise than it is, is refused, so that there is one meaning only.
+public final class CommandParser {
+  /// The longest command line, in UTF-16 units.
+  public static final int MAX_LENGTH = 100_000;
+
+  /// The most commands in a line, those of `cd` included; those of a loop count for each of its
+  /// rounds.
+  public static final int MAX_COMMANDS = 200;
+
+  /// The most words, assignments and redirections of a line together.
+  public static final int MAX_WORDS = 10_000;
+
+  private CommandParser() {}
+
+  /// Parses a command line, in time proportional to its length and the rounds of its loops. Never
+  /// throws. Nobody knows where it will run: it has no loops over patterns, no `$HOME` and no
+  /// `$PWD`.
+  public static ParsedCommand parse(String text) {
+    return parse((CharSequence) text, null);
+  }
+
+  /// The same for a line that runs in that world.
+  public static ParsedCommand parse(String text, WordExpansion world) {
+    return parse((CharSequence) text, world);
+  }
+
+  /// Like the public ones, for tests that count how often a character is looked at.
+  public static ParsedCommand parse(CharSequence text, @Nullable WordExpansion world) {
+    if (text.length() > MAX_LENGTH) {
+      UnsupportedConstructs.Construct limit = UnsupportedConstructs.TOO_LONG;
+      return new ParsedCommand.Refused(
+          new UnsupportedText(
+              limit.name(), MAX_LENGTH, text.length() - MAX_LENGTH, limit.rewrite()));
+    }
+    LineVariables variables = new LineVariables(world);
+    CommandLexer lexer = new CommandLexer(text, variables);
+    @Nullable CommandLine line = new CommandLineParser(lexer, variables, 0).whole();
+    UnsupportedText refused = lexer.refused();
+    return refused == null
+        ? new ParsedCommand.Line(Objects.requireNonNull(line))
+        : new ParsedCommand.Refused(refused);
+  }
+}

@@ -1,0 +1,139 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.ExecutionVariables;
+import dev.writ.command.language.PathText;
+import dev.writ.command.language.WordExpansion;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The variables whose values stand in the line itself, as far as it is read, and the two places
+/// that a line may name so.
+final class LineVariables {
+  /// In the environment of every program from the start, so that an assignment changes it there.
+  private static final Set<String> INHERITED =
+      Set.of("LANG", "LANGUAGE", "TERM", "TZ", "USER", "LOGNAME", "TMPDIR", "PWD", "OLDPWD");
+
+  private final @Nullable WordExpansion world;
+  private Map<String, String> values = new LinkedHashMap<>();
+  private Map<String, String> exported = new LinkedHashMap<>();
+  private Set<String> unsure = new HashSet<>();
+  private CommandWord directory = Command.HERE;
+  private final Set<String> assigned = new HashSet<>();
+
+  /// @param world empty where nobody knows where the line will run
+  LineVariables(@Nullable WordExpansion world) {
+    this.world = world;
+  }
+
+  /// What there is at one point of the line.
+  private record State(
+      Map<String, String> values,
+      Map<String, String> exported,
+      Set<String> unsure,
+      CommandWord place) {}
+
+  /// Runs a part of the line whose changes end with it.
+  void aside(Runnable part) {
+    State before =
+        new State(
+            new LinkedHashMap<>(values),
+            new LinkedHashMap<>(exported),
+            new HashSet<>(unsure),
+            directory);
+    part.run();
+    values = before.values();
+    exported = before.exported();
+    unsure = before.unsure();
+    directory = before.place();
+  }
+
+  /// Who can look at the workspace, null where nobody can.
+  @Nullable WordExpansion world() {
+    return world;
+  }
+
+  /// Where the commands that follow run, as it is seen from the working directory.
+  String directory() {
+    return world != null && directory instanceof CommandWord.Home(CommandWord rest)
+        ? world.home() + rest.plain()
+        : directory.plain();
+  }
+
+  /// The names that were set since somebody emptied this set.
+  Set<String> assigned() {
+    return assigned;
+  }
+
+  void enter(CommandWord target) {
+    directory = PathText.entered(directory, target);
+  }
+
+  /// The value, null where it isn't known.
+  @Nullable String value(String name) {
+    if (unsure.contains(name)) {
+      return null;
+    }
+    String value = values.get(name);
+    if (value != null || world == null) {
+      return value;
+    }
+    return switch (name) {
+      case "HOME" -> world.home();
+      case "PWD" -> place();
+      default -> null;
+    };
+  }
+
+  /// The values as they are now, whatever changes later.
+  Function<String, @Nullable String> now() {
+    Map<String, String> known = new LinkedHashMap<>(values);
+    Set<String> unknown = new HashSet<>(unsure);
+    String home = value("HOME");
+    String here = value("PWD");
+    return name ->
+        unknown.contains(name)
+            ? null
+            : name.equals("HOME") ? home : name.equals("PWD") ? here : known.get(name);
+  }
+
+  /// The absolute path of where the commands that follow run, null where nobody knows.
+  @Nullable String place() {
+    if (world == null) {
+      return null;
+    }
+    return PathText.joined(world.place(), directory());
+  }
+
+  void set(String name, String value, boolean export) {
+    values.put(name, value);
+    unsure.remove(name);
+    assigned.add(name);
+    boolean inherited =
+        INHERITED.contains(name) || name.startsWith("LC_") || ExecutionVariables.contains(name);
+    if (export || inherited || exported.containsKey(name)) {
+      exported.put(name, value);
+    }
+  }
+
+  /// Nobody knows any more whether a variable was set.
+  void forget(String name) {
+    unsure.add(name);
+  }
+
+  /// The environment of the commands that follow, null where nobody knows it.
+  @Nullable Map<String, String> environment() {
+    for (String name : unsure) {
+      if (exported.containsKey(name)) {
+        return null;
+      }
+    }
+    return exported;
+  }
+}

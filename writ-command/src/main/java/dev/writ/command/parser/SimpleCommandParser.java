@@ -1,0 +1,346 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.Redirection;
+import dev.writ.command.parser.CommandLexer.Kind;
+import dev.writ.command.parser.CommandLexer.Token;
+import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one command: assignments, words, redirections.
+final class SimpleCommandParser {
+  /// What an assignment without a command leaves of itself: it succeeds.
+  static final Command NOTHING = Command.of("true");
+
+  private static final List<String> REDIRECTIONS =
+      List.of("<", "<<", "<<-", "<<<", ">", ">>", ">|", "&>", "&>>", ">&");
+
+  /// Programs to which a number more or less means nothing.
+  private static final Set<String> SHOWING = Set.of("echo", "printf", "test", "[");
+
+  private final TokenReader tokens;
+  private final LineVariables variables;
+
+  /// By the redirections that stand for them until they are read.
+  private final IdentityHashMap<Redirection, HereDocument> documents = new IdentityHashMap<>();
+
+  private int commands;
+  private int parts;
+
+  SimpleCommandParser(TokenReader tokens, LineVariables variables) {
+    this.tokens = tokens;
+    this.variables = variables;
+  }
+
+  /// The line with the texts of its here-documents, which were read last.
+  CommandLine withTexts(CommandLine line) {
+    return documents.isEmpty()
+        ? line
+        : line.each(
+            command ->
+                command.redirected(
+                    command.redirections().stream()
+                        .map(
+                            redirection ->
+                                documents.containsKey(redirection)
+                                    ? documents.get(redirection).redirection()
+                                    : redirection)
+                        .toList()));
+  }
+
+  /// Reads the command that begins here.
+  ///
+  /// @param stage how many commands of the pipeline stand before it
+  /// @return null where it is refused
+  @Nullable Command read(int stage) {
+    Token start = tokens.token();
+    List<CommandWord> words = new ArrayList<>();
+    Map<String, String> environment = new LinkedHashMap<>();
+    List<Redirection> redirections = new ArrayList<>();
+    boolean more = true;
+    while (more) {
+      Token token = tokens.token();
+      if (token.kind() == Kind.WORD) {
+        word(words, environment);
+      } else if (token.kind() == Kind.NUMBER || isRedirection()) {
+        redirection(redirections);
+      } else {
+        more = false;
+      }
+      if (++parts > CommandParser.MAX_WORDS) {
+        tokens.refuse(UnsupportedConstructs.TOO_LONG, tokens.token());
+      }
+    }
+    if (words.isEmpty() && isAssignment(environment, redirections, stage)) {
+      environment.forEach((name, value) -> variables.set(name, value, false));
+      return tokens.isRefused() ? null : NOTHING;
+    }
+    if (!words.isEmpty() && words.getFirst().plain().equals("export")) {
+      export(words, environment, redirections, stage, start);
+      return tokens.isRefused() ? null : NOTHING;
+    }
+    check(words, environment, redirections, stage, start);
+    return tokens.isRefused() ? null : made(words, environment, redirections, start);
+  }
+
+  /// Words up to something else, none of which is a program.
+  List<CommandWord> items() {
+    List<CommandWord> items = new ArrayList<>(List.of(new CommandWord.Literal("in")));
+    while (tokens.token().kind() == Kind.WORD) {
+      word(items, new LinkedHashMap<>());
+    }
+    return items.subList(1, items.size());
+  }
+
+  private @Nullable Command made(
+      List<CommandWord> words,
+      Map<String, String> environment,
+      List<Redirection> redirections,
+      Token start) {
+    Map<String, String> inherited = variables.environment();
+    if (inherited == null) {
+      tokens.refuse(UnsupportedConstructs.VARIABLE_UNSURE, start);
+      return null;
+    }
+    return new Command(words, environment, redirections, Command.HERE).within(inherited);
+  }
+
+  private boolean isAssignment(
+      Map<String, String> environment, List<Redirection> redirections, int stage) {
+    return !environment.isEmpty()
+        && redirections.isEmpty()
+        && stage == 0
+        && !tokens.isOperator("|")
+        && !tokens.isOperator("(");
+  }
+
+  /// `export NAME=value` and `export NAME`: what follows has it in its environment.
+  private void export(
+      List<CommandWord> words,
+      Map<String, String> environment,
+      List<Redirection> redirections,
+      int stage,
+      Token start) {
+    boolean plain =
+        environment.isEmpty()
+            && redirections.isEmpty()
+            && stage == 0
+            && words.size() > 1
+            && !tokens.isOperator("|");
+    for (CommandWord word : words.subList(1, words.size())) {
+      String text = word.plain();
+      int equals = text.indexOf('=');
+      String name = equals < 0 ? text : text.substring(0, equals);
+      String value = equals < 0 ? variables.value(name) : text.substring(equals + 1);
+      if (!plain
+          || !(word instanceof CommandWord.Literal)
+          || !WordBuilder.isName(name)
+          || value == null) {
+        tokens.refuse(UnsupportedConstructs.EXPORT, start);
+        return;
+      }
+      variables.set(name, value, true);
+    }
+    if (!plain) {
+      tokens.refuse(UnsupportedConstructs.EXPORT, start);
+    }
+  }
+
+  private void check(
+      List<CommandWord> words,
+      Map<String, String> environment,
+      List<Redirection> redirections,
+      int stage,
+      Token start) {
+    if (words.isEmpty()) {
+      refuseEmpty(environment, redirections, start);
+    } else if (tokens.isOperator("(")) {
+      Token open = tokens.token();
+      tokens.advance();
+      boolean function = words.size() == 1 && tokens.isOperator(")");
+      tokens.refuse(
+          function ? UnsupportedConstructs.FUNCTION : UnsupportedConstructs.PARENTHESIS, open);
+    } else if (isPastTheShell(words)) {
+      tokens.refuse(UnsupportedConstructs.PAST_THE_SHELL, start);
+    } else if (++commands > CommandParser.MAX_COMMANDS) {
+      tokens.refuse(UnsupportedConstructs.TOO_LONG, start);
+    } else if (hasTwoInputs(redirections, stage == 0)) {
+      tokens.refuse(UnsupportedConstructs.HERE_PLACE, start);
+    } else if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
+        && !SHOWING.contains(words.getFirst().plain())) {
+      tokens.refuse(UnsupportedConstructs.STATUS, start);
+    }
+  }
+
+  private static boolean hasTwoInputs(List<Redirection> redirections, boolean first) {
+    long texts = redirections.stream().filter(Redirection.Text.class::isInstance).count();
+    long files = redirections.stream().filter(Redirection.Input.class::isInstance).count();
+    return texts > 0 && (!first || texts + files > 1);
+  }
+
+  /// `command -v` looks for a program; anything else that `command` does starts one.
+  private static boolean isPastTheShell(List<CommandWord> words) {
+    return words.getFirst().plain().equals("command")
+        && (words.size() < 2 || !words.get(1).plain().equals("-v"));
+  }
+
+  private boolean isRedirection() {
+    return tokens.token().kind() == Kind.OPERATOR
+        && REDIRECTIONS.contains(tokens.token().operator());
+  }
+
+  private void refuseEmpty(
+      Map<String, String> environment, List<Redirection> redirections, Token start) {
+    Construct operator = UnsupportedConstructs.operator(tokens.token().operator());
+    if (tokens.isOperator("(") && !environment.isEmpty()) {
+      tokens.refuse(UnsupportedConstructs.ARRAY, start);
+    } else if (operator != null) {
+      tokens.refuse(operator, tokens.token());
+    } else if (!environment.isEmpty()) {
+      tokens.refuse(UnsupportedConstructs.ONLY_ASSIGNMENT, start);
+    } else if (!redirections.isEmpty()) {
+      tokens.refuse(UnsupportedConstructs.ONLY_REDIRECTION, start);
+    } else {
+      tokens.refuse(UnsupportedConstructs.NO_PROGRAM, tokens.token());
+    }
+  }
+
+  private void word(List<CommandWord> words, Map<String, String> environment) {
+    Token here = tokens.token();
+    List<List<CommandWord.Piece>> all = List.of(here.pieces());
+    if (here.braces()) {
+      all = BraceExpansion.expanded(here.pieces()).orElse(List.of());
+      parts += all.size();
+      if (all.isEmpty() || parts > CommandParser.MAX_WORDS) {
+        tokens.refuse(
+            all.isEmpty() ? UnsupportedConstructs.BRACES : UnsupportedConstructs.TOO_LONG, here);
+        return;
+      }
+    }
+    for (List<CommandWord.Piece> pieces : all) {
+      switch (WordBuilder.read(pieces, words.isEmpty())) {
+        case WordBuilder.Refusal(Construct construct) -> {
+          tokens.refuse(construct, here);
+          return;
+        }
+        case WordBuilder.Assignment(String name, String value) -> {
+          if (here.braces()) {
+            tokens.refuse(UnsupportedConstructs.BRACES, here);
+            return;
+          }
+          environment.put(name, value);
+        }
+        case WordBuilder.Whole(CommandWord word) -> words.add(word);
+      }
+    }
+    tokens.advance();
+  }
+
+  private void redirection(List<Redirection> redirections) {
+    Token start = tokens.token();
+    String number = "";
+    if (tokens.token().kind() == Kind.NUMBER) {
+      number = tokens.token().operator();
+      tokens.advance();
+    }
+    String operator = tokens.token().operator();
+    Construct refused = UnsupportedConstructs.operator(operator);
+    boolean input = operator.startsWith("<");
+    if (refused != null) {
+      tokens.refuse(refused, tokens.token());
+      return;
+    }
+    if (!(input ? List.of("", "0") : List.of("", "1", "2")).contains(number)) {
+      tokens.refuse(UnsupportedConstructs.DESCRIPTOR, start);
+      return;
+    }
+    tokens.advance();
+    Token target = tokens.token();
+    WordBuilder.Reading reading =
+        target.kind() == Kind.WORD && !target.braces()
+            ? WordBuilder.read(target.pieces(), false)
+            : new WordBuilder.Refusal(UnsupportedConstructs.TARGET);
+    if (target.kind() == Kind.WORD && operator.startsWith("<<")) {
+      text(operator, target, redirections);
+    } else if (target.kind() == Kind.WORD && operator.equals(">&")) {
+      duplicate(number, target, redirections);
+    } else if (reading instanceof WordBuilder.Whole(CommandWord word)
+        && !(word instanceof CommandWord.Pattern)
+        && !(word instanceof CommandWord.Status)
+        && !(word instanceof CommandWord.Home(CommandWord.Pattern pattern))
+        && !word.plain().isEmpty()) {
+      redirections.add(redirection(operator, number, word));
+      tokens.advance();
+    } else {
+      tokens.refuse(
+          reading instanceof WordBuilder.Refusal(Construct construct)
+              ? construct
+              : UnsupportedConstructs.TARGET,
+          target);
+    }
+  }
+
+  private void text(String operator, Token target, List<Redirection> redirections) {
+    WordBuilder.Reading reading = WordBuilder.read(target.pieces(), false);
+    boolean splits = target.braces() && tokens.isExpanding();
+    if (operator.equals("<<<") && (splits || !isText(reading))) {
+      tokens.refuse(
+          reading instanceof WordBuilder.Refusal(Construct construct)
+              ? construct
+              : UnsupportedConstructs.TARGET,
+          target);
+      return;
+    }
+    // Of a delimiter it is only a mark.
+    Redirection marker =
+        new Redirection.Text(new CommandWord.Literal(WordBuilder.plain(target.pieces())));
+    if (!operator.equals("<<<")) {
+      if (tokens.isExpanding()) {
+        tokens.refuse(UnsupportedConstructs.HERE_EXPANSION, target);
+        return;
+      }
+      documents.put(marker, tokens.expect(target.pieces(), operator.equals("<<-")));
+    }
+    redirections.add(marker);
+    tokens.advance();
+  }
+
+  private static boolean isText(WordBuilder.Reading reading) {
+    return reading instanceof WordBuilder.Whole(CommandWord word)
+        && !(word instanceof CommandWord.Home)
+        && !(word instanceof CommandWord.Status);
+  }
+
+  private static Redirection redirection(String operator, String number, CommandWord target) {
+    Redirection.Channel channel =
+        operator.startsWith("&")
+            ? Redirection.Channel.BOTH
+            : number.equals("2") ? Redirection.Channel.ERROR : Redirection.Channel.OUTPUT;
+    return operator.equals("<")
+        ? new Redirection.Input(target)
+        : new Redirection.Output(channel, target, operator.endsWith(">>"));
+  }
+
+  private void duplicate(String number, Token target, List<Redirection> redirections) {
+    boolean plain = target.pieces().size() == 1 && !target.pieces().getFirst().quoted();
+    String to = plain ? target.pieces().getFirst().text() : "";
+    if (number.equals("2") && to.equals("1")) {
+      redirections.add(new Redirection.ErrorToOutput());
+    } else if (!number.equals("2") && to.equals("2")) {
+      redirections.add(new Redirection.OutputToError());
+    } else if (!to.equals(number.isEmpty() ? "1" : number)) {
+      tokens.refuse(UnsupportedConstructs.DUPLICATE, target);
+      return;
+    }
+    tokens.advance();
+  }
+}

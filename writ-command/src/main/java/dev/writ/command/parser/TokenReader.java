@@ -1,0 +1,69 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.parser.CommandLexer.Kind;
+import dev.writ.command.parser.CommandLexer.Token;
+import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import java.util.List;
+
+/// The tokens of a text, one of which is looked at.
+final class TokenReader {
+  private final CommandLexer lexer;
+  private Token token;
+
+  /// Looks at the first one.
+  TokenReader(CommandLexer lexer) {
+    this.lexer = lexer;
+    this.token = lexer.next();
+  }
+
+  Token token() {
+    return token;
+  }
+
+  void advance() {
+    token = lexer.next();
+  }
+
+  /// Looks at what stands behind that place again.
+  void returnTo(int place) {
+    lexer.returnTo(place);
+    advance();
+  }
+
+  void refuse(Construct construct, Token from) {
+    lexer.refuse(construct, from.start(), from.end());
+    token = lexer.next();
+  }
+
+  boolean isRefused() {
+    return lexer.refused() != null;
+  }
+
+  boolean isOperator(String operator) {
+    return token.kind() == Kind.OPERATOR && token.operator().equals(operator);
+  }
+
+  /// Whether it is that word without quotes.
+  boolean isKeyword(String word) {
+    return token.kind() == Kind.WORD
+        && token.pieces().size() == 1
+        && !token.pieces().getFirst().quoted()
+        && token.pieces().getFirst().text().equals(word);
+  }
+
+  void skipLineEnds() {
+    while (isOperator(CommandLexer.LINE_END)) {
+      advance();
+    }
+  }
+
+  boolean isExpanding() {
+    return lexer.expandsIn(token);
+  }
+
+  HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
+    return lexer.expect(delimiter, tabs);
+  }
+}

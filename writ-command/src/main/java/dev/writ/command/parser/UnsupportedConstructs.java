@@ -1,0 +1,202 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a shell has and this language doesn't, each with what to write instead.
+public final class UnsupportedConstructs {
+  /// One of them.
+  ///
+  /// @param name what it is, as part of a sentence
+  /// @param rewrite what to write instead, as an order
+  public record Construct(String name, String rewrite) {}
+
+  private static final String SEPARATE = "give the commands one by one, without it";
+  private static final String INNER_FIRST =
+      "run the inner command first and write its result into this one";
+  private static final String WRITE_FILE = "redirect with > or >>, or write the file with a tool";
+
+  /// Every operator of the shells, the longer ones first: what is read must be what a shell reads.
+  static final List<String> OPERATORS =
+      List.of(
+          "<<<", "<<-", "&>>", ";;&", "&&", "||", "|&", ";;", ";&", "<<", ">>", "<&", ">&", "<>",
+          ">|", ">!", "<(", ">(", "&>", "((", "|", "&", ";", "<", ">", "(", ")");
+
+  private static final Map<String, Construct> REFUSED_OPERATORS =
+      table(
+          """
+          ;;&  a case branch (;;&)  write only the branch that applies
+          ;;  a case branch (;;)  write only the branch that applies
+          ;&  a case branch (;&)  write only the branch that applies
+          <&  a duplicated input (<&)  redirect from a file with <
+          <>  opening for reading and writing (<>)  use < or >
+          >!  the operator >!  write >
+          <(  a process substitution (<(…))  run the inner command first and write its output to a file
+          >(  a process substitution (>(…))  write to a file and run the inner command on it afterwards
+          &  running in the background (&)  use the tool run_background, or && for one after the other
+          ((  arithmetic ((…))  write the result
+          (  a subshell (…)  give the commands one by one; for another directory use `working_dir`
+          )  a parenthesis  quote it as '(' or ')'
+          """);
+
+  private static final Map<String, Construct> RESERVED =
+      table(
+          """
+          if then else elif fi  a condition  run the test first and then the command that applies, or join them with && and ||
+          for while until do done in  a loop  make one call per item, or use find -exec or xargs
+          case esac select  a choice  write only the branch that applies
+          function  a function definition  write its commands where it would be called
+          coproc  a coprocess  use the tool run_background
+          { }  a group in braces  give the commands one by one, without the braces
+          !  a negation (!)  run the command and look at its exit code
+          [[ ]]  a shell test ([[)  write test with the same condition
+          eval  eval  write the command itself
+          exec  exec  write the command itself, without exec
+          source .  running a script in the shell (source)  run the script as a program of its own, such as sh FILE
+          set unset declare typeset local readonly let setenv unsetenv setopt unsetopt  a change of the shell's variables or options  leave options out, and write NAME=value in front of the command that needs it
+          alias unalias  an alias  write the command itself
+          trap  trap  give the commands one by one
+          ulimit umask  a change of the shell's limits (ulimit, umask)  leave it out; limits are configured
+          shift getopts return break continue exit logout suspend caller  the flow control of a script  give only the commands that should run
+          wait jobs bg fg disown  job control  use the tools for background processes
+          builtin  running a program without the shell's own meaning of its name  write the program itself; to look for a program write command -v NAME
+          hash enable shopt bind complete compgen compopt history fc times  a setting of the shell  leave it out
+          pushd popd dirs  a change of the directory  use the parameter `working_dir`, or a leading cd DIR &&
+          read mapfile readarray  reading into a variable  read the file or the output and write the text into the command
+          :  the empty command (:)  write true
+          """);
+
+  private UnsupportedConstructs() {}
+
+  /// Rows of names, construct and rewrite, with two blanks between them.
+  private static Map<String, Construct> table(String rows) {
+    Map<String, Construct> table = new TreeMap<>();
+    for (String row : rows.lines().toList()) {
+      String[] columns = row.split("  ", 3);
+      Construct construct = new Construct(columns[1], columns[2]);
+      for (String name : columns[0].split(" ", -1)) {
+        table.put(name, construct);
+      }
+    }
+    return table;
+  }
+
+  /// What is wrong with that operator, null if nothing is.
+  static @Nullable Construct operator(String operator) {
+    return REFUSED_OPERATORS.get(operator);
+  }
+
+  /// What is wrong with that word as a program, null if nothing is.
+  static @Nullable Construct program(String word) {
+    if (word.startsWith("!") || word.startsWith("^")) {
+      return RESERVED.getOrDefault(word, HISTORY);
+    }
+    return RESERVED.get(word);
+  }
+
+  static final Construct HISTORY =
+      new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
+  static final Construct STATUS =
+      new Construct(
+          "the status of the last command ($?) here",
+          "give it to echo, printf or test, as in: make; echo $?");
+  static final Construct VARIABLE_UNSURE =
+      new Construct(
+          "a variable of the environment that may be set or not",
+          "export it in a step of its own, at the beginning");
+  static final Construct EXPORT =
+      new Construct(
+          "this form of export", "write export NAME=value, or NAME=value in front of the command");
+  static final Construct SPLIT =
+      new Construct(
+          "a variable with blanks or patterns without quotes",
+          "put it in double quotes, or write its words themselves");
+  static final Construct GROUP_STREAM =
+      new Construct(
+          "a redirection or pipe behind a group, a condition or a loop",
+          "redirect its commands one by one");
+  static final Construct UNFINISHED =
+      new Construct(
+          "a group, a condition or a loop that isn't closed",
+          "close it with ), }, fi or done behind a ; or a line end");
+  static final Construct LOOP_FORM =
+      new Construct(
+          "a loop that isn't over words that are known here",
+          "write for NAME in WORDS; do COMMANDS; done, or use find -exec or xargs");
+  static final Construct HERE_UNFINISHED =
+      new Construct(
+          "a here-document without its last line",
+          "end it with a line that is the delimiter and nothing else, or pass the text as the"
+              + " parameter `stdin`");
+  static final Construct HERE_EXPANSION =
+      new Construct(
+          "an expansion in a here-document",
+          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+  static final Construct HERE_CONTINUATION =
+      new Construct(
+          "a backslash at the end of a line of a here-document",
+          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+  static final Construct HERE_LETTER =
+      new Construct(
+          "a letter in a here-document that nobody can see",
+          "leave it out, or write the file with a tool");
+  static final Construct HERE_PLACE =
+      new Construct(
+          "a text as input where there is another input",
+          "give a command one input only, and a text to the first command of a pipeline");
+  static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
+  static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
+  static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
+  static final Construct PARAMETER =
+      new Construct(
+          "a variable ($)",
+          "write its value; in single quotes or after a backslash $ is an ordinary letter");
+  static final Construct DOLLAR_QUOTES =
+      new Construct("the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
+  static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");
+  static final Construct LONE_BACKSLASH =
+      new Construct("a backslash at the end", "leave it out, or quote it");
+  static final Construct BRACES =
+      new Construct("a brace expansion ({…})", "write out every word, or quote the braces");
+  static final Construct TILDE =
+      new Construct(
+          "a tilde that isn't ~ or ~/…", "write the whole path, or quote the ~ if it is a letter");
+  static final Construct DESCRIPTOR =
+      new Construct("a redirection of another stream than 0, 1 and 2", WRITE_FILE);
+  static final Construct NAMED_DESCRIPTOR =
+      new Construct("a redirection of a named stream ({name}>)", WRITE_FILE);
+  static final Construct DUPLICATE =
+      new Construct(
+          "a duplicated stream other than 2>&1 and >&2",
+          "write 2>&1 or >&2, or &> FILE for both streams into a file");
+  static final Construct TARGET =
+      new Construct("a redirection without one definite file", "write one path, without patterns");
+  static final Construct ONLY_REDIRECTION =
+      new Construct("a redirection without a command", "write the file with a tool");
+  static final Construct ONLY_ASSIGNMENT =
+      new Construct(
+          "an assignment without a command", "write it in front of the command that needs it");
+  static final Construct ARRAY =
+      new Construct("an array or += assignment", "write the value itself");
+  static final Construct NO_PROGRAM =
+      new Construct(
+          "a place where a command is missing", "write a command there, or leave out the operator");
+  static final Construct PATTERN_PROGRAM =
+      new Construct("a pattern or nothing as the program", "write the program's name");
+  static final Construct FUNCTION = new Construct("a function definition", SEPARATE);
+  static final Construct PARENTHESIS = new Construct("a parenthesis", "quote it, as in '(' or \\(");
+  static final Construct DIRECTORY =
+      new Construct(
+          "a cd that isn't in a chain of &&",
+          "use the parameter `working_dir`, or write cd DIR && and join all else with &&, too");
+  static final Construct PAST_THE_SHELL =
+      new Construct(
+          "running a program without the shell's own meaning of its name",
+          "write the program itself; to look for a program write command -v NAME");
+  public static final Construct TOO_LONG =
+      new Construct(
+          "what exceeds a limit of the length of command lines", "split it into several calls");
+}

@@ -1,0 +1,142 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.CommandWord.Piece;
+import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Makes words of what was quoted and what was not.
+final class WordBuilder {
+  /// What a word is at its place.
+  sealed interface Reading {}
+
+  /// A word.
+  record Whole(CommandWord word) implements Reading {}
+
+  /// A variable of the command that follows.
+  record Assignment(String name, String value) implements Reading {}
+
+  /// Not in the language.
+  record Refusal(Construct construct) implements Reading {}
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern ARRAY = Pattern.compile(NAME + "(\\[.*]\\+?|\\+)");
+  private static final Pattern HISTORY = Pattern.compile("![!?#$*0-9-].*");
+
+  /// Where the status of the last command is to stand: no text has this character.
+  static final char STATUS = '\uFDD2';
+
+  private WordBuilder() {}
+
+  /// Whether it may be the name of a variable.
+  static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  /// @param first whether the word may be an assignment or else is the program
+  static Reading read(List<Piece> pieces, boolean first) {
+    Piece start = pieces.isEmpty() ? new Piece("", true) : pieces.getFirst();
+    int equals = start.quoted() ? -1 : start.text().indexOf('=');
+    String name = equals < 0 ? "" : start.text().substring(0, equals);
+    String whole = plain(pieces);
+    boolean assigns = !name.isEmpty() && NAME.matcher(name).matches();
+    if (assigns && hasActiveTilde(pieces)) {
+      return new Refusal(UnsupportedConstructs.TILDE);
+    }
+    boolean status = whole.indexOf(STATUS) >= 0;
+    boolean home = !start.quoted() && start.text().startsWith("~");
+    if (status && (first || assigns || home || isPattern(pieces))) {
+      return new Refusal(UnsupportedConstructs.STATUS);
+    }
+    if (first && assigns) {
+      return new Assignment(name, whole.substring(equals + 1));
+    }
+    if (first && !name.isEmpty() && ARRAY.matcher(name).matches()) {
+      return new Refusal(UnsupportedConstructs.ARRAY);
+    }
+    if (home) {
+      return home(pieces);
+    }
+    if (!start.quoted()
+        && start.text().startsWith("!")
+        && HISTORY.matcher(start.text()).matches()) {
+      return new Refusal(UnsupportedConstructs.HISTORY);
+    }
+    CommandWord word = word(pieces);
+    Construct reserved = first ? UnsupportedConstructs.program(whole) : null;
+    if (reserved != null) {
+      return new Refusal(reserved);
+    }
+    return first && (word instanceof CommandWord.Pattern || whole.isEmpty())
+        ? new Refusal(UnsupportedConstructs.PATTERN_PROGRAM)
+        : new Whole(word);
+  }
+
+  /// The letters of a word without its quotes.
+  static String plain(List<Piece> pieces) {
+    if (pieces.size() == 1) {
+      return pieces.getFirst().text();
+    }
+    StringBuilder text = new StringBuilder();
+    pieces.forEach(piece -> text.append(piece.text()));
+    return text.toString();
+  }
+
+  /// Behind `=` and `:` of what looks like an assignment some shells expand it, even in an
+  /// argument.
+  private static boolean hasActiveTilde(List<Piece> pieces) {
+    return pieces.stream()
+        .anyMatch(
+            piece ->
+                !piece.quoted() && (piece.text().contains("=~") || piece.text().contains(":~")));
+  }
+
+  private static Reading home(List<Piece> pieces) {
+    String start = pieces.getFirst().text();
+    if (start.equals("~") ? pieces.size() > 1 : start.charAt(1) != '/') {
+      return new Refusal(UnsupportedConstructs.TILDE);
+    }
+    List<Piece> rest = new ArrayList<>(pieces);
+    rest.set(0, new Piece(start.substring(1), false));
+    return new Whole(new CommandWord.Home(word(rest)));
+  }
+
+  private static CommandWord word(List<Piece> pieces) {
+    if (!isPattern(pieces)) {
+      String text = plain(pieces);
+      return text.indexOf(STATUS) < 0
+          ? new CommandWord.Literal(text)
+          : new CommandWord.Status(List.of(text.split(String.valueOf(STATUS), -1)));
+    }
+    List<Piece> joined = new ArrayList<>();
+    for (Piece piece : pieces) {
+      if (!joined.isEmpty() && joined.getLast().quoted() == piece.quoted()) {
+        Piece last = joined.removeLast();
+        joined.add(new Piece(last.text() + piece.text(), piece.quoted()));
+      } else if (!piece.text().isEmpty()) {
+        joined.add(piece);
+      }
+    }
+    return new CommandWord.Pattern(joined);
+  }
+
+  /// Whether a shell would look for files: an active star, question mark or pair of brackets with
+  /// something between them.
+  private static boolean isPattern(List<Piece> pieces) {
+    int index = 0;
+    int open = Integer.MAX_VALUE;
+    for (Piece piece : pieces) {
+      for (int i = 0; i < piece.text().length(); i++, index++) {
+        char letter = piece.quoted() ? '\0' : piece.text().charAt(i);
+        if (letter == '*' || letter == '?' || (letter == ']' && index - 1 > open)) {
+          return true;
+        }
+        open = letter == '[' ? Math.min(open, index) : open;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandWord;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The parts of a word as they are read.
+final class WordPieces {
+  private final List<CommandWord.Piece> done = new ArrayList<>();
+  private final StringBuilder current = new StringBuilder();
+  private boolean quoted;
+  private boolean any;
+  private int openBraces;
+  private boolean listInBraces;
+  private boolean braceExpansion;
+
+  void add(CharSequence letters, boolean inQuotes) {
+    begin(inQuotes);
+    current.append(letters);
+  }
+
+  void add(char letter, boolean inQuotes) {
+    begin(inQuotes);
+    if (!inQuotes) {
+      brace(letter);
+    }
+    current.append(letter);
+  }
+
+  private void begin(boolean inQuotes) {
+    if (any && inQuotes != quoted) {
+      finish();
+    }
+    any = true;
+    quoted = inQuotes;
+  }
+
+  private void brace(char letter) {
+    switch (letter) {
+      case '{' -> openBraces++;
+      case ',' -> listInBraces |= openBraces > 0;
+      case '.' -> {
+        boolean second = !current.isEmpty() && current.charAt(current.length() - 1) == '.';
+        listInBraces |= second && openBraces > 0;
+      }
+      // How shells pair the braces behind the first list differs, so nobody is asked.
+      case '}' -> {
+        braceExpansion |= listInBraces;
+        openBraces = Math.max(0, openBraces - 1);
+      }
+      default -> {}
+    }
+  }
+
+  boolean isEmpty() {
+    return !any;
+  }
+
+  boolean hasBraceExpansion() {
+    return braceExpansion;
+  }
+
+  private void finish() {
+    if (any) {
+      done.add(new CommandWord.Piece(current.toString(), quoted));
+      current.setLength(0);
+    }
+  }
+
+  List<CommandWord.Piece> list() {
+    finish();
+    return List.copyOf(done);
+  }
+}

@@ -1,0 +1,10 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+/// Which programs a command line would really run: programs inside launchers, interpreters, `find`,
+/// `awk` and tool runners.
+///
+/// Deliberately absent: judging; what is found is judged elsewhere. Start reading at
+/// [CommandUnwrapping].
+@NullMarked
+package dev.writ.command.unwrap;
+
+import org.jspecify.annotations.NullMarked;

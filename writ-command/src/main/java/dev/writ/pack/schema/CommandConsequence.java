@@ -1,0 +1,17 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.pack.schema;
+
+import java.util.Set;
+
+/// What a command, or one of its options, does.
+///
+/// @param why one line for the person who is asked; may be empty
+public record CommandConsequence(Set<PackEffect> effects, RiskLevel risk, String why) {
+  /// No effect of its own.
+  public static final CommandConsequence NONE =
+      new CommandConsequence(Set.of(), RiskLevel.SAFE, "");
+
+  public CommandConsequence {
+    effects = Set.copyOf(effects);
+  }
+}

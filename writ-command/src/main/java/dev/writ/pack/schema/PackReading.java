@@ -1,0 +1,38 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.pack.schema;
+
+import java.util.List;
+import java.util.Set;
+
+/// What the packs say of an argument array.
+public sealed interface PackReading {
+  /// Every word is named by the program's pack.
+  ///
+  /// @param commandId such as `git.commit`
+  /// @param paths the arguments that are paths, in order
+  /// @param addresses URLs and host names among the arguments, in order
+  /// @param reasons why the risk or the effects are what they are; may be empty
+  record Known(
+      String commandId,
+      Set<PackEffect> effects,
+      RiskLevel risk,
+      List<PathUse> paths,
+      List<String> addresses,
+      List<String> reasons)
+      implements PackReading {}
+
+  /// The program has a pack, but it doesn't name this invocation: SCHEMA_VIOLATION below
+  /// scoped_commands, destructive there.
+  ///
+  /// @param name the command's id, or the tool where no command was recognised
+  /// @param word the first word that is not named; empty where one is missing
+  /// @param connects whether all that the pack names there, and that does more than read, talks to
+  ///     other machines
+  record Unnamed(String name, String word, String why, boolean connects) implements PackReading {}
+
+  /// No pack speaks for this program.
+  record NoPack(String program) implements PackReading {}
+
+  /// The program's pack can't be trusted; nothing is known of its invocations.
+  record Refused(String tool, PackRefusal reason, String why) implements PackReading {}
+}

@@ -1,0 +1,10 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.pack.schema;
+
+/// What a command does with a path that it is given.
+public enum PathAccess {
+  /// It reads the file or directory.
+  READ,
+  /// It makes, changes or removes it.
+  WRITE
+}

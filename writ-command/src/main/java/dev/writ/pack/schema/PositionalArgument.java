@@ -1,0 +1,14 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.pack.schema;
+
+import java.util.List;
+
+/// Words of a command that are no options.
+///
+/// @param unless names of options that take its place: a pattern given with `-e` is no operand
+public record PositionalArgument(
+    String name, ValueRule value, WordCount count, List<String> unless) {
+  public PositionalArgument {
+    unless = List.copyOf(unless);
+  }
+}

@@ -1,0 +1,10 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.pack.schema;
+
+/// How bad an invocation can be; the order is the strictness.
+public enum RiskLevel {
+  /// Reads or builds inside the project, with the effects that everybody expects of it.
+  SAFE,
+  /// Loses data or history, touches remote state or other places, or runs what nobody can judge.
+  DESTRUCTIVE
+}

@@ -1,0 +1,103 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
+package dev.writ.pack.schema;
+
+import dev.writ.command.unwrap.AwkProgram;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// What a word that an option or a positional takes may be, and what it means.
+public sealed interface ValueRule {
+  /// The longest word that is held against a pattern, in characters: patterns recurse.
+  int MAX_SHAPED_CHARS = 2000;
+
+  /// There is none: the option is a flag.
+  record Absent() implements ValueRule {}
+
+  /// Any text, or one of a shape.
+  ///
+  /// @param pattern must match the whole word
+  record Words(Optional<Pattern> pattern) implements ValueRule {}
+
+  /// A whole number within bounds, both included.
+  record Whole(long min, long max) implements ValueRule {}
+
+  /// One of these words.
+  record OneOf(Set<String> words) implements ValueRule {
+    public OneOf {
+      words = Set.copyOf(words);
+    }
+  }
+
+  /// A path or a glob of paths; `-` is standard input or output and no path.
+  ///
+  /// @param pattern must match the whole word
+  record PathName(PathAccess access, Optional<Pattern> pattern) implements ValueRule {}
+
+  /// A Git revision, range or path: `HEAD~2`, `main:a.txt`, `a.txt`. All of it is reported as a
+  /// path that is read, since Git takes a word for a path where it is no revision.
+  record Revision() implements ValueRule {}
+
+  /// A URL or the name of a host.
+  ///
+  /// @param pattern must match the whole word
+  record Address(Optional<Pattern> pattern) implements ValueRule {}
+
+  /// A program in a small language that is harmless as far as code can tell.
+  record Script(Language language) implements ValueRule {}
+
+  /// Languages of [Script].
+  enum Language {
+    /// `sed`: may print, delete and substitute.
+    SED,
+    /// `awk`: may compute and print.
+    AWK
+  }
+
+  /// Why a word is not one of these; empty where it is.
+  default Optional<String> fault(String word) {
+    return switch (this) {
+      case Absent _ -> Optional.of("takes no value");
+      case Words(Optional<Pattern> pattern) -> shape(pattern, word);
+      case PathName(_, Optional<Pattern> pattern) -> shape(pattern, word);
+      case Address(Optional<Pattern> pattern) -> shape(pattern, word);
+      case Whole whole -> whole(whole.min(), whole.max(), word);
+      case OneOf(Set<String> words) ->
+          words.contains(word) ? Optional.empty() : Optional.of("is none of the words it may be");
+      case Revision _ -> Optional.empty();
+      case Script(Language language) -> script(language, word);
+    };
+  }
+
+  private static Optional<String> shape(Optional<Pattern> pattern, String word) {
+    if (pattern.isEmpty()) {
+      return Optional.empty();
+    }
+    if (word.length() > MAX_SHAPED_CHARS) {
+      return Optional.of("is longer than " + MAX_SHAPED_CHARS + " characters");
+    }
+    return pattern.get().matcher(word).matches()
+        ? Optional.empty()
+        : Optional.of("does not have the shape " + pattern.get());
+  }
+
+  private static Optional<String> whole(long min, long max, String word) {
+    try {
+      long number = Long.parseLong(word);
+      return number >= min && number <= max
+          ? Optional.empty()
+          : Optional.of("is not between " + min + " and " + max);
+    } catch (NumberFormatException _) {
+      return Optional.of("is no whole number");
+    }
+  }
+
+  private static Optional<String> script(Language language, String word) {
+    boolean harmless =
+        switch (language) {
+          case SED -> SedScript.isHarmless(word);
+          case AWK -> AwkProgram.extent(word) == AwkProgram.Extent.PRINTS;
+        };
+    return harmless ? Optional.empty() : Optional.of("is a program that may do more than print");
+  }
+}

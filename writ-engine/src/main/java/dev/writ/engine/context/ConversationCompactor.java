@@ -1,0 +1,263 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.engine.context;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.context.CompactionPlan.Candidate;
+import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.ConversationEntry;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.kernel.intent.Intent;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Makes the view of a conversation smaller, by an event each time: tool calls first, then a
+/// summary of everything that is not recent, then less of what is recent.
+final class ConversationCompactor {
+  /// The share of the safe limit that is aimed at, so that there is room until the next time and
+  /// the prefix of requests stays the same meanwhile.
+  private static final double GOAL = 0.5;
+
+  /// The share of the safe limit that is good enough.
+  private static final double ENOUGH = 0.75;
+
+  /// To how many characters long messages are cut at last.
+  private static final int[] CUTS = {4000, 1000, 300};
+
+  private final JournaledConversation journal;
+  private final Supplier<Optional<Intent>> intent;
+  private final ConversationSummarizer summarizer;
+  private final CompactionGuard guard;
+
+  /// What should be smaller.
+  ///
+  /// @param fixed the tokens before the messages
+  /// @param present the tokens of a request as it is now
+  /// @param trigger `auto` or `manual`
+  record Demand(
+      ContextRules rules, ContextBudget budget, long fixed, long present, String trigger) {
+    int mostMessages() {
+      return rules.maxMessages().orElse(Integer.MAX_VALUE);
+    }
+
+    long goal() {
+      return (long) (budget.safe() * GOAL);
+    }
+
+    long enough() {
+      return (long) (budget.safe() * ENOUGH);
+    }
+  }
+
+  /// What came of it.
+  sealed interface Outcome {
+    /// The view is smaller.
+    record Done(Stats before, Stats after, Optional<ConversationSummarizer.Summary> written)
+        implements Outcome {}
+
+    /// There was nothing that could give place.
+    record Nothing() implements Outcome {}
+
+    /// A hook objects.
+    record Refused(ToolError error) implements Outcome {}
+  }
+
+  /// The size of a view.
+  ///
+  /// @param messages of the person, and answers
+  record Stats(long tokens, int messages) {}
+
+  private record Chosen(
+      String type, Candidate candidate, Optional<ConversationSummarizer.Summary> written) {}
+
+  /// @param intent the declared work that is pinned; asked each time
+  ConversationCompactor(
+      JournaledConversation journal,
+      Supplier<Optional<Intent>> intent,
+      ConversationSummarizer summarizer,
+      CompactionGuard guard) {
+    this.journal = journal;
+    this.intent = intent;
+    this.summarizer = summarizer;
+    this.guard = guard;
+  }
+
+  private CompactionPlan plan(Demand demand) {
+    Conversation conversation = journal.conversation();
+    List<ConversationEntry> entries = conversation.entries();
+    return new CompactionPlan(
+            entries,
+            conversation.tally()::of,
+            ContextPins.of(intent.get(), conversation.pinned()),
+            demand.fixed())
+        .scaledTo(demand.present(), demand.goal());
+  }
+
+  /// Makes the view as small as it should be, or as small as it can be.
+  Outcome reduce(Demand demand) throws IOException, InterruptedException {
+    CompactionPlan plan = plan(demand);
+    Optional<Chosen> mechanical = mechanical(plan, demand);
+    if (mechanical.isEmpty()) {
+      return new Outcome.Nothing();
+    }
+    Optional<ToolError> objection = guard.objection(demand.trigger(), "");
+    if (objection.isPresent()) {
+      return new Outcome.Refused(objection.get());
+    }
+    Optional<Chosen> written =
+        demand.rules().writer() == ContextRules.Writer.MODEL
+            ? written(plan, demand)
+            : Optional.empty();
+    return record(written.orElse(mechanical.get()), plan, demand, /* focus= */ "");
+  }
+
+  private Optional<Chosen> written(CompactionPlan plan, Demand demand) throws InterruptedException {
+    long before = recent(plan, demand);
+    Optional<ConversationSummarizer.Summary> summary =
+        summarizer.summarize(plan.condensable(0, before), "", demand.budget().budget() / 2);
+    if (summary.isEmpty()) {
+      return Optional.empty();
+    }
+    String text = journal.masked(summary.get().text());
+    return plan.condense(0, before, Optional.of(text))
+        .filter(candidate -> fits(candidate, plan, demand))
+        .map(candidate -> new Chosen("condense", candidate, summary));
+  }
+
+  private static long recent(CompactionPlan plan, Demand demand) {
+    int rounds = demand.rules().minRetainRounds();
+    return Math.min(
+        plan.boundary(rounds),
+        Math.max(
+            plan.boundaryWithin(demand.goal(), rounds),
+            plan.boundaryOfMessages(demand.mostMessages() / 2, rounds)));
+  }
+
+  private static boolean fits(Candidate candidate, CompactionPlan plan, Demand demand) {
+    return candidate.tokens() <= demand.enough()
+        && candidate.messages() <= demand.mostMessages()
+        && plan.isSound(candidate);
+  }
+
+  /// The least loss that is enough; where nothing is, the smallest view there can be.
+  private Optional<Chosen> mechanical(CompactionPlan plan, Demand demand) {
+    int rounds = demand.rules().minRetainRounds();
+    Optional<Candidate> pruned = plan.prune(demand.goal(), plan.boundary(rounds));
+    if (pruned.filter(c -> fits(c, plan, demand)).isPresent()) {
+      return pruned.map(c -> new Chosen("prune", c, Optional.empty()));
+    }
+    for (long before : List.of(recent(plan, demand), plan.boundary(rounds))) {
+      Optional<Candidate> condensed =
+          plan.condense(0, before, Optional.empty())
+              .filter(c -> c.tokens() <= demand.enough() && plan.isSound(c));
+      if (condensed.isPresent()) {
+        return condensed.map(c -> new Chosen("condense", c, Optional.empty()));
+      }
+    }
+    return plan.present() <= demand.enough() ? Optional.empty() : truncated(plan, demand, rounds);
+  }
+
+  private static Optional<Chosen> truncated(CompactionPlan plan, Demand demand, int rounds) {
+    Optional<Candidate> smallest = Optional.empty();
+    for (int keep : List.of(rounds, rounds / 2, 1, 0)) {
+      for (int chars : CUTS) {
+        Candidate candidate = plan.truncate(plan.boundary(Math.min(keep, rounds)), chars);
+        if (!plan.isSound(candidate)) {
+          continue;
+        }
+        if (smallest.isEmpty() || candidate.tokens() < smallest.get().tokens()) {
+          smallest = Optional.of(candidate);
+        }
+        if (candidate.tokens() <= demand.enough()) {
+          return Optional.of(new Chosen("truncate", candidate, Optional.empty()));
+        }
+      }
+    }
+    return smallest
+        .filter(c -> c.tokens() < plan.present())
+        .map(c -> new Chosen("truncate", c, Optional.empty()));
+  }
+
+  /// What a person points at.
+  ///
+  /// @param from the first message's place in the session
+  /// @param before the place behind the last
+  /// @param focus what the summary is to keep; may be empty
+  /// @param mechanical whether no model writes it
+  record Part(long from, long before, String focus, boolean mechanical) {}
+
+  /// Condenses a part.
+  Outcome condense(Demand demand, Part part) throws IOException, InterruptedException {
+    CompactionPlan plan = plan(demand);
+    if (plan.condense(part.from(), part.before(), Optional.empty()).isEmpty()) {
+      return new Outcome.Nothing();
+    }
+    Optional<ToolError> objection = guard.objection("manual", part.focus());
+    if (objection.isPresent()) {
+      return new Outcome.Refused(objection.get());
+    }
+    Optional<ConversationSummarizer.Summary> summary =
+        part.mechanical() || demand.rules().writer() == ContextRules.Writer.MECHANICAL
+            ? Optional.empty()
+            : summarizer.summarize(
+                plan.condensable(part.from(), part.before()),
+                part.focus(),
+                demand.budget().budget() / 2);
+    Optional<String> text = summary.map(s -> journal.masked(s.text()));
+    Optional<Chosen> chosen =
+        plan.condense(part.from(), part.before(), text)
+            .filter(plan::isSound)
+            .map(candidate -> new Chosen("condense", candidate, summary));
+    return chosen.isEmpty()
+        ? new Outcome.Nothing()
+        : record(chosen.get(), plan, demand, part.focus());
+  }
+
+  /// Condenses all but the last rounds; where there are no more than those, all but the last one.
+  Outcome condenseOld(Demand demand, String focus) throws IOException, InterruptedException {
+    CompactionPlan plan = plan(demand);
+    Outcome outcome = new Outcome.Nothing();
+    for (int rounds : List.of(demand.rules().minRetainRounds(), 1)) {
+      if (outcome instanceof Outcome.Nothing) {
+        outcome =
+            condense(demand, new Part(0, plan.boundary(rounds), focus, /* mechanical= */ false));
+      }
+    }
+    return outcome;
+  }
+
+  /// Condenses all but so many of the latest messages.
+  Outcome keepMessages(Demand demand, int messages) throws IOException, InterruptedException {
+    long before = plan(demand).boundaryOfMessages(messages, demand.rules().minRetainRounds());
+    return condense(demand, new Part(0, before, "", /* mechanical= */ true));
+  }
+
+  private Outcome record(Chosen chosen, CompactionPlan plan, Demand demand, String focus)
+      throws IOException {
+    Candidate candidate = chosen.candidate();
+    List<ConversationEntry> entries = journal.conversation().entries();
+    Stats before = new Stats(plan.present(), CompactionPlan.messages(entries));
+    Stats after = new Stats(candidate.tokens(), candidate.messages());
+    Json.Builder event =
+        SessionEvents.condensation(chosen.type(), demand.trigger(), focus)
+            .put("view", view(before, after));
+    if (chosen.written().isPresent()) {
+      ConversationSummarizer.Summary summary = chosen.written().get();
+      SessionEvents.writtenBy(event, summary.model(), summary.usage(), summary.microUsd());
+    }
+    journal.add(candidate.condensation().write(event));
+    return new Outcome.Done(before, after, chosen.written());
+  }
+
+  private static Json.Obj view(Stats before, Stats after) {
+    return Json.object()
+        .put("tokens_before", before.tokens())
+        .put("tokens_after", after.tokens())
+        .put("messages_before", before.messages())
+        .put("messages_after", after.messages())
+        .build();
+  }
+}

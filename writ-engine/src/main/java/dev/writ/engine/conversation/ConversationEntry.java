@@ -1,0 +1,65 @@
+// Implements: docs/spec/04-conversation.md §4 (Conversation and context)
+package dev.writ.engine.conversation;
+
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.Message;
+import dev.writ.kernel.call.ToolCall;
+
+/// One message of the view with its place in the session.
+///
+/// @param seq the number of the event that it comes from; entries are in the order of these
+///     numbers. Notes have the number of the answer behind them, a summary that of the first
+///     message that it replaces
+/// @param turn the turn that it belongs to, from 1
+/// @param work what a summary stands for, as [ConversationCondensation] records it; empty for
+///     other kinds
+public record ConversationEntry(long seq, Message message, Kind kind, int turn, Json.Obj work) {
+  /// What an entry is.
+  public enum Kind {
+    /// The message that begins a turn.
+    REQUEST,
+    /// What the person said while a turn ran.
+    STEER,
+    /// What Writ itself says, in front of an answer.
+    NOTE,
+    /// An answer of the model with its calls.
+    ANSWER,
+    /// The result of a call.
+    RESULT,
+    /// What takes the place of earlier messages.
+    SUMMARY
+  }
+
+  static ConversationEntry of(long seq, Message message, Kind kind, int turn) {
+    return new ConversationEntry(seq, message, kind, turn, Json.Obj.EMPTY);
+  }
+
+  ConversationEntry with(Message other) {
+    return new ConversationEntry(seq, other, kind, turn, work);
+  }
+
+  /// The text that the entry brings into a request.
+  public String text() {
+    return switch (message) {
+      case Message.User user -> user.text();
+      case Message.Assistant said -> said.text();
+      case Message.Answer answer -> answer.content();
+    };
+  }
+
+  /// Whether it is an answer of the model that made calls.
+  public boolean isCalling() {
+    return message instanceof Message.Assistant said && !said.calls().isEmpty();
+  }
+
+  /// How many characters it brings into a request.
+  public int chars() {
+    int chars = text().length();
+    if (message instanceof Message.Assistant said) {
+      for (ToolCall call : said.calls()) {
+        chars += call.tool().length() + call.arguments().length();
+      }
+    }
+    return chars;
+  }
+}

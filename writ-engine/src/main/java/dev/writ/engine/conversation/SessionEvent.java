@@ -1,0 +1,49 @@
+// Implements: docs/spec/02-architecture.md §2.5 (Engine)
+package dev.writ.engine.conversation;
+
+import dev.writ.base.json.Json;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.CallAnswer;
+import java.time.Duration;
+
+/// All that a client hears from a session. Texts from models and tools are untrusted: whoever shows
+/// them makes them inert.
+public sealed interface SessionEvent {
+  /// Something streams in.
+  record Streaming(AnswerDelta delta) implements SessionEvent {}
+
+  /// What streamed in so far is void: the request failed and is sent again after a pause.
+  record Retrying(ModelReply.Trouble trouble, int attempt, Duration pause)
+      implements SessionEvent {}
+
+  /// The model wants a tool.
+  record Calling(ToolCall call) implements SessionEvent {}
+
+  /// A running command wrote something: whole lines, masked, the latest where there are many.
+  ///
+  /// @param lines each with its end
+  record Output(ToolCall call, Stream stream, String lines) implements SessionEvent {
+    /// Which of a program's streams.
+    public enum Stream {
+      /// Standard output.
+      STDOUT,
+      /// Standard error.
+      STDERR
+    }
+  }
+
+  /// A call was answered.
+  ///
+  /// @param answered with every gate's answer; results of calls that never came to the gate have
+  ///     none
+  record Called(ToolCall call, ToolResult result, CallAnswer answered) implements SessionEvent {}
+
+  /// An event was added to the session; this is its line.
+  record Recorded(Json.Obj line) implements SessionEvent {}
+
+  /// The turn is over.
+  record Ended(TurnEnd end) implements SessionEvent {}
+}

@@ -1,0 +1,45 @@
+// Implements: docs/spec/05-providers.md §5.3 (Choice of model)
+package dev.writ.engine.model;
+
+import java.util.OptionalLong;
+
+/// What is known about a model besides itself: what its requests cost, and how much fits into one.
+public interface ModelTariff {
+  /// Nothing is known.
+  ModelTariff UNKNOWN =
+      new ModelTariff() {
+        @Override
+        public OptionalLong microUsd(TokenUsage usage) {
+          return OptionalLong.empty();
+        }
+
+        @Override
+        public Limit most(long inputTokens) {
+          return new Limit(OptionalLong.empty(), OptionalLong.empty());
+        }
+
+        @Override
+        public OptionalLong window() {
+          return OptionalLong.empty();
+        }
+      };
+
+  /// What a request with that usage costs, in millionths of a US dollar; empty where a price is not
+  /// known.
+  OptionalLong microUsd(TokenUsage usage);
+
+  /// The most that a request with so much input can cost.
+  Limit most(long inputTokens);
+
+  /// How many tokens of input and output fit together; empty where that is not known.
+  OptionalLong window();
+
+  /// Looks up what it takes time to look up. It is called while an answer is awaited.
+  default void prepare() {}
+
+  /// An upper bound of a request's cost.
+  ///
+  /// @param outputTokens the longest answer; empty where that is not known
+  /// @param microUsd in millionths of a US dollar; empty where that or a price is not known
+  record Limit(OptionalLong outputTokens, OptionalLong microUsd) {}
+}

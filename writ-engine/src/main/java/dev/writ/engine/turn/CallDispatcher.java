@@ -1,0 +1,312 @@
+// Implements: docs/spec/06-tools.md §6.3 (Parallelism and limits)
+package dev.writ.engine.turn;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.door.Gate;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.session.PersonQuestion;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// Takes the calls of a response through the gate: reads that stand together side by side,
+/// everything else alone and in order; results go back in the order of the calls.
+public final class CallDispatcher {
+  /// Answers that a person can choose when the circuit opens.
+  static final String GO_ON = "go on";
+
+  static final String STOP = "stop";
+
+  private final Gate gate;
+  private final SessionState standing;
+  private final JournaledConversation journal;
+  private final Supplier<String> contributor;
+  private final TurnLimits.CallRules rules;
+  private final Set<String> begun = ConcurrentHashMap.newKeySet();
+
+  /// @param contributor the model that is asked now, as the ledger names it
+  public CallDispatcher(
+      Gate gate,
+      SessionState standing,
+      JournaledConversation journal,
+      Supplier<String> contributor,
+      TurnLimits.CallRules rules) {
+    this.rules = rules;
+    this.gate = gate;
+    this.standing = standing;
+    this.journal = journal;
+    this.contributor = contributor;
+  }
+
+  /// Calls that are part of the conversation now, ready for the gate.
+  record Prepared(List<Ready> calls) {
+    Prepared {
+      calls = List.copyOf(calls);
+    }
+
+    boolean none() {
+      return calls.isEmpty();
+    }
+  }
+
+  /// One call.
+  ///
+  /// @param event its number in the session
+  /// @param refusal why it never comes to the gate; empty where it does
+  record Ready(ToolCall call, long event, Optional<ToolResult> refusal) {}
+
+  /// Records the calls of a complete response, with ids made unique and broken arguments mended.
+  Prepared prepare(ModelReply.Complete reply) throws IOException {
+    List<ToolCall> calls = reply.message().calls();
+    Set<String> ids = new HashSet<>();
+    List<Ready> ready = new ArrayList<>();
+    begun.clear();
+    for (int i = 0; i < calls.size(); i++) {
+      ToolCall call = calls.get(i);
+      String id = call.id();
+      for (int n = 2; id.isBlank() || !ids.add(id); n++) {
+        id = (call.id().isBlank() ? "call" : call.id()) + "_" + (i + 1) + (n > 2 ? "_" + n : "");
+      }
+      ready.add(ready(new ToolCall(id, call.tool(), call.arguments()), refusal(reply, i)));
+    }
+    return new Prepared(ready);
+  }
+
+  private Ready ready(ToolCall call, Optional<ToolResult> refusal) throws IOException {
+    ArgumentRepair.Repaired repaired;
+    String shown;
+    Optional<ToolResult> why = refusal;
+    try {
+      repaired = ArgumentRepair.of(call.arguments());
+      shown = journal.masked(repaired.text());
+    } catch (RuntimeException | Error e) {
+      repaired = new ArgumentRepair.Repaired("{}", false);
+      shown = repaired.text();
+      why =
+          Optional.of(
+              ToolResult.failed(
+                  ErrorCode.INTERNAL_ERROR,
+                  "A defect of Writ kept the arguments from being read, so this call was not"
+                      + " executed: "
+                      + e.getClass().getName()));
+    }
+    ToolCall unique = new ToolCall(call.id(), call.tool(), shown);
+    long event = journal.add(SessionEvents.call(unique, repaired.changed()));
+    journal.tell(new SessionEvent.Calling(unique));
+    return new Ready(new ToolCall(call.id(), call.tool(), repaired.text()), event, why);
+  }
+
+  private Optional<ToolResult> refusal(ModelReply.Complete reply, int index) {
+    boolean last = index == reply.message().calls().size() - 1;
+    Optional<String> why =
+        switch (reply.finish()) {
+          case REFUSED ->
+              Optional.of("The provider refused to go on, so this call was not executed");
+          case LENGTH ->
+              last
+                  ? Optional.of(
+                      "The response reached the output limit, so this call may be cut and was not"
+                          + " executed")
+                  : Optional.empty();
+          case STOP, CALLS -> Optional.empty();
+        };
+    return why.or(
+            () ->
+                index < rules.maxPerResponse()
+                    ? Optional.empty()
+                    : Optional.of(
+                        "A response may have at most %d calls (tools.max_calls_per_response)"
+                            .formatted(rules.maxPerResponse())))
+        .map(message -> ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, message));
+  }
+
+  /// Performs them, and records each result.
+  ///
+  /// @return why the turn must end, if it must; every call has a result then too
+  Optional<TurnEnd.Stopped> perform(Prepared prepared, TurnBudget bounds)
+      throws IOException, InterruptedException {
+    List<Ready> calls = prepared.calls();
+    Optional<TurnEnd.Stopped> broken = Optional.empty();
+    int i = 0;
+    while (i < calls.size() && broken.isEmpty()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      int end = i + 1;
+      while (end < calls.size() && reads(calls.get(i)) && reads(calls.get(end))) {
+        end++;
+      }
+      List<Ready> together = calls.subList(i, end);
+      List<CallAnswer> answers =
+          ParallelTasks.all(together.stream().map(this::work).toList(), rules.maxParallel());
+      for (int k = 0; k < together.size(); k++) {
+        boolean last = k == together.size() - 1;
+        Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), last, bounds);
+        broken = broken.isPresent() ? broken : stop;
+      }
+      Optional<TurnEnd.Stopped> circuit = bounds.stepped();
+      broken = broken.isPresent() ? broken : circuit;
+      i = end;
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (broken.isPresent()) {
+      answerRest("Not executed, because of the calls before it");
+      return broken;
+    }
+    return loops(bounds);
+  }
+
+  private boolean reads(Ready ready) {
+    return gate.catalogue().reads(ready.call().tool());
+  }
+
+  private ParallelTasks.Work<CallAnswer> work(Ready ready) {
+    return () -> {
+      if (ready.refusal().isPresent()) {
+        List<GateAnswer> none = List.of();
+        return new CallAnswer(ready.refusal().get(), none, List.of(), List.of());
+      }
+      ActOrigin origin =
+          new ActOrigin(
+              standing.session(),
+              ready.event(),
+              standing.turn(),
+              new ActOrigin.Contributor.Ai(contributor.get()));
+      begun.add(ready.call().id());
+      return gate.call(ready.call(), standing, origin, live(ready.call()));
+    };
+  }
+
+  private LiveOutput live(ToolCall call) {
+    return new LiveOutput() {
+      @Override
+      public void stdout(String lines) {
+        journal.tell(new SessionEvent.Output(call, SessionEvent.Output.Stream.STDOUT, lines));
+      }
+
+      @Override
+      public void stderr(String lines) {
+        journal.tell(new SessionEvent.Output(call, SessionEvent.Output.Stream.STDERR, lines));
+      }
+    };
+  }
+
+  /// @param last whether it is the last of calls side by side, with which the files are recorded
+  ///     that they saw: a file whose content is not recorded yet does not count as seen
+  private Optional<TurnEnd.Stopped> record(
+      Ready ready, CallAnswer answered, boolean last, TurnBudget bounds) throws IOException {
+    ToolCall call = ready.call();
+    for (GateAnswer gate : answered.gates()) {
+      if (gate.gate().equals("approval") && gate.kind() != GateAnswer.Kind.PASS) {
+        journal.add(SessionEvents.approval(call, gate.text()));
+      }
+    }
+    int most = rules.maxOutputChars();
+    ToolResult kept = OutputCut.of(answered.result(), most);
+    journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most), changes(last)));
+    if (call.tool().equals("select_active_intent")
+        && answered.result() instanceof ToolResult.Success
+        && standing.declaration() instanceof SessionDeclaration.Under under) {
+      journal.add(
+          SessionEvents.intent(under.intent().id(), under.intent().name(), under.kind().name()));
+    }
+    if (call.tool().equals("update_plan")) {
+      journal.add(SessionEvents.plan(standing.plan().stream().map(this::masked).toList()));
+    }
+    journal.tell(new SessionEvent.Called(call, answered.result(), answered));
+    return ready.refusal().isPresent() ? bounds.refused() : bounds.answered(call, answered);
+  }
+
+  /// What changed in the standing with the gate since the last result.
+  private Json.Obj changes(boolean files) {
+    Json.Obj changes = standing.takeChanges(files);
+    Optional<Json.Obj> uses = gate.catalogue().takeUses();
+    if (uses.isEmpty()) {
+      return changes;
+    }
+    Json.Builder more = Json.object();
+    changes.members().forEach(more::put);
+    return more.put("tools", uses.get()).build();
+  }
+
+  private Step masked(Step step) {
+    return new Step(journal.masked(step.text()), step.progress());
+  }
+
+  private Optional<TurnEnd.Stopped> loops(TurnBudget bounds) throws IOException {
+    return switch (bounds.loops().finding()) {
+      case NONE -> Optional.empty();
+      case TELL -> {
+        journal.add(
+            SessionEvents.system(
+                "[The same calls gave the same results three times. Try something else, or say"
+                    + " what is missing.]"));
+        yield Optional.empty();
+      }
+      case END ->
+          Optional.of(
+              bounds.stopped(
+                  ErrorCode.LOOP_DETECTED,
+                  "The model repeats the same calls with the same results"));
+    };
+  }
+
+  /// What the person, where one can be asked, says to a turn that would end.
+  ///
+  /// @param why it would end
+  Optional<String> advice(String why) throws InterruptedException {
+    String question = DisplayText.text(why) + "\nHow should it go on?";
+    return gate.ask(new PersonQuestion(question, List.of(GO_ON, STOP)), standing)
+        .map(String::strip);
+  }
+
+  /// Gives every call that has no result one that says why.
+  void abortUnanswered() throws IOException {
+    answerRest("aborted");
+  }
+
+  /// The same after a defect, which may be one of the client's.
+  void endUnanswered() throws IOException {
+    for (ToolCall call : journal.conversation().unanswered()) {
+      ToolResult result =
+          begun.contains(call.id())
+              ? ToolResult.failed(
+                  ErrorCode.INTERNAL_ERROR,
+                  "A defect of Writ ended the turn before this result was recorded. The call may"
+                      + " have been performed: look before you send it again")
+              : ToolResult.failed(
+                  ErrorCode.CALL_NOT_EXECUTED, "A defect of Writ ended the turn before this call");
+      journal.addRegardless(
+          SessionEvents.result(call, result, result.content(), changes(/* files= */ true)));
+    }
+  }
+
+  private void answerRest(String why) throws IOException {
+    for (ToolCall call : journal.conversation().unanswered()) {
+      ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, why);
+      journal.add(SessionEvents.result(call, result, result.content(), changes(/* files= */ true)));
+    }
+  }
+}

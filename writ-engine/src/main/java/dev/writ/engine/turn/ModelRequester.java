@@ -1,0 +1,306 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.context.ContextAssembly;
+import dev.writ.engine.context.ConversationSummarizer;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.AllowedTools;
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReasoningBlock;
+import dev.writ.engine.model.ReasoningEffort;
+import dev.writ.engine.model.ReplyListener;
+import dev.writ.engine.model.RequestCost;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.intents.IntentGuard;
+import dev.writ.kernel.session.SessionState;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Asks the model, again where that is safe: a response that broke off contributes nothing, so the
+/// same request can be sent once more.
+public final class ModelRequester {
+  /// Streamed text is journaled at most so much later.
+  private static final Duration PARTIAL_EVERY = Duration.ofSeconds(1);
+
+  private final ModelRoster models;
+  private final Fixed fixed;
+  private final JournaledConversation journal;
+  private final SessionState standing;
+  private final TurnLimits.RetryRules rules;
+  private final CostLimit costs;
+  private final TurnClock clockwork;
+
+  /// The stable prefix of every request.
+  ///
+  /// @param tools asked for each request; more are offered once they are of use
+  /// @param work which of them may be called
+  /// @param effort how much the model is to reason in this turn
+  /// @param context what else belongs to a request, and keeps it within the window
+  public record Fixed(
+      String system,
+      Supplier<List<ToolDefinition>> tools,
+      IntentGuard work,
+      ReasoningEffort effort,
+      ContextAssembly context) {
+    private Prompt prompt(List<Message> messages, SessionState standing) {
+      Optional<Set<String>> names = work.allowed(standing);
+      AllowedTools allowed =
+          names.isEmpty() ? new AllowedTools.All() : new AllowedTools.Only(names.get());
+      return new Prompt(context.system(system), tools.get(), messages, allowed, effort);
+    }
+
+    private Optional<ToolError> prepare() throws IOException, InterruptedException {
+      return context.prepare(system, tools.get());
+    }
+
+    private boolean shrink() throws IOException, InterruptedException {
+      return context.shrink(system, tools.get());
+    }
+  }
+
+  /// How a request went.
+  sealed interface Outcome {
+    /// With a complete reply.
+    ///
+    /// @param microUsd what it cost; empty where that is not known
+    record Answered(ModelReply.Complete reply, OptionalLong microUsd) implements Outcome {}
+
+    /// With trouble that asking again does not mend.
+    record Failed(Trouble trouble) implements Outcome {}
+
+    /// It was not sent, because it can cost more than may be spent.
+    record Unaffordable(String why) implements Outcome {}
+
+    /// It was not sent, because it can't be made short enough.
+    record TooLong(ToolError error) implements Outcome {}
+  }
+
+  /// Asks those models on behalf of a session.
+  public ModelRequester(
+      ModelRoster models,
+      Fixed fixed,
+      JournaledConversation journal,
+      SessionState standing,
+      TurnLimits limits,
+      TurnClock clockwork) {
+    this.models = models;
+    this.fixed = fixed;
+    this.journal = journal;
+    this.standing = standing;
+    this.rules = limits.retry();
+    this.costs = new CostLimit(limits.maxCostMicroUsd());
+    this.clockwork = clockwork;
+  }
+
+  /// Asks until there is a complete reply, or one that can't be mended by asking again, neither the
+  /// same model nor another.
+  ///
+  /// @param spent by the turn so far
+  Outcome ask(RequestCost spent) throws IOException, InterruptedException {
+    Optional<ToolError> tooLong = fixed.prepare();
+    if (tooLong.isPresent()) {
+      return new Outcome.TooLong(tooLong.get());
+    }
+    boolean shrunk = false;
+    List<Message> messages = journal.conversation().view();
+    for (int attempt = 1; ; attempt++) {
+      PricedModel model = models.current();
+      Partial partial = new Partial(model);
+      fixed.work().asking(standing);
+      Prompt prompt = fixed.prompt(messages, standing);
+      Optional<String> dear = costs.objection(model, prompt, spent, fixed.work(), standing);
+      if (dear.isPresent()) {
+        return new Outcome.Unaffordable(dear.get());
+      }
+      ModelReply reply = reply(model.model(), prompt, partial);
+      partial.rethrow();
+      journal.sync(); // before anything is done about the reply, all that led to it is durable
+      if (reply instanceof ModelReply.Complete complete) {
+        OptionalLong cost = model.tariff().microUsd(complete.usage());
+        fixed.work().answered(standing, cost);
+        journal.add(
+            SessionEvents.assistant(
+                masked(complete.message()), model.id(), complete.usage(), cost));
+        return new Outcome.Answered(complete, cost);
+      }
+      Trouble trouble = masked(((ModelReply.Failed) reply).trouble());
+      if (trouble.kind() == Trouble.Kind.CONTEXT_TOO_LONG && !shrunk && fixed.shrink()) {
+        shrunk = true;
+        messages = journal.conversation().view();
+        continue;
+      }
+      boolean wait = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
+      if (!trouble.retryable() || attempt > rules.attempts() || wait) {
+        if (!trouble.retryable() || !substituted(model, trouble)) {
+          return new Outcome.Failed(wait ? comeBack(trouble) : trouble);
+        }
+        attempt = 0;
+      } else {
+        Duration pause = pause(trouble, attempt);
+        journal.add(
+            SessionEvents.error(ErrorCode.PROVIDER_ERROR, "retrying: " + trouble.message()));
+        journal.tell(new SessionEvent.Retrying(trouble, attempt, pause));
+        clockwork.pause().pause(pause);
+      }
+      reset("The previous response broke off and was discarded");
+      messages = journal.conversation().view();
+    }
+  }
+
+  /// Charges what summaries by models cost to the turn and to the intent in force.
+  void takeSpent(TurnBudget bounds) {
+    for (ConversationSummarizer.Summary summary : fixed.context().takeSpent()) {
+      fixed.work().answered(standing, summary.microUsd());
+      bounds.summary(summary.usage(), summary.microUsd());
+    }
+  }
+
+  private static ModelReply reply(Model model, Prompt prompt, ReplyListener listener)
+      throws InterruptedException {
+    if (!prompt.hasImages()) {
+      return model.reply(prompt, listener);
+    }
+    ImagePolicy images = new ImagePolicy(model);
+    Optional<ModelReply> refusal = images.refusal(prompt);
+    return refusal.isPresent() ? refusal.get() : model.reply(images.readable(prompt), listener);
+  }
+
+  /// Whether another model is asked from now on, because one failed for good.
+  private boolean substituted(PricedModel failed, Trouble trouble) throws IOException {
+    if (!models.substitute()) {
+      return false;
+    }
+    journal.add(SessionEvents.error(ErrorCode.PROVIDER_ERROR, trouble.message()));
+    journal.add(SessionEvents.providerSwitch(failed.id(), models.id(), "fallback"));
+    journal.tell(new SessionEvent.Retrying(trouble, 1, Duration.ZERO));
+    return true;
+  }
+
+  private Message.Assistant masked(Message.Assistant message) {
+    List<ReasoningBlock> reasoning = new ArrayList<>();
+    for (ReasoningBlock block : message.reasoning()) {
+      reasoning.add(block.withText(journal.masked(block.text())));
+    }
+    return new Message.Assistant(journal.masked(message.text()), reasoning, List.of());
+  }
+
+  /// A provider may quote what it was sent.
+  private Trouble masked(Trouble trouble) {
+    return new Trouble(trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());
+  }
+
+  private Trouble comeBack(Trouble trouble) {
+    Instant when = clockwork.clock().instant().plus(trouble.retryAfter());
+    String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
+    return new Trouble(trouble.kind(), message, trouble.retryAfter());
+  }
+
+  private Duration pause(Trouble trouble, int attempt) {
+    if (trouble.retryAfter().isPositive()) {
+      return trouble.retryAfter();
+    }
+    long base = rules.base().toMillis() << Math.min(attempt - 1, 16);
+    return Duration.ofMillis(base / 2 + (long) (clockwork.random().nextDouble() * base / 2));
+  }
+
+  /// Takes the declared intent back, and says so to the model where it had declared one itself.
+  void reset(String why) throws IOException {
+    boolean declared =
+        standing.declaration() instanceof SessionDeclaration.Under under
+            && !under.intent().equals(standing.request());
+    standing.reset();
+    if (declared) {
+      journal.add(
+          SessionEvents.system(
+              "[%s. The declared intent is reset: call select_active_intent again.]"
+                  .formatted(why)));
+    }
+  }
+
+  /// Shows what streams in and journals it a second at a time, so that a crash loses nothing that
+  /// was seen for long.
+  private final class Partial implements ReplyListener {
+    private final PricedModel model;
+    private final StringBuilder text = new StringBuilder();
+    private Instant journaled = clockwork.clock().instant();
+    private List<IOException> failures = List.of();
+
+    Partial(PricedModel model) {
+      this.model = model;
+    }
+
+    /// Forcing takes as long as a disk takes; so does waiting for a model.
+    @Override
+    public void sent() {
+      model.tariff().prepare();
+      try {
+        journal.sync();
+      } catch (IOException e) {
+        failures = List.of(e);
+      }
+    }
+
+    @Override
+    public void notice(String text) {
+      try {
+        journal.add(SessionEvents.notice(journal.masked(text)));
+      } catch (IOException e) {
+        failures = List.of(e);
+      }
+    }
+
+    @Override
+    public void delta(AnswerDelta delta) {
+      if (delta instanceof AnswerDelta.Text(String piece)) {
+        text.append(piece);
+        Instant now = clockwork.clock().instant();
+        if (Duration.between(journaled, now).compareTo(PARTIAL_EVERY) >= 0) {
+          journaled = now;
+          write();
+        }
+      }
+      journal.tell(new SessionEvent.Streaming(delta));
+    }
+
+    /// Up to the last blank only: a secret that is still streaming in can't be recognised yet.
+    private void write() {
+      int end = text.length();
+      while (end > 0 && !Character.isWhitespace(text.charAt(end - 1))) {
+        end--;
+      }
+      if (end == 0) {
+        return;
+      }
+      try {
+        journal.add(SessionEvents.partial(journal.masked(text.substring(0, end))));
+        text.delete(0, end);
+      } catch (IOException e) {
+        failures = List.of(e);
+      }
+    }
+
+    void rethrow() throws IOException {
+      if (!failures.isEmpty()) {
+        throw failures.getFirst();
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.CallAnswer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What a turn has used up, and whether that is too much.
+public final class TurnBudget {
+  /// So many failed or denied calls in a row break the circuit; calls side by side are one.
+  public static final int MAX_FAILURES_IN_A_ROW = 5;
+
+  private final TurnLimits limits;
+  private final InstantSource clock;
+  private final Instant began;
+  private final LoopDetector loops = new LoopDetector();
+  private TurnEnd.Totals totals = TurnEnd.Totals.NONE;
+  private int failuresInARow;
+  private boolean succeeded;
+  private Optional<String> failure = Optional.empty();
+
+  /// The bounds of a turn that begins now.
+  public TurnBudget(TurnLimits limits, InstantSource clock) {
+    this.limits = limits;
+    this.clock = clock;
+    this.began = clock.instant();
+  }
+
+  TurnEnd.Totals totals() {
+    return totals;
+  }
+
+  TurnEnd.Stopped stopped(ErrorCode code, String message) {
+    return new TurnEnd.Stopped(code, message, totals);
+  }
+
+  Optional<TurnEnd.Stopped> beforeRequest() {
+    if (totals.requests() >= limits.maxIterations()) {
+      return Optional.of(
+          stopped(
+              ErrorCode.MAX_ITERATIONS,
+              "The limit agent.max_iterations of %d requests is reached"
+                  .formatted(limits.maxIterations())));
+    }
+    if (limits.maxTokens() > 0 && totals.usage().total() >= limits.maxTokens()) {
+      return Optional.of(
+          stopped(
+              ErrorCode.BUDGET_EXCEEDED,
+              "The limit agent.max_tokens_total of %d tokens is reached (%d used)"
+                  .formatted(limits.maxTokens(), totals.usage().total())));
+    }
+    Duration took = Duration.between(began, clock.instant());
+    if (limits.maxDuration().isPositive() && took.compareTo(limits.maxDuration()) >= 0) {
+      return Optional.of(
+          stopped(
+              ErrorCode.BUDGET_EXCEEDED,
+              "The limit agent.max_duration_seconds of %d is reached"
+                  .formatted(limits.maxDuration().toSeconds())));
+    }
+    return Optional.empty();
+  }
+
+  void request(TokenUsage usage, OptionalLong microUsd) {
+    totals = totals.request(usage, microUsd);
+  }
+
+  /// Counts what a summary by a model cost; it is no request of the turn.
+  void summary(TokenUsage usage, OptionalLong microUsd) {
+    totals = totals.summary(usage, microUsd);
+  }
+
+  /// The end of a turn whose request has no answer.
+  TurnEnd.Stopped unanswered(ModelRequester.Outcome outcome) {
+    return switch (outcome) {
+      case ModelRequester.Outcome.Failed(Trouble trouble) -> failed(trouble);
+      case ModelRequester.Outcome.Unaffordable(String why) ->
+          stopped(ErrorCode.BUDGET_EXCEEDED, why);
+      case ModelRequester.Outcome.TooLong(ToolError error) ->
+          stopped(error.code(), error.message());
+      case ModelRequester.Outcome.Answered _ -> throw new IllegalArgumentException("it has one");
+    };
+  }
+
+  private TurnEnd.Stopped failed(Trouble trouble) {
+    ErrorCode code =
+        switch (trouble.kind()) {
+          case UNREACHABLE, CUT, TIMEOUT -> ErrorCode.PROVIDER_UNREACHABLE;
+          case RATE_LIMITED -> ErrorCode.PROVIDER_RATE_LIMITED;
+          case UNAUTHORISED -> ErrorCode.PROVIDER_UNAUTHORISED;
+          case CONTEXT_TOO_LONG -> ErrorCode.CONTEXT_TOO_SMALL;
+          case SERVER_ERROR, MALFORMED, REJECTED -> ErrorCode.PROVIDER_ERROR;
+        };
+    return stopped(code, trouble.message());
+  }
+
+  /// Counts a call that was answered.
+  ///
+  /// @return why the turn must end, if it must
+  Optional<TurnEnd.Stopped> answered(ToolCall call, CallAnswer answered) {
+    ToolResult result = answered.result();
+    boolean denied = answered.denied();
+    totals = totals.call(denied, result instanceof ToolResult.Failure && !denied);
+    if (!(result instanceof ToolResult.Failure(ToolError error, Json.Obj facts))) {
+      succeeded = true;
+    } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE || facts.isTrue(ToolResult.TAMPERED)) {
+      return Optional.of(stopped(error.code(), error.message()));
+    } else if (breaksTheCircuit(error.code())) {
+      failure = Optional.of(result.content());
+    }
+    loops.saw(call, result, !answered.ledger().isEmpty());
+    return Optional.empty();
+  }
+
+  /// A person's refusal or abort is no failure of the model's, and looking for a file that isn't
+  /// there is how one finds out.
+  private static boolean breaksTheCircuit(ErrorCode code) {
+    return code != ErrorCode.APPROVAL_REJECTED
+        && code != ErrorCode.CALL_ABORTED
+        && code != ErrorCode.FILE_NOT_FOUND;
+  }
+
+  /// Counts what was answered since the last time, calls side by side, as one step.
+  ///
+  /// @return why the turn must end, if it must
+  Optional<TurnEnd.Stopped> stepped() {
+    if (succeeded) {
+      failuresInARow = 0;
+    } else if (failure.isPresent()) {
+      failuresInARow++;
+    }
+    String last = failure.orElse("");
+    succeeded = false;
+    failure = Optional.empty();
+    return failuresInARow < MAX_FAILURES_IN_A_ROW
+        ? Optional.empty()
+        : Optional.of(
+            stopped(
+                ErrorCode.CIRCUIT_OPEN,
+                failuresInARow + " calls in a row failed or were denied; the last: " + last));
+  }
+
+  /// The person lets the turn go on.
+  void closeCircuit() {
+    failuresInARow = 0;
+  }
+
+  /// Counts a call that never came to the gate; that says nothing about the model's progress.
+  Optional<TurnEnd.Stopped> refused() {
+    totals = totals.call(/* wasDenied= */ false, /* hasFailed= */ true);
+    return Optional.empty();
+  }
+
+  LoopDetector loops() {
+    return loops;
+  }
+}

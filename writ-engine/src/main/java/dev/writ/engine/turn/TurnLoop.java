@@ -1,0 +1,171 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.ModelReply;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The loop: ask, call, repeat, until an answer, a limit, an abort or a broken circuit.
+public final class TurnLoop {
+  private final JournaledConversation journal;
+  private final ModelRequester asking;
+  private final CallDispatcher calls;
+  private final TurnBudget bounds;
+  private final MessageQueue mailbox;
+  private final TurnEndings endings;
+
+  /// One turn; not to be run twice.
+  ///
+  /// @param mailbox what the person types while the turn runs
+  /// @param endings who else has a say in when it ends
+  public TurnLoop(
+      JournaledConversation journal,
+      ModelRequester asking,
+      CallDispatcher calls,
+      TurnBudget bounds,
+      MessageQueue mailbox,
+      TurnEndings endings) {
+    this.endings = endings;
+    this.journal = journal;
+    this.asking = asking;
+    this.calls = calls;
+    this.bounds = bounds;
+    this.mailbox = mailbox;
+  }
+
+  /// Runs to the end. Whatever happens, a defect of Writ too, every call of the conversation has
+  /// one result afterwards and the end is recorded.
+  ///
+  /// @throws IOException where the session can't be written
+  public TurnEnd run() throws IOException {
+    TurnEnd end;
+    try {
+      end = rounds();
+    } catch (InterruptedException _) {
+      calls.abortUnanswered();
+      asking.reset("The turn was aborted by the person");
+      end = new TurnEnd.Aborted(bounds.totals());
+    } catch (RuntimeException | Error e) {
+      calls.endUnanswered();
+      end = TurnEnd.Stopped.byDefect(e, bounds.totals());
+    }
+    if (end instanceof TurnEnd.Stopped stopped) {
+      journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
+    }
+    journal.sync();
+    journal.tell(new SessionEvent.Ended(end));
+    return end;
+  }
+
+  private TurnEnd rounds() throws IOException, InterruptedException {
+    while (true) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      Optional<TurnEnd.Stopped> over = bounds.beforeRequest();
+      if (over.isPresent()) {
+        return over.get();
+      }
+      ModelRequester.Outcome outcome = asking.ask(bounds.totals().cost());
+      asking.takeSpent(bounds);
+      if (!(outcome
+          instanceof ModelRequester.Outcome.Answered(ModelReply.Complete complete, var cost))) {
+        return bounds.unanswered(outcome);
+      }
+      bounds.request(complete.usage(), cost);
+      CallDispatcher.Prepared prepared = calls.prepare(complete);
+      Optional<TurnEnd> end =
+          prepared.none()
+              ? saidAll(complete)
+              : calls.perform(prepared, bounds).map(stopped -> (TurnEnd) stopped);
+      if (complete.finish() == ModelReply.Finish.REFUSED) {
+        return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
+      }
+      if (end.isPresent() && !goesOn(end.get())) {
+        return end.get();
+      }
+      Optional<TurnEnd> halted = halted();
+      if (halted.isPresent()) {
+        return halted.get();
+      }
+      for (String message : mailbox.take()) {
+        steered(journal.masked(message));
+      }
+    }
+  }
+
+  /// The end of the turn upon a reply without calls; empty where the model is to go on.
+  private Optional<TurnEnd> saidAll(ModelReply.Complete complete)
+      throws IOException, InterruptedException {
+    return switch (complete.finish()) {
+      case REFUSED -> Optional.empty(); // ends the turn whatever the reply says
+      case LENGTH -> cut();
+      case STOP, CALLS -> {
+        Optional<String> goOn =
+            mailbox.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
+        if (goOn.isPresent()) {
+          journal.add(SessionEvents.system(goOn.get()));
+        } else if (mailbox.isEmpty()) {
+          yield Optional.of(
+              halted()
+                  .orElseGet(() -> new TurnEnd.Answer(complete.message().text(), bounds.totals())));
+        }
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// An answer that is not whole is none. What the person typed meanwhile goes on all the same.
+  private Optional<TurnEnd> cut() throws IOException {
+    String message = "The answer reached the output limit and is not complete";
+    if (mailbox.isEmpty()) {
+      return Optional.of(bounds.stopped(ErrorCode.OUTPUT_LIMIT, message));
+    }
+    journal.add(SessionEvents.error(ErrorCode.OUTPUT_LIMIT, message));
+    return Optional.empty();
+  }
+
+  /// Whether the person, where one can be asked, lets the turn go on although its circuit is open.
+  /// Another answer than those offered is a message for the model.
+  private boolean goesOn(TurnEnd end) throws IOException, InterruptedException {
+    if (!(end instanceof TurnEnd.Stopped stopped) || stopped.code() != ErrorCode.CIRCUIT_OPEN) {
+      return false;
+    }
+    String answer = calls.advice(stopped.message()).orElse("");
+    if (answer.isEmpty() || answer.equals("2") || answer.equalsIgnoreCase(CallDispatcher.STOP)) {
+      return false;
+    }
+    bounds.closeCircuit();
+    if (answer.equals("1") || answer.equalsIgnoreCase(CallDispatcher.GO_ON)) {
+      journal.add(
+          SessionEvents.system(
+              "[Many calls in a row failed. The person lets you go on: read the errors first.]"));
+    } else {
+      steered(journal.masked(answer));
+    }
+    return true;
+  }
+
+  /// A hook ends the turn.
+  private Optional<TurnEnd> halted() throws IOException {
+    Optional<String> why = endings.halt();
+    return why.isEmpty()
+        ? Optional.empty()
+        : Optional.of(bounds.stopped(ErrorCode.HOOK_DENIED, why.get()));
+  }
+
+  private void steered(String message) throws IOException, InterruptedException {
+    Optional<ToolError> objection = endings.objection(message);
+    if (objection.isPresent()) {
+      journal.add(SessionEvents.error(objection.get().code(), objection.get().message()));
+    } else {
+      journal.add(SessionEvents.user(message));
+    }
+  }
+}

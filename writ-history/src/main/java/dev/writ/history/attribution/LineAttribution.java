@@ -1,0 +1,125 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.history.attribution;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.records.alignment.LineForm;
+import dev.writ.records.ledger.Evidence;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Names the record behind each line of a file. A line gets a record only on evidence of content
+/// and place together; where the evidence speaks for two, it says so instead of choosing.
+public final class LineAttribution {
+  private final Evidence evidence;
+  private final RecordCache records;
+
+  /// Reads through the ledger once.
+  ///
+  /// @throws IOException where it can't be read
+  public LineAttribution(Evidence evidence) throws IOException {
+    this.evidence = evidence;
+    this.records = new RecordCache(new LedgerIndex(evidence));
+  }
+
+  /// Who wrote the lines of a file.
+  ///
+  /// @param lines one for each
+  /// @param doubts what of the ledger could not be believed, in words
+  public record Blame(List<Line> lines, List<String> doubts) {
+    public Blame {
+      lines = List.copyOf(lines);
+      doubts = List.copyOf(doubts);
+    }
+  }
+
+  /// A line and who wrote it.
+  ///
+  /// @param number from 1
+  public record Line(int number, String text, Source source) {}
+
+  /// Where a line comes from.
+  public sealed interface Source {
+    /// A record wrote it.
+    record Recorded(LineAuthor author) implements Source {}
+
+    /// No record explains it: a person wrote it.
+    record Unrecorded() implements Source {}
+
+    /// It can't be told.
+    record Unknown() implements Source {}
+  }
+
+  /// The files that the ledger knows of.
+  public List<String> paths() {
+    return records.index().paths().stream().sorted().toList();
+  }
+
+  /// Blames a file as it is now.
+  ///
+  /// @throws IOException where the ledger or the file can't be read
+  public Blame blame(WorkspacePath path, FileContent content) throws IOException {
+    List<String> text = content.binary() ? List.of() : content.lines();
+    List<LineForm> forms = LineForm.of(text);
+    Map<Long, String> texts = new HashMap<>();
+    for (int i = 0; i < text.size(); i++) {
+      texts.putIfAbsent(forms.get(i).key(), text.get(i));
+    }
+    FileLineage lineage = new FileLineage(path.toString(), records, evidence, texts);
+    Optional<KnownState> exact = lineage.exactly(content).filter(s -> s.size() == text.size());
+    int[] authors =
+        exact.isPresent()
+            ? exact.get().authors().clone()
+            : lineage.explain(forms, text).authors().clone();
+    BitSet open = new BitSet();
+    for (int p = 0; p < authors.length; p++) {
+      open.set(p, authors[p] == KnownState.ABSENT || authors[p] == KnownState.NOBODY);
+    }
+    if (!open.isEmpty()) {
+      MovedLineFinder vanished = new MovedLineFinder(path, lineage, records, evidence);
+      vanished.here(forms, text, authors, open);
+      vanished.elsewhere(forms, text, authors, open);
+    }
+    TrivialLineAttribution.settle(forms, text, authors);
+    List<Line> lines = new ArrayList<>(text.size());
+    for (int p = 0; p < authors.length; p++) {
+      lines.add(new Line(p + 1, text.get(p), source(authors[p])));
+    }
+    return new Blame(lines, doubts());
+  }
+
+  /// Blames a file as it is in a commit; nothing where the commit has no such file.
+  ///
+  /// @throws IOException where the ledger can't be read
+  public Optional<Blame> blameAt(String commit, WorkspacePath path) throws IOException {
+    return evidence.past(commit, path) instanceof Evidence.Past.Had(FileContent content)
+        ? Optional.of(blame(path, content))
+        : Optional.empty();
+  }
+
+  /// What commits tell.
+  public CommitHistory commits() {
+    return new CommitHistory(evidence);
+  }
+
+  private Source source(int author) {
+    if (author >= 0) {
+      return new Source.Recorded(records.author(author));
+    }
+    return author == KnownState.OPEN ? new Source.Unknown() : new Source.Unrecorded();
+  }
+
+  private List<String> doubts() throws IOException {
+    List<String> doubts = new ArrayList<>();
+    records.doubts().forEach((line, doubt) -> doubts.add("line " + line + " " + doubt));
+    if (records.index().torn()) {
+      doubts.add("the last line is torn");
+    }
+    return doubts;
+  }
+}

@@ -1,0 +1,158 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.history.attribution;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.value.ContentHash;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The records that attribution looked at, each read once and believed as far as its chain bears it
+/// out.
+final class RecordCache {
+  private final LedgerIndex index;
+  private final Map<Integer, Optional<TraceRecord>> read = new HashMap<>();
+  private final List<LineAuthor> authors = new ArrayList<>();
+  private final Map<String, Integer> known = new HashMap<>();
+  private final TreeMap<Integer, String> doubts = new TreeMap<>();
+
+  RecordCache(LedgerIndex index) {
+    this.index = index;
+  }
+
+  LedgerIndex index() {
+    return index;
+  }
+
+  /// An author by its index.
+  LineAuthor author(int at) {
+    return authors.get(at);
+  }
+
+  /// What could not be believed, by the ledger's line (from 1).
+  Map<Integer, String> doubts() {
+    return doubts;
+  }
+
+  /// A record that holds; nothing where it is none, or where its successor says it was another.
+  ///
+  /// @throws IOException where the ledger can't be read
+  Optional<TraceRecord> record(int line) throws IOException {
+    Optional<TraceRecord> known = read.get(line);
+    if (known != null) {
+      return known;
+    }
+    Optional<TraceRecord> record = parsed(line);
+    if (record.isPresent() && !fits(record.get())) {
+      doubts.put(
+          line + 1, "record " + record.get().id() + " was changed: its own hash does not fit");
+      record = Optional.empty();
+    } else if (record.isPresent() && !borneOut(record.get())) {
+      doubts.put(line + 1, "record " + record.get().id() + " is not what its successor follows");
+      record = Optional.empty();
+    }
+    read.put(line, record);
+    return record;
+  }
+
+  private Optional<TraceRecord> parsed(int line) throws IOException {
+    try {
+      return Optional.of(TraceRecord.parse(index.raw(line)));
+    } catch (JsonException e) {
+      doubts.put(line + 1, "is no record: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static boolean fits(TraceRecord record) {
+    Optional<String> own = record.json().object("chain").text("hash");
+    int at = record.raw().lastIndexOf(",\"hash\":\"");
+    return own.isEmpty()
+        || (at >= 0 && own.get().equals(ContentHash.of(record.raw().substring(0, at))));
+  }
+
+  private boolean borneOut(TraceRecord record) throws IOException {
+    int next = index.of(record.chain().writer(), record.chain().seq() + 1);
+    if (next < 0) {
+      return true; // the last one; the audit log remembers it, and `trace verify` asks it
+    }
+    try {
+      String prev = TraceRecord.parse(index.raw(next)).chain().prev();
+      return prev.equals(ContentHash.of(record.raw()));
+    } catch (JsonException _) {
+      return true; // nothing speaks against it
+    }
+  }
+
+  /// What the records at a line say of a path.
+  ///
+  /// @throws IOException where the ledger can't be read
+  List<FileRevision> steps(int line, String path) throws IOException {
+    List<FileRevision> steps = new ArrayList<>();
+    Optional<TraceRecord> record = record(line);
+    if (record.isPresent()) {
+      for (Json.Obj file : record.get().files()) {
+        boolean concerns =
+            file.text("relative_path").filter(path::equals).isPresent()
+                || file.text("from_path").filter(path::equals).isPresent();
+        if (concerns) {
+          steps.add(step(record.get(), file, line));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private FileRevision step(TraceRecord record, Json.Obj file, int line) {
+    boolean undoing = false;
+    String url = "";
+    Json.Obj contributor = Json.Obj.EMPTY;
+    for (Json item : file.items("conversations")) {
+      if (item instanceof Json.Obj conversation) {
+        url = conversation.text("url").orElse("");
+        contributor = conversation.object("contributor");
+        for (Json related : conversation.items("related")) {
+          undoing |=
+              related instanceof Json.Obj pair
+                  && pair.text("type").filter("undoes"::equals).isPresent();
+        }
+      }
+    }
+    LineAuthor.Who who =
+        switch (contributor.text("entity_type").orElse("")) {
+          case "ai" -> LineAuthor.Who.AI;
+          case "mixed" -> LineAuthor.Who.MIXED;
+          default -> LineAuthor.Who.HUMAN;
+        };
+    LineAuthor author =
+        new LineAuthor(
+            record.id(),
+            who,
+            contributor.text("model_identifier").orElse(""),
+            record.intentId(),
+            url,
+            new LineAuthor.Place(
+                record.json().text("timestamp").orElse(""),
+                record.json().object("vcs").text("revision_id").orElse(""),
+                line + 1));
+    int at =
+        known.computeIfAbsent(
+            line + " " + who,
+            _ -> {
+              authors.add(author);
+              return authors.size() - 1;
+            });
+    return new FileRevision(file, at, undoing);
+  }
+
+  /// Whether a model stands behind it.
+  boolean machine(int author) {
+    return author >= 0 && authors.get(author).who() != LineAuthor.Who.HUMAN;
+  }
+}

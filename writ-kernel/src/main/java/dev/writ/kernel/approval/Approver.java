@@ -1,0 +1,176 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.approval;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.session.PersonQuestion;
+import java.util.List;
+import java.util.Optional;
+
+/// Whoever can be asked: a front end that shows a question to a person. One that can't ask answers
+/// [Answer.Unavailable].
+@FunctionalInterface
+public interface Approver {
+  /// Asks and waits for the answer.
+  ///
+  /// @throws InterruptedException when the call is aborted meanwhile
+  Answer ask(Question question) throws InterruptedException;
+
+  /// Asks what a model wants to know, and waits for the answer.
+  ///
+  /// @return the answer; nothing where nobody gives one
+  /// @throws InterruptedException when the call is aborted meanwhile
+  default Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
+    return Optional.empty();
+  }
+
+  /// Whether it is worth asking: whoever isn't there needn't be waited for.
+  default boolean present() {
+    return true;
+  }
+
+  /// Nobody is there.
+  static Approver nobody() {
+    return new Approver() {
+      @Override
+      public Answer ask(Question question) {
+        return new Answer.Unavailable();
+      }
+
+      @Override
+      public boolean present() {
+        return false;
+      }
+    };
+  }
+
+  /// What a person is asked.
+  ///
+  /// @param digest what the answer is bound to
+  /// @param what the proposal in words, one line per effect, control characters made visible
+  /// @param sections what the words don't say: each file's change, a command's input; complete
+  /// @param concerns why it asks
+  /// @param intent under which intent, for display
+  /// @param choices what else than yes and no can be answered
+  record Question(
+      String digest,
+      List<String> what,
+      List<Section> sections,
+      List<ApprovalConcern> concerns,
+      String intent,
+      Choices choices) {
+    public Question {
+      what = List.copyOf(what);
+      sections = List.copyOf(sections);
+      concerns = List.copyOf(concerns);
+    }
+
+    /// Why it asks, in words, each of which stays on its line.
+    public List<String> reasons() {
+      return ApprovalConcern.words(concerns).stream().map(DisplayText::name).toList();
+    }
+  }
+
+  /// A part of what is proposed that is too long for a line. A front end that doesn't show all of
+  /// the text says how much it leaves out, and shows it when asked to.
+  ///
+  /// @param title what it is of, and how much; control characters made visible
+  /// @param text all lines of it, control characters made visible; may be empty
+  record Section(String title, String text) {
+    /// The lines of the text.
+    public List<String> lines() {
+      return text.lines().toList();
+    }
+  }
+
+  /// What else than yes and no can be answered.
+  ///
+  /// @param grant what would be granted for longer, in words; empty where that can't be
+  /// @param intent the same for the whole intent
+  /// @param forProject whether a grant may also be for the project
+  /// @param editable the part of the call that can be changed
+  record Choices(
+      Optional<String> grant,
+      Optional<String> intent,
+      boolean forProject,
+      Optional<Editable> editable) {
+    /// Yes and no alone.
+    public static final Choices NONE =
+        new Choices(Optional.empty(), Optional.empty(), false, Optional.empty());
+  }
+
+  /// The argument of a call that a person may change before agreeing.
+  ///
+  /// @param text as the model wrote it
+  record Editable(String argument, String text) {
+    private static final List<String> ARGUMENTS =
+        List.of("command", "patch", "content", "new_text");
+
+    /// The call with another text there.
+    public ToolCall changed(ToolCall call, String instead) {
+      try {
+        Json.Builder arguments = Json.object();
+        JsonReader.readObject(call.arguments())
+            .members()
+            .forEach(
+                (name, value) ->
+                    arguments.put(name, name.equals(argument) ? Json.of(instead) : value));
+        return new ToolCall(call.id(), call.tool(), arguments.build().write());
+      } catch (JsonException e) {
+        throw new IllegalStateException("the arguments were read before", e);
+      }
+    }
+
+    /// The editable part of a call, if it has one.
+    static Optional<Editable> of(ToolCall call) {
+      try {
+        Json.Obj arguments = JsonReader.readObject(call.arguments());
+        for (String name : ARGUMENTS) {
+          Optional<String> text = arguments.text(name);
+          if (text.isPresent()) {
+            return Optional.of(new Editable(name, text.get()));
+          }
+        }
+      } catch (JsonException _) {
+        // What was proposed is JSON; a call that isn't has nothing to edit.
+      }
+      return Optional.empty();
+    }
+  }
+
+  /// For how long a yes holds.
+  enum Extent {
+    /// For exactly this proposal.
+    ONCE,
+    /// For what the question offers, until the session ends.
+    SESSION,
+    /// For what the question offers, in this project.
+    PROJECT,
+    /// For the whole intent, until the session ends.
+    INTENT
+  }
+
+  /// The answer.
+  sealed interface Answer {
+    /// Yes, to exactly the proposal with this digest, and to what the question offered.
+    record Yes(String digest, Extent extent) implements Answer {
+      /// Yes to this proposal alone.
+      public Yes(String digest) {
+        this(digest, Extent.ONCE);
+      }
+    }
+
+    /// No, with a reason that the model gets; may be empty.
+    record No(String reason) implements Answer {}
+
+    /// Another text in place of the editable one; what comes of it is judged from the beginning.
+    record Edited(String text) implements Answer {}
+
+    /// There is nobody to ask.
+    record Unavailable() implements Answer {}
+  }
+}

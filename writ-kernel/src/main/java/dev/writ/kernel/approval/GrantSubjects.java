@@ -1,0 +1,68 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.approval;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.authority.Grant;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.session.SessionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What questions are about, as grants are given for it.
+public record GrantSubjects(CommandServices commands) {
+  Grant.Subject of(Proposal proposal, SessionState standing) {
+    Optional<Set<String>> schemas = Optional.empty();
+    Optional<Grant.Exact> command = Optional.empty();
+    List<WorkspacePath> writes = new ArrayList<>();
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.RunCommand run) {
+        boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
+        schemas = bound ? Optional.empty() : commands.parts().judge().schemas(run);
+        command = Optional.of(exact(run));
+      }
+      for (PathLocation location : effect.writes()) {
+        if (location instanceof PathLocation.Inside inside) {
+          writes.add(inside.path());
+        }
+      }
+    }
+    return new Grant.Subject(proposal.call().tool(), schemas, command, writes, intent(standing));
+  }
+
+  /// A command with the code of the workspace that it names: another content is another command.
+  private static Grant.Exact exact(Effect.RunCommand run) {
+    String line = run.line().text();
+    String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
+    String words = places.isEmpty() ? line : "%s (%s as now)".formatted(line, places);
+    return new Grant.Exact(words, ContentHash.of(run.describe().write()));
+  }
+
+  private static Optional<Grant.Exact> intent(SessionState standing) {
+    return standing.declaration() instanceof SessionDeclaration.Under under
+        ? Optional.of(exact(under.intent()))
+        : Optional.empty();
+  }
+
+  /// An intent with what it says: another scope or other limits are another one.
+  static Grant.Exact exact(Intent intent) {
+    Json.Obj json =
+        Json.object()
+            .put("id", intent.id())
+            .put("scope", Json.texts(intent.scope().patterns()))
+            .put("constraints", Json.texts(intent.constraints()))
+            .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
+            .put("budget", intent.terms().budget().words())
+            .put("checks", Json.texts(intent.terms().checks()))
+            .build();
+    return new Grant.Exact(intent.id(), ContentHash.of(json.write()));
+  }
+}

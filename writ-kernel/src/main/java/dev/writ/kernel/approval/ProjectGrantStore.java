@@ -1,0 +1,85 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.approval;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.Grant;
+import dev.writ.kernel.authority.GrantSet;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.grant.PersonAuthority;
+import dev.writ.kernel.repository.RepositoryIdentity;
+import dev.writ.kernel.session.WorkspacePlace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What persons granted for a project, outside the project; read when the first question comes.
+public final class ProjectGrantStore {
+  private final TrustStore trust;
+  private final String projectId;
+  private final Person person;
+  private final InstantSource clock;
+  private Optional<GrantSet> read = Optional.empty();
+
+  /// Whoever answers.
+  ///
+  /// @param name the login name, for the records
+  /// @param started whether this process was started by Writ, in which case nobody may grant
+  record Person(String name, boolean started) {}
+
+  /// Those of the project at a place.
+  public static ProjectGrantStore of(WorkspacePlace place, Path root, InstantSource clock) {
+    Map<String, String> environment = place.environment();
+    return new ProjectGrantStore(
+        new TrustStore(place.data()),
+        AuthorityToken.projectId(new RepositoryIdentity(root).text()),
+        new Person(
+            environment.getOrDefault("USER", "person"),
+            environment.containsKey(PersonAuthority.CHILD_MARKER)),
+        clock);
+  }
+
+  ProjectGrantStore(TrustStore trust, String projectId, Person person, InstantSource clock) {
+    this.trust = trust;
+    this.projectId = projectId;
+    this.person = person;
+    this.clock = clock;
+  }
+
+  /// Whether a person here may grant something for the project (INV-6).
+  boolean mayGrow() {
+    return !person.started();
+  }
+
+  synchronized Optional<Grant> covering(Grant.Subject subject, List<ApprovalConcern> concerns) {
+    return all().covering(subject, concerns);
+  }
+
+  /// What can't be read grants nothing.
+  private GrantSet all() {
+    if (read.isEmpty()) {
+      GrantSet grants = new GrantSet();
+      try {
+        trust.grants(projectId).forEach(grants::add);
+      } catch (IOException _) {
+        // See above; whoever is asked then can say so again.
+      }
+      read = Optional.of(grants);
+    }
+    return read.get();
+  }
+
+  /// Keeps a grant.
+  ///
+  /// @throws IOException where it can't be kept, or this process may not
+  synchronized void keep(Grant grant) throws IOException {
+    if (!mayGrow()) {
+      throw new IOException("what Writ started may not grant anything");
+    }
+    trust.grant(projectId, grant, person.name(), clock.instant());
+    all().add(grant);
+  }
+}

@@ -1,0 +1,14 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.approval;
+
+import dev.writ.kernel.program.TerminalInput;
+
+/// What was typed before a question was complete, which is no answer to it.
+public final class TypedAheadInput {
+  private TypedAheadInput() {}
+
+  /// Discards what the terminal holds for standard input, an unfinished line included.
+  public static void discard() {
+    TerminalInput.discard();
+  }
+}

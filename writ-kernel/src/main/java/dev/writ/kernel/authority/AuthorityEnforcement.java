@@ -1,0 +1,313 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.authority;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.ExecutionVariables;
+import dev.writ.command.language.ProgramInvocation;
+import dev.writ.command.language.ReviewedVariables;
+import dev.writ.command.language.SystemProgram;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.command.unwrap.ReadOnlyPrograms;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.pack.schema.PackEffect;
+import dev.writ.pack.schema.PackReading;
+import dev.writ.pack.schema.RiskLevel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Joins what the packs know of a command with what a project's owner granted, in the order of
+/// §8.2: schema, authority and its end, tool, parameters, binary. Where the paths lead is the
+/// containment gate's business.
+public final class AuthorityEnforcement {
+  private static final Pattern LOCAL =
+      Pattern.compile("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
+
+  /// The bounds of what the allowlist covers: no network.
+  private static final AuthorityToken NOTHING_ELSE = AuthorityToken.ofSession("");
+
+  private final PackRegistry packs;
+  private final StandingPermissions standing;
+
+  /// @param standing what a person's own configuration permits
+  public AuthorityEnforcement(PackRegistry packs, StandingPermissions standing) {
+    this.packs = packs;
+    this.standing = standing;
+  }
+
+  /// What the authority says of a command.
+  ///
+  /// @param now seconds since 1970
+  public CommandPermission judge(InnerCommand inner, Authority authority, long now) {
+    List<String> unreviewed = new ArrayList<>();
+    for (Map.Entry<String, String> variable : inner.command().environment().entrySet()) {
+      String name = variable.getKey();
+      if (ReviewedVariables.admits(name, variable.getValue())) {
+        continue;
+      }
+      if (ExecutionVariables.contains(name)) {
+        return new CommandPermission.Denied(
+            ErrorCode.COMMAND_UNSUPPORTED,
+            name + " changes what is executed, so no command may set it so");
+      }
+      if (!standing.settable().contains(name)) {
+        unreviewed.add(name + " is set, and nobody has reviewed what it does");
+      }
+    }
+    CommandPermission permission = program(inner, authority, now);
+    return unreviewed.isEmpty() ? permission : asking(permission, unreviewed);
+  }
+
+  /// The same, and what else a person is to agree to.
+  private static CommandPermission asking(CommandPermission permission, List<String> further) {
+    return switch (permission) {
+      case CommandPermission.Free _, CommandPermission.Safe _ ->
+          new CommandPermission.Destructive(further);
+      case CommandPermission.Destructive(List<String> reasons) ->
+          new CommandPermission.Destructive(both(reasons, further));
+      case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->
+          new CommandPermission.Networked(id, addresses, both(reasons, further));
+      case CommandPermission.Beyond(String reason) ->
+          new CommandPermission.Beyond(String.join("; ", both(List.of(reason), further)));
+      case CommandPermission.Denied denied -> denied;
+    };
+  }
+
+  private static List<String> both(List<String> reasons, List<String> further) {
+    List<String> all = new ArrayList<>(reasons);
+    all.addAll(further);
+    return all;
+  }
+
+  /// What it says of the program and its arguments.
+  private CommandPermission program(InnerCommand inner, Authority authority, long now) {
+    Command command = inner.command();
+    List<String> argv = command.argv();
+    String program = SystemProgram.name(argv.getFirst());
+    if (isFree(inner)) {
+      return new CommandPermission.Free();
+    }
+    Optional<AuthorityToken> token = authority.token();
+    if (token.isEmpty()) {
+      String what =
+          inner instanceof InnerCommand.Opaque opaque ? program + ": " + opaque.reason() : program;
+      return authority instanceof Authority.Missing && isAllowlisted(inner)
+          ? allowlisted(inner)
+          : withoutToken(authority, what);
+    }
+    if (token.get().expired(now)) {
+      return denied("the authority of this project has expired (" + authority.words() + ")");
+    }
+    return inner instanceof InnerCommand.Opaque(Command _, String reason)
+        ? opaque(program + ": " + reason, program, token.get())
+        : withToken(inner, argv, program, token.get());
+  }
+
+  /// Whether it is harmless reading, which nobody need grant.
+  public boolean isFree(InnerCommand inner) {
+    List<String> argv = inner.command().argv();
+    return standing.observeExecutes()
+        && !(inner instanceof InnerCommand.Opaque)
+        && isFree(SystemProgram.name(argv.getFirst()), argv)
+        && (inner instanceof InnerCommand.Exact || readsAny(argv));
+  }
+
+  /// The schema of a command that its pack knows as safe and without network: what a person may
+  /// grant whatever the arguments.
+  public Optional<String> safeSchema(InnerCommand inner) {
+    return inner instanceof InnerCommand.Exact(Command command)
+            && packs.read(command.argv()) instanceof PackReading.Known known
+            && known.risk() == RiskLevel.SAFE
+            && !known.effects().contains(PackEffect.DISCARD)
+            && !needsNetwork(known)
+        ? Optional.of(known.commandId())
+        : Optional.empty();
+  }
+
+  /// Whether a command may run code that isn't its own: all but those that packs know as not doing
+  /// so.
+  public boolean runsCode(InnerCommand inner) {
+    return !isFree(inner)
+        && !(inner instanceof InnerCommand.Exact(Command command)
+            && packs.read(command.argv()) instanceof PackReading.Known known
+            && !known.effects().contains(PackEffect.EXECUTE));
+  }
+
+  /// Whether a program only reads whatever names it gets besides.
+  private static boolean readsAny(List<String> argv) {
+    return ReadOnlyPrograms.onlyReads(SystemProgram.name(argv.getFirst()));
+  }
+
+  private static boolean isFree(String program, List<String> argv) {
+    List<String> arguments = argv.subList(1, argv.size());
+    return ReadOnlyPrograms.judge(program, arguments) instanceof ProgramInvocation.Harmless
+        && ReadOnlyPrograms.withoutSecrets(program, arguments, ProtectedNames.secretNames())
+            .equals(arguments);
+  }
+
+  private static CommandPermission withoutToken(Authority authority, String program) {
+    return authority instanceof Authority.Malformed
+        ? denied(program + " is more than reading (" + authority.words() + ")")
+        : new CommandPermission.Beyond(
+            program + " is more than reading (" + authority.words() + ")");
+  }
+
+  private boolean isAllowlisted(InnerCommand inner) {
+    return !(inner instanceof InnerCommand.Opaque)
+        && standing.allowlist().stream().anyMatch(pattern -> pattern.covers(inner.command()));
+  }
+
+  /// A person's own list says of a program without a pack all that there is to say.
+  private CommandPermission allowlisted(InnerCommand inner) {
+    return packs.read(inner.command().argv()) instanceof PackReading.NoPack
+            && inner instanceof InnerCommand.Exact
+        ? new CommandPermission.Safe()
+        : scoped(inner, packs.read(inner.command().argv()), NOTHING_ELSE);
+  }
+
+  private static CommandPermission denied(String message) {
+    return new CommandPermission.Denied(ErrorCode.AUTHORITY_DENIED, message);
+  }
+
+  /// What can't be seen through is destructive at best, and nothing that a schema could allow.
+  private static CommandPermission opaque(String what, String program, AuthorityToken token) {
+    if (token.level() != AuthorityLevel.SCOPED_COMMANDS) {
+      return new CommandPermission.Denied(ErrorCode.SCHEMA_VIOLATION, what);
+    }
+    return token.allowsBinary(program)
+        ? new CommandPermission.Beyond(what)
+        : denied(program + " is not in allowed_bins");
+  }
+
+  private CommandPermission withToken(
+      InnerCommand inner, List<String> argv, String program, AuthorityToken token) {
+    PackReading reading = packs.read(argv);
+    return switch (token.level()) {
+      case OBSERVE -> denied(program + " is more than the level observe permits");
+      case TOOLS_ONLY, PARAMETERIZED_TOOLS -> listed(inner, argv, program, reading, token);
+      case SCOPED_COMMANDS ->
+          token.allowsBinary(program)
+              ? scoped(inner, reading, token)
+              : denied(program + " is not in allowed_bins");
+    };
+  }
+
+  private CommandPermission listed(
+      InnerCommand inner,
+      List<String> argv,
+      String program,
+      PackReading reading,
+      AuthorityToken token) {
+    String level = token.level().word();
+    if (reading instanceof PackReading.Unnamed unnamed) {
+      return new CommandPermission.Denied(ErrorCode.SCHEMA_VIOLATION, words(unnamed));
+    }
+    if (reading instanceof PackReading.Refused(String tool, var _, String why)) {
+      return new CommandPermission.Denied(
+          ErrorCode.PACK_INVALID, "the pack of %s is refused: %s".formatted(tool, why));
+    }
+    if (!(reading instanceof PackReading.Known known)) {
+      return denied("there is no pack for " + program + ", and " + level + " permits packs' tools");
+    }
+    if (!token.allowsTool(known.commandId())) {
+      return denied(known.commandId() + " is not in allowed_tools");
+    }
+    if (token.level() == AuthorityLevel.TOOLS_ONLY && !isBare(known, argv)) {
+      return denied(known.commandId() + " may have no parameters at the level " + level);
+    }
+    // A list of tools names their binaries, too; a list of binaries narrows it.
+    if (!token.allowed().binaries().isEmpty() && !token.allowsBinary(program)) {
+      return denied(program + " is not in allowed_bins");
+    }
+    return granted(inner, known, token);
+  }
+
+  private static String words(PackReading.Unnamed unnamed) {
+    String word = unnamed.word().isEmpty() ? "" : ": " + unnamed.word();
+    return unnamed.name() + word + ": " + unnamed.why();
+  }
+
+  /// Whether an invocation is its command's words and nothing else.
+  private boolean isBare(PackReading.Known known, List<String> argv) {
+    String tool = known.commandId().split("\\.", 2)[0];
+    List<String> words = argv.subList(1, argv.size());
+    return packs.commands(tool).stream()
+        .anyMatch(
+            command -> command.id().equals(known.commandId()) && command.words().equals(words));
+  }
+
+  private static CommandPermission scoped(
+      InnerCommand inner, PackReading reading, AuthorityToken token) {
+    return switch (reading) {
+      case PackReading.Known known -> granted(inner, known, token);
+      case PackReading.Unnamed unnamed ->
+          unnamed.connects() && !reachesAny(token)
+              ? new CommandPermission.Networked(unnamed.name(), List.of(), List.of(words(unnamed)))
+              : new CommandPermission.Destructive(List.of(words(unnamed)));
+      case PackReading.NoPack(String program) ->
+          new CommandPermission.Destructive(List.of("nothing is known of " + program));
+      case PackReading.Refused(String tool, var _, String why) ->
+          new CommandPermission.Denied(
+              ErrorCode.PACK_INVALID, "the pack of %s is refused: %s".formatted(tool, why));
+    };
+  }
+
+  private static CommandPermission granted(
+      InnerCommand inner, PackReading.Known known, AuthorityToken token) {
+    List<String> reasons = new ArrayList<>();
+    if (known.risk() == RiskLevel.DESTRUCTIVE) {
+      reasons.add(
+          known.reasons().isEmpty()
+              ? known.commandId() + " is destructive"
+              : known.commandId() + ": " + String.join("; ", known.reasons()));
+    } else if (known.effects().contains(PackEffect.DISCARD)) {
+      reasons.add(known.commandId() + ": may discard uncommitted work");
+    }
+    if (inner instanceof InnerCommand.MoreArguments(Command command) && !readsAny(command.argv())) {
+      reasons.add(known.commandId() + " gets further arguments that nobody knows yet");
+    }
+    if (needsNetwork(known) && !reaches(known.addresses(), token)) {
+      return new CommandPermission.Networked(known.commandId(), known.addresses(), reasons);
+    }
+    return reasons.isEmpty()
+        ? new CommandPermission.Safe()
+        : new CommandPermission.Destructive(reasons);
+  }
+
+  /// A build that would look for what is missing works without, or says what is missing; the
+  /// sandbox sees to it that it reaches nothing.
+  private static boolean needsNetwork(PackReading.Known known) {
+    boolean builds =
+        known.risk() == RiskLevel.SAFE
+            && known.effects().contains(PackEffect.EXECUTE)
+            && known.addresses().isEmpty();
+    return known.effects().contains(PackEffect.NETWORK) && !builds;
+  }
+
+  /// Whether the network policy can serve a command; which hosts it really reaches is the proxy's
+  /// business.
+  private static boolean reaches(List<String> addresses, AuthorityToken token) {
+    return switch (token.network()) {
+      case NetworkPolicy.Deny() -> false;
+      case NetworkPolicy.Localhost() ->
+          !addresses.isEmpty() && addresses.stream().allMatch(AuthorityEnforcement::isLocal);
+      case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
+    };
+  }
+
+  private static boolean reachesAny(AuthorityToken token) {
+    return switch (token.network()) {
+      case NetworkPolicy.Deny() -> false;
+      case NetworkPolicy.Localhost() -> true;
+      case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
+    };
+  }
+
+  private static boolean isLocal(String address) {
+    return LOCAL.matcher(address).matches();
+  }
+}

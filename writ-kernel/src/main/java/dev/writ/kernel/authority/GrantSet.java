@@ -1,0 +1,104 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.authority;
+
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ApprovalConcern;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Grants that are in force together. Those of one kind join: two granted commands may stand in one
+/// line.
+public final class GrantSet {
+  private final List<Grant> all = new ArrayList<>();
+
+  /// None yet.
+  public GrantSet() {}
+
+  /// Adds a grant.
+  public synchronized void add(Grant grant) {
+    Grant joined = grant;
+    for (Grant known : List.copyOf(all)) {
+      Optional<Grant> both = joined(known, joined);
+      if (both.isPresent()) {
+        all.remove(known);
+        joined = both.get();
+      }
+    }
+    all.add(joined);
+  }
+
+  private static Optional<Grant> joined(Grant one, Grant other) {
+    if (one instanceof Grant.Commands(Set<String> ids)
+        && other instanceof Grant.Commands(Set<String> more)) {
+      Set<String> both = new HashSet<>(ids);
+      both.addAll(more);
+      return Optional.of(new Grant.Commands(both));
+    }
+    if (one instanceof Grant.Paths(List<String> globs)
+        && other instanceof Grant.Paths(List<String> more)) {
+      List<String> both = new ArrayList<>(globs);
+      both.addAll(more);
+      return Optional.of(new Grant.Paths(both));
+    }
+    return Optional.empty();
+  }
+
+  /// The grant that answers every concern about a subject, if one does.
+  public synchronized Optional<Grant> covering(
+      Grant.Subject subject, List<ApprovalConcern> concerns) {
+    for (Grant grant : all) {
+      if (answersAll(grant, concerns) && grant.covers(subject)) {
+        return Optional.of(grant);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean answersAll(Grant grant, List<ApprovalConcern> concerns) {
+    return concerns.stream().allMatch(concern -> grant.answers().contains(concern.kind()));
+  }
+
+  /// What could be granted instead of agreeing to one call: the narrowest that answers all that is
+  /// asked.
+  public static Optional<Grant> offer(Grant.Subject subject, List<ApprovalConcern> concerns) {
+    List<Grant> offers = new ArrayList<>();
+    if (subject.command().isPresent()) {
+      subject
+          .schemas()
+          .filter(ids -> !ids.isEmpty())
+          .map(Grant.Commands::new)
+          .ifPresent(offers::add);
+      offers.add(new Grant.ThisCommand(subject.command().get()));
+    } else if (subject.writes().isEmpty()) {
+      offers.add(new Grant.OneTool(subject.tool()));
+    } else {
+      List<String> globs = subject.writes().stream().map(GrantSet::around).distinct().toList();
+      if (globs.stream().allMatch(glob -> glob.length() <= GlobPattern.MAX_CHARS)) {
+        offers.add(new Grant.Paths(globs));
+      }
+    }
+    return offers.stream().filter(offer -> answersAll(offer, concerns)).findFirst();
+  }
+
+  /// The intent as a whole, where that would answer all that is asked.
+  public static Optional<Grant> offerIntent(Grant.Subject subject, List<ApprovalConcern> concerns) {
+    return subject
+        .intent()
+        .<Grant>map(Grant.WholeIntent::new)
+        .filter(grant -> grant.covers(subject) && answersAll(grant, concerns));
+  }
+
+  /// A file's directory with what is below it; in the root only the file.
+  private static String around(WorkspacePath place) {
+    String path = literal(place.toString());
+    return place.parent().isRoot() ? path : literal(place.parent().toString()) + "/**";
+  }
+
+  private static String literal(String path) {
+    return path.replaceAll("([\\\\*?\\[\\]{}!])", "\\\\$1");
+  }
+}

@@ -1,0 +1,83 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.call;
+
+import dev.writ.base.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// How far a command reaches beyond the workspace. What is not stated is out of its reach.
+public sealed interface NetworkReach {
+  /// No network.
+  NetworkReach NONE = new None();
+
+  /// The reach as data: for the digest and the receipt.
+  Json describe();
+
+  /// What a person should know of it, a line each; not yet made inert.
+  List<String> words();
+
+  /// No network.
+  record None() implements NetworkReach {
+    @Override
+    public Json describe() {
+      return Json.of("none");
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of();
+    }
+  }
+
+  /// A loopback of the command's own, which nobody else is on.
+  record Loopback() implements NetworkReach {
+    @Override
+    public Json describe() {
+      return Json.of("localhost");
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of("reach its own localhost");
+    }
+  }
+
+  /// These hosts and no others, through a filtering proxy.
+  ///
+  /// @param names entries such as `example.org`, `*.example.org`, `example.org:8443`; may be empty,
+  ///     and then the command reaches nothing, but it is heard what it wants
+  /// @param stores directories outside of the workspace, such as `~/.m2/repository`, where it keeps
+  ///     what it gets from there
+  record Hosts(List<String> names, List<String> stores, Further further) implements NetworkReach {
+    public Hosts {
+      names = List.copyOf(names);
+      stores = List.copyOf(stores);
+    }
+
+    @Override
+    public Json describe() {
+      return Json.object()
+          .put("hosts", Json.texts(names))
+          .put("writes", Json.texts(stores))
+          .put("further", further.name().toLowerCase(Locale.ROOT))
+          .build();
+    }
+
+    @Override
+    public List<String> words() {
+      List<String> words = new ArrayList<>();
+      names.forEach(name -> words.add("reach " + name));
+      stores.forEach(store -> words.add("write " + store));
+      return words;
+    }
+  }
+
+  /// What becomes of the wish for a further host.
+  enum Further {
+    /// It ends the command, and a person is asked about another run that reaches the host, too.
+    ASKED,
+    /// It is refused, and the command goes on.
+    REFUSED
+  }
+}

@@ -1,0 +1,292 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.change;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.file.FileHand;
+import dev.writ.kernel.file.FileHand.Written;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.spending.IntentSpending;
+import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.view.AbandonedView;
+import dev.writ.kernel.view.UnappliedChange;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordRelations;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Changes files and their record together: the old content is kept, the record is durable,
+/// and only then anything is changed; all of it under the workspace's write lock. There is no
+/// other way to change the workspace.
+public final class ChangeTransaction {
+  private final Hands hands;
+  private final FileHand files;
+  private final ObjectStore store;
+  private final Ledger ledger;
+  private final GitHead head;
+  private final IntentSpending use;
+  private final SemanticComparison comparison;
+  private volatile boolean recorded;
+
+  public ChangeTransaction(
+      Hands hands, Ledger ledger, GitHead head, IntentSpending use, SemanticComparison comparison) {
+    this.use = use;
+    this.comparison = comparison;
+    this.hands = hands;
+    this.files = hands.files();
+    this.store = hands.store();
+    this.ledger = ledger;
+    this.head = head;
+  }
+
+  /// Whether anything was recorded since it was last asked.
+  boolean recordedSince() {
+    boolean was = recorded;
+    recorded = false;
+    return was;
+  }
+
+  /// Where the records are.
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  /// How a mutation ended.
+  public sealed interface Mutation {
+    /// It happened, and this is its record.
+    record Recorded(AppendedRecord record) implements Mutation {}
+
+    /// Something else stood there; nothing happened.
+    record Refused(Written.Stale stale) implements Mutation {}
+  }
+
+  /// Performs one change.
+  ///
+  /// @throws IOException as the others do
+  public Mutation mutate(FileChange change, ActOrigin origin, String intentId, List<String> undoes)
+      throws IOException {
+    return mutate(List.of(change), origin, intentId, RecordRelations.undoing(undoes));
+  }
+
+  /// Performs changes, all of them or none, as one record.
+  ///
+  /// @throws IOException where they can't be recorded or the operating system refuses; then
+  ///     everything is as it was, and a record that was already written is taken back by another
+  public Mutation mutate(
+      List<FileChange> changes, ActOrigin origin, String intentId, RecordRelations relations)
+      throws IOException {
+    List<FileChange> whole = new ArrayList<>(parents(changes));
+    for (FileChange change : changes) {
+      boolean renamed = change.from().isPresent() && change.before().equals(change.after());
+      if (!renamed) {
+        keep(change.before());
+      }
+      boolean goes = change.after() instanceof FileState.Absent;
+      whole.add(
+          goes
+              ? change.with(new FileChange.Modes(files.mode(change.path()), Optional.empty()))
+              : change);
+    }
+    RecordRelations all = relations.of(use.related(intentId));
+    LedgerEntry.Act act = new LedgerEntry.Act(LedgerEntry.By.TOOL, comparison.classOf(changes));
+    LedgerEntry entry = new LedgerEntry(whole, act, origin, intentId, head.revision(), all);
+    Pending pending = new Pending(entry);
+    recorded = true;
+    try {
+      return switch (files.change(whole, pending::record)) {
+        case Written.Done() -> {
+          use.changed(intentId, origin, changes);
+          yield new Mutation.Recorded(pending.appended.getFirst());
+        }
+        case Written.Stale stale -> new Mutation.Refused(stale);
+      };
+    } catch (IOException | RuntimeException e) {
+      takeBack(pending, e);
+      throw e;
+    }
+  }
+
+  /// The directories that are missing above what appears, outermost first: they are made with it,
+  /// so they are recorded and undone with it. Writ's own are nobody's to take back.
+  private List<FileChange> parents(List<FileChange> changes) throws IOException {
+    Set<WorkspacePath> known = new HashSet<>();
+    changes.forEach(change -> known.add(change.path()));
+    List<FileChange> parents = new ArrayList<>();
+    for (FileChange change : changes) {
+      if (change.from().isEmpty() && !(change.after() instanceof FileState.Absent)) {
+        for (WorkspacePath parent : files.missing(change.path().parent(), known)) {
+          if (!ProtectedNames.isProtected(parent) && known.add(parent)) {
+            parents.add(new FileChange(parent, new FileState.Absent(), new FileState.Directory()));
+          }
+        }
+      }
+    }
+    return parents;
+  }
+
+  private void keep(FileState state) throws IOException {
+    Optional<FileContent> content = content(state);
+    if (content.isPresent()) {
+      store.keep(content.get());
+    }
+  }
+
+  private static Optional<FileContent> content(FileState state) {
+    return switch (state) {
+      case FileState.Present(FileContent content) -> Optional.of(content);
+      case FileState.Link(FileContent target) -> Optional.of(target);
+      case FileState.Absent(), FileState.Directory(), FileState.Unusable _ -> Optional.empty();
+    };
+  }
+
+  /// Recorded changes that then could not be made get a record that says so.
+  private void takeBack(Pending pending, Exception cause) {
+    if (pending.appended.isEmpty()) {
+      return;
+    }
+    List<FileChange> back = new ArrayList<>();
+    for (FileChange change : pending.entry.changes().reversed()) {
+      back.add(change.back());
+    }
+    LedgerEntry entry =
+        new LedgerEntry(
+            back,
+            pending.entry.act(), // back again is as far as there
+            pending.entry.origin(),
+            pending.entry.intentId(),
+            pending.entry.revision(),
+            RecordRelations.undoing(List.of(pending.appended.getFirst().id())));
+    try {
+      ledger.append(entry);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /// Records what a program has already changed. What was there before is kept where it is known.
+  ///
+  /// @throws IOException where it can't be recorded
+  public AppendedRecord record(
+      List<FileChange> changes, LedgerEntry.By by, ActOrigin origin, String intentId)
+      throws IOException {
+    return record(changes, by, origin, intentId, List.of());
+  }
+
+  /// The same for what takes recorded changes back.
+  ///
+  /// @param undoes the ids of records that it takes back as a whole
+  public AppendedRecord record(
+      List<FileChange> changes,
+      LedgerEntry.By by,
+      ActOrigin origin,
+      String intentId,
+      List<String> undoes)
+      throws IOException {
+    recorded = true;
+    List<FileContent> old = new ArrayList<>();
+    changes.forEach(change -> content(change.before()).ifPresent(old::add));
+    store.keepAll(old);
+    use.changed(intentId, origin, changes);
+    RecordRelations relations = RecordRelations.undoing(undoes).of(use.related(intentId));
+    LedgerEntry.Act act = new LedgerEntry.Act(by, comparison.classOf(changes));
+    return ledger.append(
+        new LedgerEntry(changes, act, origin, intentId, head.revision(), relations));
+  }
+
+  /// What leads from what was recorded of a command to what stands there.
+  ///
+  /// @param whole whether nothing of what was recorded is so
+  public record Corrections(List<FileChange> changes, boolean whole) {}
+
+  /// The corrections of recorded changes, the last one first.
+  public Corrections corrections(List<FileChange> made) throws IOException {
+    List<FileChange> corrections = new ArrayList<>();
+    boolean whole = true;
+    for (FileChange change : made.reversed()) {
+      Optional<FileChange> correction = new UnappliedChange(change).correction(hands);
+      correction.ifPresent(corrections::add);
+      whole &= correction.filter(change.back()::equals).isPresent();
+    }
+    return new Corrections(corrections, whole);
+  }
+
+  /// A record that takes changes of another one back.
+  ///
+  /// @param places what it says of them is not what was recorded
+  public record Correction(AppendedRecord record, Set<WorkspacePath> places) {}
+
+  /// Records that places of a record were not changed so, because the process was killed before.
+  ///
+  /// @param places those places; the whole record is taken back where they are all of its places
+  /// @return the correction; empty where it all is as recorded
+  public Optional<Correction> correct(
+      TraceRecord record, Set<WorkspacePath> places, AbandonedView view) throws IOException {
+    List<FileChange> made = new ArrayList<>();
+    for (Json.Obj file : record.files()) {
+      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse(""));
+      if (places.contains(path)) {
+        FileChange.Modes modes =
+            new FileChange.Modes(file.text("before_mode"), file.text("after_mode"));
+        FileState after = view.state(path, file, "after");
+        keep(after);
+        FileState before = view.state(path, file, "before");
+        Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
+        made.add(new FileChange(path, before, after, from, modes));
+      }
+    }
+    Corrections corrections = corrections(made);
+    List<FileChange> back = corrections.changes();
+    if (back.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean whole = corrections.whole() && made.size() == record.files().size();
+    recorded = true;
+    ActOrigin origin = ofRecovery(record.session());
+    LedgerEntry.Act act = new LedgerEntry.Act(LedgerEntry.By.TOOL, comparison.classOf(back));
+    RecordRelations relations =
+        whole ? RecordRelations.undoing(List.of(record.id())) : RecordRelations.NONE;
+    AppendedRecord appended =
+        ledger.append(
+            new LedgerEntry(back, act, origin, record.intentId(), head.revision(), relations));
+    return Optional.of(
+        new Correction(appended, back.stream().map(FileChange::path).collect(Collectors.toSet())));
+  }
+
+  /// Whose the records are that settle what a killed process left.
+  public static ActOrigin ofRecovery(String session) {
+    return new ActOrigin(session, 0, 0, new ActOrigin.Contributor.Human());
+  }
+
+  private final class Pending {
+    private final LedgerEntry entry;
+    private final List<AppendedRecord> appended = new ArrayList<>();
+
+    Pending(LedgerEntry entry) {
+      this.entry = entry;
+    }
+
+    void record() throws IOException {
+      try {
+        appended.add(ledger.append(entry));
+      } catch (Ledger.StandingException e) {
+        appended.add(e.appended()); // it is taken back
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.change;
+
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.kernel.store.SigningKey;
+import dev.writ.kernel.store.WorkspaceRecords;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.form.PublicKeys;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.LedgerReading;
+import dev.writ.records.verify.CheckpointWriter;
+import dev.writ.records.verify.SignatureTrust;
+import dev.writ.records.verify.VerificationReport;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Proves the ledger: signs what stands in it, and verifies it against its chains, its checkpoints
+/// and what the audit log of this machine remembers.
+public final class LedgerSigning implements AutoCloseable {
+  private final WorkspaceRecords records;
+  private final Ledger ledger;
+  private final AuditLog audit;
+  private final SigningKey key;
+  private final CheckpointWriter writer;
+
+  public LedgerSigning(
+      WorkspaceRecords records,
+      Ledger ledger,
+      AuditLog audit,
+      WorkspacePlace place,
+      InstantSource clock) {
+    this.records = records;
+    this.ledger = ledger;
+    this.audit = audit;
+    this.key = new SigningKey(place.data(), place.directory());
+    this.writer = new CheckpointWriter(ledger, records, key, clock, place.session());
+  }
+
+  /// There will be checkpoints in this session: what they need is kept from now on.
+  public void prepare() {
+    ledger.prepareHeads();
+  }
+
+  /// Signs what this session has appended since its last checkpoint.
+  ///
+  /// @return whether there was something
+  /// @throws IOException where it can't be signed or written
+  public boolean checkpoint() throws IOException {
+    return remembered(writer.own());
+  }
+
+  /// Signs the whole ledger, whoever wrote it, if it holds.
+  ///
+  /// @return what verifying it found, before
+  /// @throws IOException where it can't be read, signed or written
+  public VerificationReport checkpointAll() throws IOException {
+    VerificationReport found = verify(Set.of());
+    if (found instanceof VerificationReport.Sound) {
+      remembered(writer.all());
+    }
+    return found;
+  }
+
+  private boolean remembered(Optional<AppendedRecord> checkpoint) throws IOException {
+    if (checkpoint.isPresent()) {
+      audit.checkpoint(checkpoint.get());
+    }
+    return checkpoint.isPresent();
+  }
+
+  /// The person's public key in PEM; the key is made where there is none.
+  ///
+  /// @throws IOException where it can't be read or made
+  public String publicKey() throws IOException {
+    return PublicKeys.pem("PUBLIC KEY", key.publicKey());
+  }
+
+  /// The hash by which checkpoints name the person's key; empty where none was made.
+  ///
+  /// @throws IOException where it can't be read
+  public Optional<String> keyId() throws IOException {
+    return key.known().map(ContentHash::of);
+  }
+
+  /// Verifies the ledger.
+  ///
+  /// @param keys hashes of public keys; where there is one, checkpoints that are signed with
+  ///     another, and not with the person's own, don't hold
+  /// @throws IOException where something can't be read
+  public VerificationReport verify(Set<String> keys) throws IOException {
+    // First what is remembered: what others append meanwhile is then not missed.
+    AuditLog.Review review = audit.review();
+    byte[] checkpoints = records.signed();
+    Set<String> trusted = new HashSet<>(keys);
+    if (!keys.isEmpty()) {
+      keyId().ifPresent(trusted::add);
+    }
+    SignatureTrust trust = new SignatureTrust(trusted, !keys.isEmpty());
+    Optional<LedgerReading> reading = ledger.reading();
+    try (LedgerReading open = reading.isPresent() ? reading.get() : LedgerReading.of(new byte[0])) {
+      return VerificationReport.of(open, review.lasts(), checkpoints, trust, review.checkpoints());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+  }
+}

@@ -1,0 +1,54 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.change;
+
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.After;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.PlaceInventory;
+import dev.writ.records.change.FileChange;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a mutation changes, place by place, as it is shown to a person, performed and recorded.
+public final class MutationChanges {
+  private MutationChanges() {}
+
+  /// The changes of a mutation; none where it can't be made. A directory's own missing parents are
+  /// known only when it is made.
+  public static List<FileChange> of(Mutation mutation) {
+    return switch (mutation) {
+      case Effect.WritePath(PathLocation.Inside at, FileState before, After.Replaced after) ->
+          List.of(new FileChange(at.path(), before, new FileState.Present(after.content())));
+      case Mutation.MakeDirectory(PathLocation.Inside at, FileState.Absent before) ->
+          List.of(new FileChange(at.path(), before, new FileState.Directory()));
+      case Mutation.DeletePath delete when delete.what().fault().isEmpty() ->
+          deleted(delete.what());
+      case Mutation.MovePath move
+          when move.what().fault().isEmpty() && move.to() instanceof PathLocation.Inside ->
+          moved(move);
+      default -> List.of();
+    };
+  }
+
+  private static List<FileChange> deleted(PlaceInventory what) {
+    List<FileChange> changes = new ArrayList<>();
+    for (PlaceInventory.Item item : what.items()) {
+      changes.add(new FileChange(item.path(), item.state(), new FileState.Absent()));
+    }
+    return changes;
+  }
+
+  private static List<FileChange> moved(Mutation.MovePath move) {
+    List<FileChange> changes = new ArrayList<>();
+    for (PlaceInventory.Item item : move.what().items()) {
+      FileState after = item.state();
+      if (move.after().isPresent() && move.after().get() instanceof After.Replaced replaced) {
+        after = new FileState.Present(replaced.content());
+      }
+      changes.add(FileChange.moved(item.path(), move.moved(item.path()), item.state(), after));
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,336 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.change;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.PlaceInventory;
+import dev.writ.kernel.file.FileHand;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.workspace.PathLocator;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// How one place of a record gets back to what it was. The ledger comes with the repository: what
+/// it names is as untrusted as a model's path.
+sealed interface RestorePlan {
+  /// By these changes; none where nothing is to be done.
+  record Open(List<FileChange> changes) implements RestorePlan {
+    static Open by(FileChange change) {
+      return new Open(List.of(change));
+    }
+  }
+
+  /// Not at all.
+  record Barred(WorkspacePath path, ToolError error) implements RestorePlan {}
+
+  /// Something else stands there than the record left.
+  static ToolError stale(WorkspacePath path, TraceRecord record) {
+    return new ToolError(
+        ErrorCode.STALE_FILE,
+        path + " changed since record " + record.id(),
+        "Look at the file; --force restores the old content all the same");
+  }
+
+  /// Looks for ways back in a workspace.
+  final class Finder {
+    private static final String CREATED = FileChange.Kind.CREATE.word();
+
+    private final PathLocator locator;
+    private final FileHand files;
+    private final ObjectStore store;
+
+    Finder(Hands hands) {
+      this.locator = hands.locator();
+      this.files = hands.files();
+      this.store = hands.store();
+    }
+
+    /// The way back for one element of a record's `files`.
+    ///
+    /// @param force also over what changed since
+    RestorePlan of(TraceRecord record, Json.Obj file, boolean force) throws IOException {
+      WorkspacePath path = place(record, file, "relative_path");
+      Optional<ToolError> unreachable = unreachable(record, path);
+      if (unreachable.isPresent()) {
+        return new Barred(path, unreachable.get());
+      }
+      String change = file.text("change").orElse("");
+      if (change.equals(FileChange.Kind.DELETE.word()) && unreachable(path).isPresent()) {
+        return comesBack(file, path); // something else stands where the directory above was
+      }
+      if (!change.equals(FileChange.Kind.RENAME.word())) {
+        return file.isTrue("directory")
+            ? directory(record, file, path, force)
+            : content(record, file, path, force);
+      }
+      WorkspacePath from = place(record, file, "from_path");
+      unreachable = unreachable(record, from);
+      if (unreachable.isPresent()) {
+        return new Barred(from, unreachable.get());
+      }
+      return file.isTrue("directory")
+          ? directory(record, path, from, force)
+          : moved(record, file, path, from, force);
+    }
+
+    /// The way back where a directory came in the place of a file, or a file in that of a
+    /// directory.
+    ///
+    /// @param gone what the record says of the one
+    /// @param came what it says of the other
+    RestorePlan ofReplaced(TraceRecord record, Json.Obj gone, Json.Obj came, boolean force)
+        throws IOException {
+      WorkspacePath path = place(record, came, "relative_path");
+      Optional<ToolError> unreachable = unreachable(record, path);
+      if (unreachable.isPresent()) {
+        return new Barred(path, unreachable.get());
+      }
+      FileState exact = files.exact(path);
+      FileState now = exact instanceof FileState.Directory ? exact : files.stateOrLink(path);
+      boolean asLeft =
+          came.isTrue("directory")
+              ? now instanceof FileState.Directory
+              : hash(now).equals(came.text("after_hash").orElse(""));
+      if (!asLeft && !force) {
+        return new Barred(path, stale(path, record));
+      }
+      Optional<FileState> before =
+          gone.isTrue("directory")
+              ? Optional.of(new FileState.Directory())
+              : before(gone, new FileState.Absent());
+      FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(gone));
+      return before.isPresent()
+          ? Open.by(new FileChange(path, now, before.get()).with(modes))
+          : new Barred(path, lost(path));
+    }
+
+    private static WorkspacePath place(TraceRecord record, Json.Obj file, String member)
+        throws IOException {
+      try {
+        return WorkspacePath.of(file.text(member).orElse(""));
+      } catch (IllegalArgumentException e) {
+        throw new IOException("record " + record.id() + " names no path of the workspace", e);
+      }
+    }
+
+    private Optional<ToolError> unreachable(TraceRecord record, WorkspacePath path) {
+      if (path.isRoot() || ProtectedNames.isProtected(path)) {
+        String message = path + " is protected: no record of it can be undone";
+        return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
+      }
+      return isBelowReplaced(record, path) ? Optional.empty() : unreachable(path);
+    }
+
+    private Optional<ToolError> unreachable(WorkspacePath path) {
+      return switch (locator.locateItself(path.toString())) {
+        case PathLocation.Refused(String _, ToolError error) -> Optional.of(error);
+        case PathLocation.Inside(String _, WorkspacePath real) ->
+            real.equals(path)
+                ? Optional.empty()
+                : Optional.of(
+                    new ToolError(ErrorCode.NOT_A_FILE, path + " now leads through a link"));
+      };
+    }
+
+    /// Whether a directory above a place was created or deleted by the same record: it goes with
+    /// all that is in it, or comes back.
+    private static boolean isBelow(TraceRecord record, FileChange.Kind kind, WorkspacePath path) {
+      return record.files().stream()
+          .filter(file -> file.isTrue("directory"))
+          .filter(file -> file.text("change").filter(kind.word()::equals).isPresent())
+          .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
+          .anyMatch(above -> path.within(above) && !path.equals(above));
+    }
+
+    /// What went with a directory in whose place something else stands.
+    private RestorePlan comesBack(Json.Obj file, WorkspacePath path) throws IOException {
+      FileState now = new FileState.Absent();
+      Optional<FileState> before =
+          file.isTrue("directory") ? Optional.of(new FileState.Directory()) : before(file, now);
+      FileChange.Modes modes = new FileChange.Modes(Optional.empty(), beforeMode(file));
+      return before.isPresent()
+          ? Open.by(new FileChange(path, now, before.get()).with(modes))
+          : new Barred(path, lost(path));
+    }
+
+    /// Whether by the same record a file or link came in the place of a directory above.
+    private static boolean isBelowReplaced(TraceRecord record, WorkspacePath path) {
+      return isBelow(record, FileChange.Kind.DELETE, path)
+          && record.files().stream()
+              .filter(file -> !file.isTrue("directory"))
+              .filter(file -> file.text("change").filter(CREATED::equals).isPresent())
+              .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
+              .anyMatch(above -> path.within(above) && !path.equals(above));
+    }
+
+    /// A file that was created, changed or deleted.
+    private RestorePlan content(
+        TraceRecord record, Json.Obj file, WorkspacePath path, boolean force) throws IOException {
+      FileState now = files.stateOrLink(path);
+      if (now instanceof FileState.Unusable(ToolError error)) {
+        return new Barred(path, error);
+      }
+      if (!force && !hash(now).equals(file.text("after_hash").orElse(""))) {
+        return new Barred(path, stale(path, record));
+      }
+      Optional<FileState> before = before(file, now);
+      if (before.isEmpty()) {
+        return new Barred(path, lost(path));
+      }
+      FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(file));
+      return Open.by(new FileChange(path, now, before.get()).with(modes));
+    }
+
+    /// A file that was moved, perhaps with a change.
+    private RestorePlan moved(
+        TraceRecord record, Json.Obj file, WorkspacePath path, WorkspacePath from, boolean force)
+        throws IOException {
+      FileState now = files.state(path);
+      FileState old = files.state(from);
+      if (now instanceof FileState.Unusable(ToolError error)) {
+        return new Barred(path, error);
+      }
+      if (old instanceof FileState.Unusable(ToolError error)) {
+        return new Barred(from, error);
+      }
+      boolean asLeft =
+          hash(now).equals(file.text("after_hash").orElse("")) && now instanceof FileState.Present;
+      if (!force && !asLeft) {
+        return new Barred(path, stale(path, record));
+      }
+      if (!force && !(old instanceof FileState.Absent)) {
+        return new Barred(from, stale(from, record));
+      }
+      Optional<FileState> before = before(file, now);
+      if (before.isEmpty()) {
+        return new Barred(path, lost(path));
+      }
+      if (now instanceof FileState.Present
+          && old instanceof FileState.Absent
+          && !isBelow(record, FileChange.Kind.CREATE, path)) {
+        return Open.by(FileChange.moved(path, from, now, before.get()));
+      }
+      Optional<String> mode = files.mode(path);
+      FileChange back = new FileChange(from, old, before.get());
+      List<FileChange> changes = new ArrayList<>(List.of(back));
+      if (now instanceof FileState.Present) {
+        FileChange.Modes modes = new FileChange.Modes(mode, Optional.empty());
+        changes.set(0, back.with(new FileChange.Modes(files.mode(from), mode)));
+        changes.add(new FileChange(path, now, new FileState.Absent()).with(modes));
+      }
+      return new Open(changes);
+    }
+
+    /// A directory that was created or deleted.
+    private RestorePlan directory(
+        TraceRecord record, Json.Obj file, WorkspacePath path, boolean force) throws IOException {
+      FileState now = files.exact(path);
+      String change = file.text("change").orElse("");
+      boolean wanted = !change.equals(FileChange.Kind.CREATE.word());
+      FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(file));
+      if (now instanceof FileState.Absent && wanted) {
+        return Open.by(new FileChange(path, now, new FileState.Directory()).with(modes));
+      }
+      if (now instanceof FileState.Directory && change.equals(FileChange.Kind.MODIFY.word())) {
+        return Open.by(new FileChange(path, now, now).with(modes));
+      }
+      if (now instanceof FileState.Directory && !wanted) {
+        // What was put into it since is not to be lost: then it stays, where it was made for what
+        // the record put into it, or by force; or all does.
+        boolean stays =
+            isAbove(record, path) ? holdsOthers(record, path) : force && holdsMore(path);
+        return stays
+            ? new Open(List.of())
+            : Open.by(new FileChange(path, now, new FileState.Absent()));
+      }
+      boolean done = wanted == now instanceof FileState.Directory;
+      if (done && wanted && modes.after().isPresent() && !modes.after().equals(modes.before())) {
+        return Open.by(
+            new FileChange(path, now, now).with(modes)); // files in it were brought back first
+      }
+      return done || force ? new Open(List.of()) : new Barred(path, stale(path, record));
+    }
+
+    private boolean holdsMore(WorkspacePath directory) throws IOException {
+      return files.inventory(directory).holdsMore();
+    }
+
+    /// Whether the record created something in a directory.
+    private static boolean isAbove(TraceRecord record, WorkspacePath directory) {
+      return created(record).anyMatch(path -> path.within(directory) && !path.equals(directory));
+    }
+
+    /// Whether anything is in a directory that the record did not create.
+    private boolean holdsOthers(TraceRecord record, WorkspacePath directory) throws IOException {
+      PlaceInventory inventory = files.inventory(directory);
+      Set<WorkspacePath> own = created(record).collect(Collectors.toSet());
+      return inventory.fault().isPresent()
+          || !inventory.items().stream().map(PlaceInventory.Item::path).allMatch(own::contains);
+    }
+
+    private static Stream<WorkspacePath> created(TraceRecord record) {
+      return record.files().stream()
+          .filter(
+              file -> file.text("change").filter(FileChange.Kind.CREATE.word()::equals).isPresent())
+          .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")));
+    }
+
+    /// A directory that was moved. By force its files are moved back one by one.
+    private RestorePlan directory(
+        TraceRecord record, WorkspacePath path, WorkspacePath from, boolean force)
+        throws IOException {
+      FileState now = files.exact(path);
+      if (force) {
+        return new Open(List.of());
+      }
+      return now instanceof FileState.Directory && files.exact(from) instanceof FileState.Absent
+          ? Open.by(FileChange.moved(path, from, now, now))
+          : new Barred(path, stale(path, record));
+    }
+
+    private static String hash(FileState state) {
+      return LedgerEntry.hash(state).orElse("");
+    }
+
+    private static Optional<String> beforeMode(Json.Obj file) {
+      return file.text("before_mode").or(() -> file.text("mode"));
+    }
+
+    private static ToolError lost(WorkspacePath path) {
+      return new ToolError(ErrorCode.IO_ERROR, "The old content of " + path + " is no longer kept");
+    }
+
+    private Optional<FileState> before(Json.Obj file, FileState now) throws IOException {
+      Optional<String> hash = file.text("before_hash");
+      if (hash.isEmpty()) {
+        // Only what was created wasn't there; of the rest the old content was never known.
+        return file.text("change").filter(FileChange.Kind.CREATE.word()::equals).isPresent()
+            ? Optional.of(new FileState.Absent())
+            : Optional.empty();
+      }
+      return hash.get().equals(hash(now))
+          ? Optional.of(now)
+          : store
+              .get(hash.get())
+              .map(
+                  old ->
+                      file.isTrue("before_link")
+                          ? new FileState.Link(old)
+                          : new FileState.Present(old));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.7 (Quality loop)
+package dev.writ.kernel.change;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Which files a session has changed, as the ledger tells it.
+public final class SessionMutations {
+  private final Ledger ledger;
+
+  public SessionMutations(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /// A point in the ledger to look from.
+  ///
+  /// @throws IOException where the ledger can't be read
+  public long now() throws IOException {
+    return ledger.size();
+  }
+
+  /// The files that a session has changed since then and that are still there, in order.
+  ///
+  /// @param since what [#now] said
+  /// @throws IOException where the ledger can't be read
+  public List<WorkspacePath> changed(long since, String session) throws IOException {
+    Set<WorkspacePath> changed = new LinkedHashSet<>();
+    for (Json.Obj file : files(since, session)) {
+      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
+      if (TraceRecord.hash(file, "after_hash").isPresent()) {
+        changed.add(path);
+      } else {
+        changed.remove(path);
+      }
+    }
+    return new ArrayList<>(changed);
+  }
+
+  /// All places at which a session has changed something since then, in order: also those of files
+  /// that are gone, and both of a move.
+  ///
+  /// @param since what [#now] said
+  /// @throws IOException where the ledger can't be read
+  public List<String> touched(long since, String session) throws IOException {
+    Set<String> touched = new LinkedHashSet<>();
+    for (Json.Obj file : files(since, session)) {
+      file.text("from_path").ifPresent(touched::add);
+      file.text("relative_path").ifPresent(touched::add);
+    }
+    return List.copyOf(touched);
+  }
+
+  /// All places that the call behind an event has changed, in order.
+  ///
+  /// @param url of the event, as [dev.writ.kernel.ledger.Origin] names it
+  /// @throws IOException where the ledger can't be read
+  public List<String> behind(String url) throws IOException {
+    Set<String> touched = new LinkedHashSet<>();
+    for (TraceRecord record : ledger.since(0)) {
+      if (record.isFrom(url)) {
+        for (Json.Obj file : record.files()) {
+          file.text("from_path").ifPresent(touched::add);
+          file.text("relative_path").ifPresent(touched::add);
+        }
+      }
+    }
+    return List.copyOf(touched);
+  }
+
+  private List<Json.Obj> files(long since, String session) throws IOException {
+    List<Json.Obj> files = new ArrayList<>();
+    for (TraceRecord record : ledger.since(since)) {
+      if (record.session().equals(session)) {
+        files.addAll(record.files());
+      }
+    }
+    return files;
+  }
+}

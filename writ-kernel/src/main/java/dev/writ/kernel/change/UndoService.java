@@ -1,0 +1,245 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.change;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.check.ObeyedPlaceJudge;
+import dev.writ.kernel.file.FileHand;
+import dev.writ.kernel.file.Hands;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.Receipt;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordRelations;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Brings back what was there before recorded changes: newest first, each as a new record of a
+/// person, and never over something that changed since unless told to.
+public final class UndoService {
+  private final RestorePlan.Finder wayBack;
+  private final ObeyedPlaceJudge obeyed;
+  private final ChangeTransaction scribe;
+  private final Ledger ledger;
+  private final AuditLog audit;
+
+  public UndoService(
+      Hands hands,
+      ObeyedPlaceJudge obeyed,
+      ChangeTransaction scribe,
+      Ledger ledger,
+      AuditLog audit) {
+    this.obeyed = obeyed;
+    this.wayBack = new RestorePlan.Finder(hands);
+    this.scribe = scribe;
+    this.ledger = ledger;
+    this.audit = audit;
+  }
+
+  /// Which records to take back.
+  public sealed interface Selection {
+    /// One record; an undo's own record can be taken back too.
+    record ById(String id) implements Selection {}
+
+    /// The last turn that changed something.
+    record LastTurn() implements Selection {}
+
+    /// A session's changes; the last session's where the id is empty.
+    record BySession(String session) implements Selection {}
+
+    /// A session's changes from a turn on.
+    ///
+    /// @param turn the first, from 1
+    record FromTurn(String session, long turn) implements Selection {}
+
+    /// An intent's changes.
+    record ByIntent(String intent) implements Selection {}
+  }
+
+  /// What became of one record.
+  public sealed interface Undone {
+    /// What stands there is as it was before.
+    record Restored(String id, WorkspacePath path, AppendedRecord record) implements Undone {}
+
+    /// The whole record was left alone, because of this place.
+    record Refused(String id, WorkspacePath path, ToolError error) implements Undone {}
+  }
+
+  /// Takes the selected records back, each as a whole or not at all. It stops at the first that is
+  /// refused, because older ones build on it.
+  ///
+  /// @param overChanges whether to restore even where the file changed since
+  /// @throws IOException where records can't be read or written
+  public List<Undone> undo(Selection selection, ActOrigin origin, boolean overChanges)
+      throws IOException {
+    List<Undone> results = new ArrayList<>();
+    for (TraceRecord record : selected(selection).reversed()) {
+      List<Undone> undone = undo(record, origin, overChanges);
+      results.addAll(undone);
+      for (Undone one : undone) {
+        if (one instanceof Undone.Refused) {
+          return results;
+        }
+      }
+    }
+    return results;
+  }
+
+  private List<TraceRecord> selected(Selection selection) throws IOException {
+    List<TraceRecord> all = TraceRecord.readable(ledger.text());
+    Set<String> undone = new HashSet<>();
+    Set<String> undoing = new HashSet<>();
+    for (TraceRecord record : all) {
+      Set<String> targets = undoes(record);
+      undone.addAll(targets);
+      if (!targets.isEmpty()) {
+        undoing.add(record.id());
+      }
+    }
+    List<TraceRecord> standing =
+        all.stream().filter(r -> !undone.contains(r.id()) && !undoing.contains(r.id())).toList();
+    Predicate<TraceRecord> wanted =
+        switch (selection) {
+          case Selection.ById(String id) -> record -> record.id().equals(id);
+          case Selection.LastTurn() ->
+              last(standing)
+                  .<Predicate<TraceRecord>>map(
+                      l -> r -> r.session().equals(l.session()) && r.turn() == l.turn())
+                  .orElse(_ -> false);
+          case Selection.BySession(String session) when session.isEmpty() ->
+              last(standing)
+                  .<Predicate<TraceRecord>>map(l -> r -> r.session().equals(l.session()))
+                  .orElse(_ -> false);
+          case Selection.BySession(String session) -> record -> record.session().equals(session);
+          case Selection.FromTurn(String session, long turn) ->
+              record -> record.session().equals(session) && record.turn() >= turn;
+          case Selection.ByIntent(String intent) -> record -> record.intentId().equals(intent);
+        };
+    boolean single = selection instanceof Selection.ById;
+    return (single ? all : standing).stream().filter(wanted).toList();
+  }
+
+  private static Optional<TraceRecord> last(List<TraceRecord> records) {
+    return records.isEmpty() ? Optional.empty() : Optional.of(records.getLast());
+  }
+
+  private static Set<String> undoes(TraceRecord record) {
+    Set<String> targets = new HashSet<>();
+    for (Json.Obj file : record.files()) {
+      for (Json conversation : file.items("conversations")) {
+        if (conversation instanceof Json.Obj object) {
+          for (Json related : object.items("related")) {
+            if (related instanceof Json.Obj pair
+                && pair.text("type").filter("undoes"::equals).isPresent()) {
+              targets.add(pair.text("value").orElse(""));
+            }
+          }
+        }
+      }
+    }
+    return targets;
+  }
+
+  private List<Undone> undo(TraceRecord record, ActOrigin origin, boolean overChanges)
+      throws IOException {
+    List<FileChange> changes = new ArrayList<>();
+    for (List<Json.Obj> files : byPlace(record)) {
+      RestorePlan back =
+          files.size() == 2
+              ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
+              : wayBack.of(record, files.getFirst(), overChanges);
+      if (back instanceof RestorePlan.Barred(WorkspacePath path, ToolError error)) {
+        return List.of(new Undone.Refused(record.id(), path, error));
+      }
+      changes.addAll(((RestorePlan.Open) back).changes());
+    }
+    if (changes.isEmpty()) {
+      return List.of();
+    }
+    changes.sort(Comparator.comparing(FileChange::path)); // what is in a directory follows it
+    Optional<ToolError> barred = obeyed.barred(changes, overChanges);
+    return barred.isPresent()
+        ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
+        : restore(record, changes, origin);
+  }
+
+  /// The elements of a record's `files`; two of one place stand together: what went there, and what
+  /// came.
+  private static Collection<List<Json.Obj>> byPlace(TraceRecord record) {
+    Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
+    for (Json.Obj file : record.files()) {
+      String path = file.text("relative_path").orElse("");
+      places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
+    }
+    return places.values();
+  }
+
+  private List<Undone> restore(TraceRecord record, List<FileChange> changes, ActOrigin origin)
+      throws IOException {
+    AuditLog.Written receipt = audit.receipt(receipt(record, changes, origin));
+    long began = System.nanoTime();
+    ChangeTransaction.Mutation mutation;
+    try {
+      mutation =
+          scribe.mutate(
+              changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())));
+    } catch (IOException e) {
+      outcome(receipt, ErrorCode.IO_ERROR.name(), began, List.of());
+      throw e;
+    }
+    return switch (mutation) {
+      case ChangeTransaction.Mutation.Recorded(AppendedRecord appended) -> {
+        outcome(receipt, "ok", began, List.of(appended));
+        List<Undone> undone = new ArrayList<>();
+        for (FileChange change : changes) {
+          undone.add(new Undone.Restored(record.id(), change.path(), appended));
+        }
+        yield undone;
+      }
+      case ChangeTransaction.Mutation.Refused(
+              FileHand.Written.Stale(WorkspacePath path, var _)) -> {
+        outcome(receipt, ErrorCode.STALE_FILE.name(), began, List.of());
+        ToolError error = RestorePlan.stale(path, record);
+        yield List.of(new Undone.Refused(record.id(), path, error));
+      }
+    };
+  }
+
+  private void outcome(
+      AuditLog.Written receipt, String code, long began, List<AppendedRecord> records)
+      throws IOException {
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, records));
+  }
+
+  private static Receipt receipt(TraceRecord record, List<FileChange> changes, ActOrigin origin) {
+    StringBuilder line = new StringBuilder("undo ").append(record.id());
+    for (FileChange change : changes) {
+      line.append(' ').append(change.path());
+    }
+    String text = line.toString();
+    return new Receipt(
+        origin,
+        ContentHash.of(text),
+        new Receipt.Subject("", "undo", List.of(), text, false),
+        List.of(GateAnswer.pass("person")),
+        Json.object().put("intent", record.intentId()).put("approver", "person").build());
+  }
+}

@@ -1,0 +1,43 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.check;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.SessionState;
+
+/// Gate 2: the mode of work allows the tool, and writing there.
+public final class ModeCheck implements GateCheck {
+  @Override
+  public String name() {
+    return "mode";
+  }
+
+  @Override
+  public Verdict judge(Proposal proposal, SessionState standing) {
+    WorkMode mode = standing.mode();
+    if (!mode.allowed().contains(proposal.effectClass())) {
+      return new Verdict.Deny(
+          ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,
+          "The mode '%s' does not offer %s".formatted(mode.name(), proposal.call().tool()));
+    }
+    for (Effect effect : proposal.effects()) {
+      if (!(effect instanceof Mutation mutation)) {
+        continue;
+      }
+      for (PathLocation location : mutation.owned()) {
+        if (location instanceof PathLocation.Inside inside
+            && !mode.writable().owns(inside.path())) {
+          return new Verdict.Deny(
+              ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,
+              "The mode '%s' may not write %s".formatted(mode.name(), inside.path()));
+        }
+      }
+    }
+    return Verdict.PASS;
+  }
+}

@@ -1,0 +1,263 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.check;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.PlaceInventory;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.protection.ChangedPlaces;
+import dev.writ.kernel.protection.ConfiguredPlaces;
+import dev.writ.kernel.protection.ObedienceRule;
+import dev.writ.kernel.protection.ObeyedName;
+import dev.writ.kernel.protection.ObeyedNames;
+import dev.writ.kernel.protection.PlaceLookup.Kind;
+import dev.writ.kernel.protection.RepositoryShape;
+import dev.writ.kernel.repository.GitConfiguration;
+import dev.writ.kernel.workspace.HomeSite;
+import dev.writ.kernel.workspace.PlaceReader;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.change.FileChange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Judges changes of what Git and other programs obey. A change in a repository, or one that makes
+/// a repository, is refused; for names that programs obey a person agrees to exactly that call.
+public final class ObeyedPlaceJudge {
+  /// How many reasons a question shows; the rest is counted.
+  private static final int MOST_CONCERNS = 20;
+
+  private final PlaceReader places;
+  private final GitConfiguration configuration;
+  private final Optional<ApprovalConcern> everywhere;
+
+  public ObeyedPlaceJudge(WorkspaceRoot root, Map<String, String> environment) {
+    this.places = new PlaceReader(root);
+    this.configuration = new GitConfiguration(root, environment);
+    this.everywhere = everywhere(new HomeSite(root, environment));
+  }
+
+  private static Optional<ApprovalConcern> everywhere(HomeSite site) {
+    if (site.isInside()) {
+      return Optional.of(
+          new ApprovalConcern(
+              ApprovalConcern.Kind.CONFIRMATION, "the workspace holds the home directory"));
+    }
+    return site.rootBelow()
+        .flatMap(ObeyedNames.SHIPPED::find)
+        .filter(name -> name.obedience() == ObedienceRule.ASKS)
+        .map(
+            name ->
+                new ApprovalConcern(
+                    ApprovalConcern.Kind.OBEYED,
+                    "the workspace is configuration of " + name.program()));
+  }
+
+  /// The answer to a proposal, of which no place is refused by its name.
+  Verdict judge(Proposal proposal) throws IOException {
+    ChangedPlaces after = new ChangedPlaces(places);
+    List<WorkspacePath> mutated = new ArrayList<>();
+    Map<ObeyedName, List<WorkspacePath>> obeyed = new LinkedHashMap<>();
+    Configured configured = new Configured();
+    boolean writes = false;
+    for (Effect effect : proposal.effects()) {
+      writes |= effect instanceof Effect.RunCommand run && run.touches().mayWrite();
+      for (PathLocation location : effect.writes()) {
+        if (location instanceof PathLocation.Inside(String _, WorkspacePath path)) {
+          configured
+              .name(path)
+              .ifPresent(name -> obeyed.computeIfAbsent(name, _ -> new ArrayList<>()).add(path));
+          if (effect instanceof Mutation) {
+            mutated.add(path);
+          }
+        }
+      }
+      if (effect instanceof Mutation mutation) {
+        put(mutation, after);
+      }
+    }
+    Optional<ToolError> refused = inRepository(mutated, after);
+    if (refused.isPresent()) {
+      return new Verdict.Deny(refused.get());
+    }
+    List<ApprovalConcern> concerns = concerns(obeyed);
+    if (writes || !mutated.isEmpty()) {
+      everywhere.ifPresent(concerns::add);
+    }
+    return concerns.isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns);
+  }
+
+  /// Finds the names for which changes of places ask, as the configuration of version control is
+  /// now.
+  public Function<WorkspacePath, Optional<ObeyedName>> names() {
+    return new Configured()::name;
+  }
+
+  /// Finds directories in which nothing may be written unjudged: what programs obey is there, or
+  /// would be once it had its name. What packs declare an output may be called like the beginning
+  /// of such a name.
+  public Predicate<WorkspacePath> unfitForOthers(Set<String> outputs) {
+    Configured configured = new Configured();
+    return directory ->
+        configured.name(directory).isPresent()
+            || configured.holds(directory)
+            || (ObeyedNames.SHIPPED.begins(directory) && !outputs.contains(directory.name()));
+  }
+
+  /// What the configuration of version control says now. It is looked at once for a call, and only
+  /// where something is written.
+  private final class Configured {
+    private final Map<WorkspacePath, Optional<ConfiguredPlaces>> nested = new HashMap<>();
+    private Optional<ConfiguredPlaces> around = Optional.empty();
+
+    /// The name for which a change of that place asks.
+    Optional<ObeyedName> name(WorkspacePath place) {
+      Optional<ObeyedName> name = ObeyedNames.SHIPPED.find(place);
+      if (name.isPresent()) {
+        return name;
+      }
+      Optional<ObeyedName> named = around().find(place);
+      return named.isPresent() ? named : nested(place).flatMap(places -> places.find(place));
+    }
+
+    /// Whether a place that is named lies below a directory.
+    boolean holds(WorkspacePath directory) {
+      return around().holds(directory)
+          || nested(directory).filter(places -> places.holds(directory)).isPresent();
+    }
+
+    private ConfiguredPlaces around() {
+      if (around.isEmpty()) {
+        around = Optional.of(configuration.places());
+      }
+      return around.get();
+    }
+
+    private Optional<ConfiguredPlaces> nested(WorkspacePath place) {
+      return nested.computeIfAbsent(place.parent(), _ -> configuration.nested(place));
+    }
+  }
+
+  private static void put(Mutation mutation, ChangedPlaces after) {
+    switch (mutation) {
+      case Effect.WritePath write -> put(write.at(), Kind.FILE, after);
+      case Mutation.MakeDirectory make -> put(make.at(), Kind.DIRECTORY, after);
+      case Mutation.DeletePath delete ->
+          delete.locations().forEach(location -> put(location, Kind.NOTHING, after));
+      case Mutation.MovePath move -> {
+        move.locations().forEach(location -> put(location, Kind.NOTHING, after));
+        move.targets().forEach(location -> put(location, Kind.FILE, after));
+        for (PlaceInventory.Item item : move.what().items()) {
+          if (item.state() instanceof FileState.Directory) {
+            after.put(move.moved(item.path()), Kind.DIRECTORY);
+          }
+        }
+      }
+    }
+  }
+
+  private static void put(PathLocation location, Kind kind, ChangedPlaces after) {
+    if (location instanceof PathLocation.Inside(String _, WorkspacePath path) && !path.isRoot()) {
+      after.put(path, kind);
+    }
+  }
+
+  /// Why changes are refused, where one is in a repository or makes one.
+  private Optional<ToolError> inRepository(List<WorkspacePath> mutated, ChangedPlaces after)
+      throws IOException {
+    RepositoryShape now = new RepositoryShape(places);
+    RepositoryShape then = new RepositoryShape(after);
+    for (WorkspacePath path : mutated) {
+      Optional<WorkspacePath> around = now.around(path);
+      if (around.isPresent()) {
+        return refused(
+            "%s is protected: Git takes %s for a repository".formatted(path, around.get()));
+      }
+      Optional<WorkspacePath> made = then.madeBy(path);
+      if (made.isPresent()) {
+        return refused("With %s Git would take %s for a repository".formatted(path, made.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<ToolError> refused(String message) {
+    return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
+  }
+
+  private static List<ApprovalConcern> concerns(Map<ObeyedName, List<WorkspacePath>> obeyed) {
+    List<ApprovalConcern> concerns = new ArrayList<>();
+    for (Map.Entry<ObeyedName, List<WorkspacePath>> entry : obeyed.entrySet()) {
+      if (concerns.size() == MOST_CONCERNS) {
+        String more =
+            "%d more names are obeyed by programs".formatted(obeyed.size() - MOST_CONCERNS);
+        concerns.add(new ApprovalConcern(ApprovalConcern.Kind.OBEYED, more));
+        break;
+      }
+      int others = entry.getValue().size() - 1;
+      String words =
+          "%s is obeyed by %s%s"
+              .formatted(
+                  DisplayText.line(entry.getValue().getFirst().toString()),
+                  entry.getKey().program(),
+                  others == 0 ? "" : ", and %d more places are".formatted(others));
+      concerns.add(new ApprovalConcern(ApprovalConcern.Kind.OBEYED, words));
+    }
+    return concerns;
+  }
+
+  /// Why changes that take something back are refused: what a record names is as untrusted as what
+  /// a model names.
+  ///
+  /// @param force whether the person wants it all the same
+  public Optional<ToolError> barred(List<FileChange> changes, boolean force) throws IOException {
+    ChangedPlaces after = new ChangedPlaces(places);
+    List<WorkspacePath> touched = new ArrayList<>();
+    for (FileChange change : changes) {
+      change.from().ifPresent(from -> after.put(from, Kind.NOTHING));
+      change.from().ifPresent(touched::add);
+      touched.add(change.path());
+    }
+    for (FileChange change : changes) {
+      after.put(
+          change.path(),
+          switch (change.after()) {
+            case FileState.Absent _ -> Kind.NOTHING;
+            case FileState.Directory _ -> Kind.DIRECTORY;
+            case FileState.Link _ -> Kind.LINK;
+            case FileState.Present _, FileState.Unusable _ -> Kind.FILE;
+          });
+    }
+    Optional<ToolError> refused = inRepository(touched, after);
+    if (refused.isPresent() || force) {
+      return refused;
+    }
+    Configured configured = new Configured();
+    for (WorkspacePath path : touched) {
+      Optional<ObeyedName> name = configured.name(path);
+      if (name.isPresent()) {
+        return Optional.of(
+            new ToolError(
+                ErrorCode.PROTECTED_PATH,
+                "%s is obeyed by %s".formatted(path, name.get().program()),
+                "Look at what the record would bring back; --force does it all the same"));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,149 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.check;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.SessionControl;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.policy.RiskFacts;
+import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.policy.RiskRules;
+import dev.writ.kernel.policy.RiskTrait;
+import dev.writ.kernel.session.SessionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Gate 9: how risky a proposal is, by rules that are data.
+public final class RiskCheck {
+  private final List<RiskRule> rules;
+
+  public RiskCheck(List<RiskRule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  /// What the rules found.
+  ///
+  /// @param deed what they looked at
+  /// @param score from 0 to 100, the highest of what was found
+  /// @param rules the ids of those that apply
+  /// @param concerns of those that ask
+  public record Risk(
+      RiskFacts deed, int score, List<String> rules, List<ApprovalConcern> concerns) {
+    public Risk {
+      rules = List.copyOf(rules);
+      concerns = List.copyOf(concerns);
+    }
+
+    public boolean destructive() {
+      return score >= RiskRule.Finding.DESTRUCTIVE;
+    }
+  }
+
+  public String name() {
+    return "risk";
+  }
+
+  public Verdict judge(Risk risk) {
+    return risk.concerns().isEmpty() ? Verdict.PASS : new Verdict.Ask(risk.concerns());
+  }
+
+  public Risk assess(Proposal proposal, SessionState standing) {
+    RiskFacts deed = deed(proposal, standing);
+    int score = 0;
+    List<String> found = new ArrayList<>();
+    List<ApprovalConcern> concerns = new ArrayList<>();
+    for (RiskRule rule : rules) {
+      Optional<RiskRule.Finding> finding = rule.judge(deed);
+      if (finding.isPresent()) {
+        found.add(rule.id());
+        score = Math.max(score, finding.get().score());
+        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, deed, standing)) {
+          concerns.add(new ApprovalConcern(finding.get().kind(), finding.get().reason()));
+        }
+      }
+    }
+    return new Risk(deed, score, found, concerns);
+  }
+
+  /// Full autonomous mode asks about nothing that `undo` takes back and that tells nothing: a
+  /// deletion as little as `rm`, and the first version of a file for secrets.
+  private static boolean asks(RiskRule rule, RiskFacts deed, SessionState standing) {
+    if (standing.execution() != ExecutionMode.FULL_AUTONOMOUS) {
+      return true;
+    }
+    return !rule.equals(RiskRules.DELETION)
+        && !(rule.equals(RiskRules.SECRET_FILE) && deed.onlyCreates());
+  }
+
+  private static RiskFacts deed(Proposal proposal, SessionState standing) {
+    RiskFacts deed = new RiskFacts();
+    for (Effect effect : proposal.effects()) {
+      traits(effect, deed);
+      if (effect instanceof Effect.ChangeSession(SessionControl.SelectIntent select)
+          && standing.declaration() instanceof SessionDeclaration.Under under
+          && !select.intentId().equals(under.intent().id())) {
+        deed.with(RiskTrait.WIDENS);
+      }
+      for (PathLocation location : effect.locations()) {
+        if (location instanceof PathLocation.Inside inside
+            && ProtectedNames.isSecret(inside.path())) {
+          deed.with(RiskTrait.SECRET, inside.path());
+        }
+      }
+    }
+    if (proposal.effectClass() == EffectClass.NETWORK) {
+      deed.with(RiskTrait.REACHES);
+    }
+    for (RiskTrait trait : standing.exposure()) {
+      deed.with(trait);
+    }
+    return deed;
+  }
+
+  private static void traits(Effect effect, RiskFacts deed) {
+    if (effect instanceof Effect.WritePath write) {
+      boolean fresh = write.before() instanceof FileState.Absent;
+      at(write.at(), fresh ? RiskTrait.CREATES : RiskTrait.REPLACES, deed);
+    } else if (effect instanceof Effect.RunCommand run) {
+      deed.with(RiskTrait.RUNS);
+      if (run.reach() instanceof NetworkReach.Hosts) {
+        deed.with(RiskTrait.REACHES);
+      }
+    } else if (effect instanceof Effect.ReadPath read) {
+      at(read.at(), RiskTrait.READS, deed);
+    } else if (effect instanceof Mutation.DeletePath delete) {
+      delete.locations().forEach(place -> at(place, RiskTrait.DELETES, deed));
+    } else if (effect instanceof Mutation.MovePath move) {
+      move.locations().forEach(place -> at(place, RiskTrait.MOVES, deed));
+      move.targets().forEach(place -> at(place, RiskTrait.CREATES, deed));
+    } else if (effect instanceof Mutation.MakeDirectory make) {
+      at(make.at(), RiskTrait.CREATES, deed);
+    }
+  }
+
+  private static void at(PathLocation location, RiskTrait trait, RiskFacts deed) {
+    if (location instanceof PathLocation.Inside inside) {
+      deed.with(trait, inside.path());
+    }
+  }
+
+  /// What a session has seen once a proposal was performed: what it read stays in its context.
+  public static void expose(Risk risk, SessionState standing) {
+    if (risk.deed().has(RiskTrait.REACHES)) {
+      standing.saw(RiskTrait.SAW_UNTRUSTED);
+    }
+    if (risk.deed().has(RiskTrait.SECRET)) {
+      standing.saw(RiskTrait.SAW_SECRET);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.check;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentKind;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.session.SessionState;
+import java.util.List;
+
+/// Gate 5: every written path is in the intent's owned scope.
+public final class ScopeCheck implements GateCheck {
+  @Override
+  public String name() {
+    return "scope";
+  }
+
+  @Override
+  public Verdict judge(Proposal proposal, SessionState standing) {
+    for (Effect effect : proposal.effects()) {
+      List<PathLocation> written =
+          effect instanceof Mutation mutation ? mutation.owned() : effect.writes();
+      for (PathLocation location : written) {
+        if (location instanceof PathLocation.Inside at
+            && scope(at, standing) instanceof Verdict.Deny denied) {
+          return denied;
+        }
+      }
+    }
+    return Verdict.PASS;
+  }
+
+  private static Verdict scope(PathLocation.Inside at, SessionState standing) {
+    if (!(standing.declaration()
+        instanceof SessionDeclaration.Under(IntentKind _, Intent intent))) {
+      return new Verdict.Deny(
+          ErrorCode.INTENT_REQUIRED, "Nothing is declared, so nothing may be written");
+    }
+    if (intent.scope().owns(at.path())) {
+      return Verdict.PASS;
+    }
+    return new Verdict.Deny(
+        new ToolError(
+            ErrorCode.SCOPE_VIOLATION,
+            "Scope Violation: %s is not authorized to edit %s".formatted(intent.id(), at.path()),
+            "Request scope expansion or choose a valid intent"));
+  }
+}

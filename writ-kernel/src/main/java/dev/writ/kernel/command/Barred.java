@@ -1,8 +1,0 @@
-// Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
-package dev.writ.kernel.command;
-
-/// A command line that is not run in any mode.
-///
-/// @param rule the stable name of the rule, such as `deny.remove-root`
-/// @param reason what would happen to what, for people
-public record Barred(String rule, String reason) {}

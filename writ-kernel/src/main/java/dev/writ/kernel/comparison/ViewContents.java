@@ -1,0 +1,111 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.comparison;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.kernel.file.FileHand;
+import dev.writ.kernel.file.PermissionText;
+import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.change.FileChange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the contents on both sides of a view's differences.
+public final class ViewContents implements AutoCloseable {
+  private static final int MAX_TEXT_BYTES = 1 << 20;
+
+  private final FileHand workspace;
+  private final WorkspaceRoot upper;
+  private final FileHand view;
+
+  public ViewContents(FileHand workspace, WorkspaceRoot upper) {
+    this.workspace = workspace;
+    this.upper = upper;
+    this.view = new FileHand(upper, new ObjectStore(upper)); // only read through
+  }
+
+  /// What came of a place: two changes where a directory stands in the place of a file, or a file
+  /// in that of a directory.
+  public List<FileChange> changes(ViewDifference difference) throws IOException {
+    return split(change(difference), difference);
+  }
+
+  /// One step, or two where a directory stands in the place of something else or the other way
+  /// round; none where nothing is changed.
+  static List<FileChange> split(FileChange change, ViewDifference difference) {
+    boolean was = change.before() instanceof FileState.Directory;
+    boolean is = change.after() instanceof FileState.Directory;
+    if (was == is
+        || change.before() instanceof FileState.Absent
+        || change.after() instanceof FileState.Absent) {
+      return change.isChange() ? List.of(change) : List.of();
+    }
+    FileChange gone = new FileChange(change.path(), change.before(), new FileState.Absent());
+    FileChange came = new FileChange(change.path(), new FileState.Absent(), change.after());
+    return List.of(
+        gone.with(new FileChange.Modes(mode(difference.before()), Optional.empty())),
+        came.with(new FileChange.Modes(Optional.empty(), mode(difference.after()))));
+  }
+
+  private FileChange change(ViewDifference difference) throws IOException {
+    WorkspacePath path = difference.path();
+    Node before = difference.before();
+    Node after = difference.after();
+    return new FileChange(path, state(workspace, path, before), state(view, path, after))
+        .with(modes(before, after));
+  }
+
+  private static FileState state(FileHand files, WorkspacePath path, Node node) throws IOException {
+    return switch (node.kind()) {
+      case ABSENT -> new FileState.Absent();
+      case DIRECTORY, TREE -> new FileState.Directory();
+      case FILE, LINK, OTHER -> files.stateOrLink(path);
+    };
+  }
+
+  /// Told where they say something that isn't taken for granted.
+  static FileChange.Modes modes(Node before, Node after) {
+    boolean changed = !before.isAbsent() && before.permissions() != after.permissions();
+    boolean told = before.isAbsent() || after.isAbsent() || changed;
+    return told ? new FileChange.Modes(mode(before), mode(after)) : FileChange.Modes.UNKNOWN;
+  }
+
+  private static Optional<String> mode(Node node) {
+    if (node.isAbsent() || node.kind() == ViewDifference.Kind.LINK) {
+      return Optional.empty();
+    }
+    return Optional.of(PermissionText.of(node.permissions()));
+  }
+
+  /// A file as the command left it.
+  public Optional<byte[]> file(ViewDifference difference) throws IOException {
+    return difference.after().isFile()
+        ? Optional.of(upper.read(difference.path(), WorkspaceRoot.MAX_FILE_BYTES))
+        : Optional.empty();
+  }
+
+  public Optional<String> text(ViewDifference difference) throws IOException {
+    return difference.after().isFile()
+        ? Optional.of(
+            new String(upper.read(difference.path(), MAX_TEXT_BYTES), StandardCharsets.UTF_8))
+        : Optional.empty();
+  }
+
+  /// What a place is in the view's upper directory.
+  public FileState after(WorkspacePath path) throws IOException {
+    return view.stateOrLink(path);
+  }
+
+  public String textBefore(ViewDifference difference, WorkspaceRoot root) throws IOException {
+    return new String(root.read(difference.path(), MAX_TEXT_BYTES), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    upper.close();
+  }
+}

@@ -1,0 +1,136 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.comparison;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.file.PermissionText;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import org.jspecify.annotations.Nullable;
+
+/// One place where a view differs from the workspace.
+///
+/// @param before what stands there in the workspace
+/// @param after what would stand there
+/// @param role whether it is recorded by itself
+/// @param standing what others do there meanwhile
+public record ViewDifference(
+    WorkspacePath path, Node before, Node after, Role role, Standing standing) {
+  /// What others do at a place of the workspace meanwhile.
+  public enum Standing {
+    /// Nothing.
+    AS_IT_WAS,
+    /// They changed it since the view was opened.
+    STALE,
+    /// A program has the file open for writing, which would go on writing to one that is replaced.
+    IN_USE
+  }
+
+  /// Whether somebody else changed that place of the workspace meanwhile.
+  public boolean isStale() {
+    return standing == Standing.STALE;
+  }
+
+  /// Whether another program has the file that would be replaced open for writing.
+  public boolean isInUse() {
+    return standing == Standing.IN_USE;
+  }
+
+  /// How a difference is recorded.
+  public enum Role {
+    /// By itself, with both states.
+    FILE,
+    /// As one of many, by number: Git ignores and doesn't track it, or a pack declares it an
+    /// output.
+    OUTPUT,
+    /// As one of many: it is in a Git directory.
+    GIT
+  }
+
+  /// Whether only a directory comes, goes or changes its permissions.
+  public boolean isOnlyDirectory() {
+    return before.isDirectoryOrNothing() && after.isDirectoryOrNothing();
+  }
+
+  /// What stands at a place.
+  ///
+  /// @param permissions the permission bits, of a directory those of [PermissionText]
+  /// @param isShared whether the file has further names
+  /// @param setsId whether it has a set-user-id or set-group-id bit
+  /// @param stamp tells whether it changed since
+  public record Node(Kind kind, int permissions, boolean isShared, boolean setsId, Stamp stamp) {
+    /// Nothing.
+    public static final Node ABSENT = new Node(Kind.ABSENT, 0, false, false, new Stamp(0, 0, 0, 0));
+
+    public static Node of(@Nullable Entry entry) {
+      if (entry == null || entry.isWhiteout()) {
+        return ABSENT;
+      }
+      Kind kind =
+          entry.isFile()
+              ? Kind.FILE
+              : entry.isDirectory() ? Kind.DIRECTORY : entry.isLink() ? Kind.LINK : Kind.OTHER;
+      boolean shared = kind == Kind.FILE && entry.links() > 1;
+      int permissions =
+          kind == Kind.DIRECTORY ? entry.mode() & PermissionText.BITS : entry.permissions();
+      return new Node(kind, permissions, shared, entry.setsId(), entry.stamp());
+    }
+
+    /// The same directory with everything in it.
+    public Node asTree(long files) {
+      Stamp counted = new Stamp(stamp.inode(), files, stamp.modified(), stamp.changed());
+      return new Node(Kind.TREE, permissions, false, false, counted);
+    }
+
+    /// Whether nothing is there.
+    public boolean isAbsent() {
+      return kind == Kind.ABSENT;
+    }
+
+    /// Whether a regular file is there.
+    public boolean isFile() {
+      return kind == Kind.FILE;
+    }
+
+    /// Whether something is there that isn't a directory.
+    public boolean isLeaf() {
+      return kind == Kind.FILE || kind == Kind.LINK || kind == Kind.OTHER;
+    }
+
+    /// Whether a directory is there.
+    public boolean isDirectory() {
+      return kind == Kind.DIRECTORY;
+    }
+
+    private boolean isDirectoryOrNothing() {
+      return kind == Kind.DIRECTORY || kind == Kind.ABSENT;
+    }
+
+    /// What Git would see there.
+    public PlaceLookup.Kind lookup() {
+      return switch (kind) {
+        case ABSENT -> PlaceLookup.Kind.NOTHING;
+        case FILE -> PlaceLookup.Kind.FILE;
+        case LINK -> PlaceLookup.Kind.LINK;
+        case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
+        case OTHER -> PlaceLookup.Kind.OTHER;
+      };
+    }
+  }
+
+  /// The kinds of things that can stand at a place.
+  public enum Kind {
+    /// Nothing.
+    ABSENT,
+    /// A regular file.
+    FILE,
+    /// A symbolic link.
+    LINK,
+    /// A directory.
+    DIRECTORY,
+    /// A new directory with everything in it; its size is the number of files.
+    TREE,
+    /// A pipe, socket or device, or something whose name is not UTF-8.
+    OTHER
+  }
+}

@@ -1,0 +1,258 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.comparison;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.program.GitObjects;
+import dev.writ.kernel.program.PersonIgnoreFiles;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.sandbox.snapshot.ExemptDirectories;
+import dev.writ.sandbox.snapshot.ExemptPlaces;
+import dev.writ.sandbox.snapshot.FilePreimage;
+import dev.writ.sandbox.snapshot.GitIndex;
+import dev.writ.sandbox.snapshot.Snapshot;
+import dev.writ.sandbox.snapshot.StatRow;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Sees what a command changed: compares the workspace's state before and after, and sees to it
+/// beforehand that old contents can be had again.
+public final class WorkspaceChangeDetector {
+  private static final WorkspacePath RECORDS = WorkspacePath.of(Ledger.PATH).parent();
+
+  /// What is laid by before one command: more would make it wait too long.
+  private static final int MOST_FILES = 5_000;
+
+  private static final long MOST_BYTES = 64L << 20;
+  private static final long MOST_FILE_BYTES = 8L << 20;
+  private static final int MAX_RULES_BYTES = 1 << 20;
+
+  /// Secrets are kept in memory only.
+  private static final int MOST_SECRET_BYTES = 1 << 20;
+
+  private final Hands hands;
+  private final WorkspaceRoot root;
+  private final ObjectStore store;
+  private final GitObjects git;
+  private final PersonIgnoreFiles ignoreFiles;
+  private Optional<Snapshot> last = Optional.empty();
+
+  /// A witness of that workspace.
+  ///
+  /// @param head finds the repository
+  /// @param shelter where Git is asked for old contents
+  public WorkspaceChangeDetector(
+      Hands hands, GitHead head, ProgramEnvironment programs, SessionSandbox shelter) {
+    this.hands = hands;
+    this.root = hands.root();
+    this.store = hands.store();
+    this.ignoreFiles = new PersonIgnoreFiles(root, store);
+    this.git = new GitObjects(hands.root(), head, programs, shelter);
+  }
+
+  /// A command is about to run.
+  ///
+  /// @param before the workspace as it is then
+  /// @param outputs names of what its programs make
+  public record Watching(Snapshot before, Set<String> outputs) {}
+
+  /// Looks before a command.
+  ///
+  /// @param outputs names of what its programs make, which nobody need know of
+  /// @throws IOException where the workspace can't be read; then nothing may be run
+  public synchronized Watching before(Set<String> outputs) throws IOException {
+    ownDirectories();
+    GitIndex index = git.index();
+    ExemptDirectories exempt = exempt(index, outputs);
+    Snapshot now = Snapshot.take(root.path(), exempt, last);
+    Laying laying = new Laying(index, git.reachable());
+    now.keep(laying::keep);
+    last = Optional.of(now);
+    return new Watching(now, outputs);
+  }
+
+  /// What Git tracks; nothing outside of a repository.
+  public GitIndex tracked() {
+    return git.index();
+  }
+
+  /// Whether the workspace is in a repository.
+  public boolean isInRepository() {
+    return git.repository().isPresent();
+  }
+
+  /// What is an output, and no record's business.
+  ///
+  /// @param outputs names of what the command's programs make
+  ///
+  /// @throws IOException where the ledger can't be read
+  public synchronized ExemptDirectories rules(Set<String> outputs) throws IOException {
+    return exempt(git.index(), outputs);
+  }
+
+  private ExemptDirectories exempt(GitIndex index, Set<String> outputs) throws IOException {
+    ignoreFiles.refresh();
+    return new ExemptDirectories(
+        above(), ignoreFiles, path -> index.tracks(path.toString()), outputs);
+  }
+
+  /// The directories that are not compared: what Git ignores, and outputs, as far as they are
+  /// there.
+  ///
+  /// @param obeyed finds the places that programs obey, and directories in which such places may
+  ///     come to be
+  /// @throws IOException where the workspace can't be read
+  public List<Path> exempt(Set<String> outputs, Predicate<WorkspacePath> obeyed)
+      throws IOException {
+    return ExemptPlaces.of(root.path(), exempt(git.index(), outputs), obeyed).stream()
+        .map(root::absolute)
+        .toList();
+  }
+
+  /// Sees to it that Writ's own directories are there: where one isn't, what another session makes
+  /// there while the command runs would be taken for the command's and be removed.
+  private void ownDirectories() throws IOException {
+    store.prepare();
+    if (root.attributes(RECORDS).isEmpty()) {
+      Files.createDirectories(root.absolute(RECORDS));
+    }
+  }
+
+  /// The rules that hold in the workspace's root: those of the directories above it in the
+  /// repository, and the repository's own list.
+  private IgnoreRules above() {
+    IgnoreRules rules = IgnoreRules.NONE;
+    Optional<GitHead.Repository> repository = git.repository();
+    if (repository.isEmpty()) {
+      return rules;
+    }
+    Path exclude = repository.get().directory().resolve("info/exclude");
+    return outside(exclude)
+        .map(text -> IgnoreRules.NONE.with(WorkspacePath.ROOT, text))
+        .orElse(rules);
+  }
+
+  private static Optional<String> outside(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MAX_RULES_BYTES
+          ? Optional.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Lays by what can be had nowhere else, within bounds.
+  private final class Laying {
+    private final GitIndex index;
+    private final boolean reachable;
+    private int laid;
+    private long bytes;
+    private long secretBytes;
+
+    Laying(GitIndex index, boolean reachable) {
+      this.index = index;
+      this.reachable = reachable;
+    }
+
+    private FilePreimage inMemory(WorkspacePath path, StatRow row) {
+      if (!row.regular() || secretBytes + row.sizeBytes() > MOST_SECRET_BYTES) {
+        return FilePreimage.LOST;
+      }
+      try {
+        byte[] content = root.read(path, MOST_SECRET_BYTES);
+        secretBytes += content.length;
+        return new FilePreimage.InMemory(content);
+      } catch (IOException _) {
+        return FilePreimage.LOST;
+      }
+    }
+
+    /// By path is safe here: what comes of it is only compared and kept.
+    private FileContent target(WorkspacePath link) throws IOException {
+      Path target = Files.readSymbolicLink(root.absolute(link));
+      return FileContent.of(target.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    FilePreimage keep(WorkspacePath path, StatRow row) throws IOException {
+      Optional<String> blob = reachable ? index.blob(path.toString(), row) : Optional.empty();
+      if (blob.isPresent()) {
+        return new FilePreimage.InGit(blob.get());
+      }
+      if (ProtectedNames.isSecret(path)) {
+        return inMemory(path, row);
+      }
+      boolean fits = row.sizeBytes() <= MOST_FILE_BYTES && bytes + row.sizeBytes() <= MOST_BYTES;
+      if (!fits || laid >= MOST_FILES) {
+        return FilePreimage.LOST;
+      }
+      FileContent content;
+      try {
+        content =
+            row.link() ? target(path) : FileContent.of(root.read(path, (int) MOST_FILE_BYTES));
+      } catch (IOException | IllegalArgumentException _) {
+        return FilePreimage.LOST; // unreadable for us, and so for the command
+      }
+      store.layBy(content);
+      laid++;
+      bytes += content.size();
+      return new FilePreimage.Stored(content.hash());
+    }
+  }
+
+  /// Notes a command that is about to run, for the case that this process is killed.
+  ///
+  /// @param about whose command it is
+  /// @param mark the file that gets a content when this process was killed
+  /// @throws IOException where that can't be done; then nothing may be run
+  public PendingCommand note(Json.Obj about, Optional<Path> mark, Watching watching)
+      throws IOException {
+    return PendingCommand.note(hands, about, mark, watching);
+  }
+
+  /// Looks after a command whose process was killed.
+  ///
+  /// @param until when it was; what is younger is somebody else's
+  /// @throws IOException where the workspace can't be read, or the look before
+  public synchronized WorkspaceComparison after(PendingCommand command, Optional<Instant> until)
+      throws IOException {
+    ExemptDirectories exempt = exempt(git.index(), command.outputs());
+    List<Snapshot.Difference> differences = new ArrayList<>();
+    Optional<Snapshot> before = command.before(root.path(), exempt);
+    if (before.isPresent()) {
+      differences.addAll(before.get().difference(before.get().again()));
+    }
+    if (until.isPresent()) {
+      long end = ChronoUnit.NANOS.between(Instant.EPOCH, until.get());
+      differences.removeIf(one -> one.after().filter(is -> is.changed() > end).isPresent());
+    }
+    return new WorkspaceComparison(hands, git, differences);
+  }
+
+  /// Looks after a command.
+  ///
+  /// @throws IOException where the workspace can't be read
+  public synchronized WorkspaceComparison after(Watching watching) throws IOException {
+    Snapshot now = watching.before().again();
+    last = Optional.of(now);
+    return new WorkspaceComparison(hands, git, watching.before().difference(now));
+  }
+}

@@ -1,0 +1,229 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.comparison;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.comparison.ViewDifference.Kind;
+import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.program.GitObjects;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.workspace.PlaceReader;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.change.FileChange;
+import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import dev.writ.sandbox.snapshot.FilePreimage;
+import dev.writ.sandbox.snapshot.GitIndex;
+import dev.writ.sandbox.snapshot.Snapshot;
+import dev.writ.sandbox.snapshot.StatRow;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What a command changed in the workspace itself, as two looks tell it: the same differences as a
+/// view has, so that they are judged by the same judge. The changes have happened.
+public final class WorkspaceComparison implements JudgedChanges {
+  private static final String GIT = ".git";
+  private static final int MAX_TEXT_BYTES = 1 << 20;
+
+  private final Hands hands;
+  private final GitObjects git;
+  private final Map<WorkspacePath, Place> places = new TreeMap<>();
+
+  /// What was and is at a place.
+  private record Place(Optional<StatRow> before, FilePreimage preimage, Optional<StatRow> after) {
+    Place and(Place other) {
+      return before.isPresent()
+          ? new Place(before, preimage, after.or(other::after))
+          : new Place(other.before(), other.preimage(), after.or(other::after));
+    }
+  }
+
+  WorkspaceComparison(Hands hands, GitObjects git, List<Snapshot.Difference> differences) {
+    this.hands = hands;
+    this.git = git;
+    for (Snapshot.Difference one : differences) {
+      Place place = new Place(one.before(), one.preimage(), one.after());
+      places.merge(one.path(), place, Place::and);
+    }
+  }
+
+  /// All of them, each directory before what is in it.
+  public List<ViewDifference> differences() {
+    List<ViewDifference> all = new ArrayList<>();
+    places.forEach(
+        (path, place) -> {
+          Role role = path.segments().contains(GIT) ? Role.GIT : Role.FILE;
+          all.add(
+              new ViewDifference(
+                  path,
+                  node(place.before()),
+                  node(place.after()),
+                  role,
+                  ViewDifference.Standing.AS_IT_WAS));
+        });
+    return all;
+  }
+
+  private static Node node(Optional<StatRow> row) {
+    if (row.isEmpty()) {
+      return Node.ABSENT;
+    }
+    StatRow is = row.get();
+    Kind kind =
+        is.regular()
+            ? Kind.FILE
+            : is.directory() ? Kind.DIRECTORY : is.link() ? Kind.LINK : Kind.OTHER;
+    Stamp stamp = new Stamp(is.inode(), is.sizeBytes(), is.modified(), is.changed());
+    boolean shared = is.regular() && is.links() > 1;
+    return new Node(kind, is.permissions(), shared, is.setsId(), stamp);
+  }
+
+  /// What is to be recorded of differences, with both contents; nothing of one where they are the
+  /// same.
+  ///
+  /// @throws IOException where contents can't be read
+  /// @throws InterruptedException when interrupted
+  public List<FileChange> changes(List<ViewDifference> differences)
+      throws IOException, InterruptedException {
+    List<String> blobs = new ArrayList<>();
+    for (ViewDifference difference : differences) {
+      if (place(difference).preimage() instanceof FilePreimage.InGit(String blob)) {
+        blobs.add(blob);
+      }
+    }
+    Map<String, FileContent> fromGit = git.contents(blobs);
+    List<FileChange> changes = new ArrayList<>();
+    for (ViewDifference difference : differences) {
+      FileChange change =
+          new FileChange(difference.path(), before(difference, fromGit), after(difference))
+              .with(ViewContents.modes(difference.before(), difference.after()));
+      changes.addAll(ViewContents.split(change, difference));
+    }
+    return changes;
+  }
+
+  private Place place(ViewDifference difference) {
+    return places.getOrDefault(
+        difference.path(), new Place(Optional.empty(), FilePreimage.LOST, Optional.empty()));
+  }
+
+  /// Where a directory was, there may be a link or a file by now: then nothing is below it.
+  private FileState after(ViewDifference difference) throws IOException {
+    return switch (difference.after().kind()) {
+      case ABSENT -> new FileState.Absent();
+      case DIRECTORY, TREE -> new FileState.Directory();
+      case FILE, LINK, OTHER -> hands.files().stateOrLink(difference.path());
+    };
+  }
+
+  private FileState before(ViewDifference difference, Map<String, FileContent> fromGit)
+      throws IOException {
+    return switch (difference.before().kind()) {
+      case ABSENT -> new FileState.Absent();
+      case DIRECTORY, TREE -> new FileState.Directory();
+      case LINK ->
+          content(difference, fromGit)
+              .<FileState>map(FileState.Link::new)
+              .orElseGet(() -> notKept(difference));
+      case FILE ->
+          content(difference, fromGit)
+              .<FileState>map(FileState.Present::new)
+              .orElseGet(() -> notKept(difference));
+      case OTHER ->
+          new FileState.Unusable(
+              new ToolError(ErrorCode.NOT_A_FILE, difference.path() + " was no regular file"));
+    };
+  }
+
+  private Optional<FileContent> content(ViewDifference difference, Map<String, FileContent> fromGit)
+      throws IOException {
+    long size = difference.before().stamp().size();
+    return switch (place(difference).preimage()) {
+      case FilePreimage.Stored(String hash) -> hands.store().get(hash);
+      case FilePreimage.InMemory(byte[] bytes) -> Optional.of(FileContent.of(bytes));
+      // Filters may make a file of another content than Git's: then it isn't the old one.
+      case FilePreimage.InGit(String blob) ->
+          Optional.ofNullable(fromGit.get(blob)).filter(c -> c.size() == size);
+      case FilePreimage.Lost() -> Optional.empty();
+    };
+  }
+
+  private static FileState notKept(ViewDifference difference) {
+    return new FileState.Unusable(
+        new ToolError(
+            ErrorCode.IO_ERROR, "The old content of " + difference.path() + " was not kept"));
+  }
+
+  /// Takes away from an accepted place what a record says nothing of. A file that got a further
+  /// name while the command ran gets an inode of its own: what is written by the other name later
+  /// doesn't reach it. A set-user-id or set-group-id bit that the command set goes.
+  ///
+  /// @throws IOException where that can't be done
+  public void cleanse(ViewDifference difference) throws IOException {
+    Place place = place(difference);
+    boolean linked =
+        place.after().filter(is -> is.regular() && is.links() > 1).isPresent()
+            && place.before().map(StatRow::links).orElse(0L) < place.after().get().links();
+    if (linked) {
+      hands.files().separate(difference.path());
+    }
+    if (difference.after().setsId() && !difference.before().setsId()) {
+      hands.files().dropSpecialBits(difference.path());
+    }
+  }
+
+  /// Removes a new directory with everything in it: a repository that was not to come.
+  ///
+  /// @throws IOException where that can't be done
+  public void discard(ViewDifference difference) throws IOException {
+    if (!difference.before().isAbsent()) {
+      throw new IllegalArgumentException(difference.path() + " is not new");
+    }
+    hands.files().discard(difference.path());
+  }
+
+  @Override
+  public PlaceLookup.Kind kindBefore(WorkspacePath path) throws IOException {
+    Place place = places.get(path);
+    if (place == null) {
+      try {
+        return new PlaceReader(hands.root()).inside(path);
+      } catch (AccessDeniedException _) {
+        return PlaceLookup.Kind.OTHER; // something may stand there
+      }
+    }
+    return node(place.before()).lookup();
+  }
+
+  @Override
+  public Optional<String> textAfter(ViewDifference difference) throws IOException {
+    return difference.after().isFile()
+        ? Optional.of(
+            new String(
+                hands.root().read(difference.path(), MAX_TEXT_BYTES), StandardCharsets.UTF_8))
+        : Optional.empty();
+  }
+
+  @Override
+  public String textBefore(ViewDifference difference) throws IOException {
+    return content(difference, Map.of())
+        .map(content -> new String(content.bytes(), StandardCharsets.UTF_8))
+        .orElse("");
+  }
+
+  @Override
+  public boolean isSoundIndex(ViewDifference difference) throws IOException {
+    byte[] index = hands.root().read(difference.path(), WorkspaceRoot.MAX_FILE_BYTES);
+    return GitIndex.read(index, 0, "").isSound();
+  }
+}

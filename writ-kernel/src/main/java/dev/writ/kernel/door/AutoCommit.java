@@ -1,0 +1,242 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.kernel.door;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.RepositoryState;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.kernel.hand.GitCommitHand;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.repository.GitState;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.Receipt;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.Evidence;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Commits what a turn changed, where a person's configuration says so: exactly the files of its
+/// records, and only if each was as in the last commit before the turn and is still as the turn
+/// left it. Decided after the fact from the ledger, so that a turn never waits for Git before it
+/// begins. Each commit has a receipt and an outcome, as everything that is done.
+public final class AutoCommit {
+  private static final int MAX_SUBJECT_CHARS = 100;
+  private static final int MAX_BODY_CHARS = 4000;
+  private static final int MAX_RECORDS = 50;
+
+  private final Governor governor;
+  private final Evidence evidence;
+
+  /// The committer of a workspace.
+  public AutoCommit(Governor governor) {
+    this.governor = governor;
+    this.evidence = governor.evidence;
+  }
+
+  /// What kind of repository the workspace lies in.
+  public RepositoryState repository() {
+    return new GitState(governor.root(), governor.head).now();
+  }
+
+  /// A turn that is over.
+  ///
+  /// @param since where the ledger ended before it
+  /// @param standing of its session
+  /// @param request the person's words
+  /// @param prefix of the subject
+  public record Turn(long since, SessionState standing, String request, String prefix) {}
+
+  /// What became of a turn's changes.
+  public sealed interface Outcome {
+    /// They are a commit.
+    record Committed(String id, String subject, int files) implements Outcome {}
+
+    /// There was nothing to commit.
+    record Nothing() implements Outcome {}
+
+    /// They are left to the person.
+    record Left(String reason) implements Outcome {}
+  }
+
+  /// A file's contents around the turn, as hashes; empty where there was no file.
+  private record States(Optional<String> before, Optional<String> after) {}
+
+  /// Commits what a turn changed.
+  ///
+  /// @throws IOException where the records can't be read or written, or Git not be run
+  /// @throws InterruptedException when interrupted
+  public Outcome commit(Turn turn) throws IOException, InterruptedException {
+    String session = turn.standing().session();
+    List<TraceRecord> records =
+        governor.ledger.since(turn.since()).stream()
+            .filter(record -> record.session().equals(session))
+            .toList();
+    RepositoryState repository = records.isEmpty() ? RepositoryState.NONE : repository();
+    Optional<String> parent = evidence.checkedOut();
+    if (repository.kind() == RepositoryState.Kind.NONE
+        || repository.kind() == RepositoryState.Kind.BARE) {
+      return new Outcome.Nothing();
+    }
+    if (repository.operation().isPresent()) {
+      return new Outcome.Left(repository.operation().get() + " is in progress");
+    }
+    if (repository.branch().isEmpty()) {
+      return new Outcome.Left("no branch is checked out");
+    }
+    if (parent.isEmpty()) {
+      return new Outcome.Left("the branch has no commit yet");
+    }
+    Map<WorkspacePath, States> changes = changes(records);
+    Optional<String> objection = objection(parent.get(), changes);
+    if (objection.isPresent()) {
+      return new Outcome.Left(objection.get());
+    }
+    return commit(turn, records, parent.get(), List.copyOf(changes.keySet()));
+  }
+
+  /// The first state before and the last state after, file by file.
+  private static Map<WorkspacePath, States> changes(List<TraceRecord> records) {
+    Map<WorkspacePath, States> changes = new LinkedHashMap<>();
+    for (TraceRecord record : records) {
+      for (Json.Obj file : record.leaves()) {
+        if (file.isTrue("directory")) {
+          continue;
+        }
+        Optional<String> before = TraceRecord.hash(file, "before_hash");
+        Optional<String> after = TraceRecord.hash(file, "after_hash");
+        Optional<String> from = file.text("from_path");
+        WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
+        from.ifPresent(old -> change(changes, WorkspacePath.of(old), before, Optional.empty()));
+        change(changes, path, from.isPresent() ? Optional.empty() : before, after);
+      }
+    }
+    return changes;
+  }
+
+  private static void change(
+      Map<WorkspacePath, States> changes,
+      WorkspacePath path,
+      Optional<String> before,
+      Optional<String> after) {
+    States known = changes.get(path);
+    changes.put(path, new States(known == null ? before : known.before(), after));
+  }
+
+  /// Why these changes are not the turn's alone, if they are not.
+  private Optional<String> objection(String commit, Map<WorkspacePath, States> changes)
+      throws IOException {
+    evidence.expect(commit, List.copyOf(changes.keySet()));
+    for (Map.Entry<WorkspacePath, States> change : changes.entrySet()) {
+      WorkspacePath path = change.getKey();
+      States states = change.getValue();
+      Optional<String> now = evidence.file(path).map(FileContent::hash);
+      if (!now.equals(states.after())) {
+        return Optional.of(path + " changed after the turn");
+      }
+      Optional<String> committed =
+          switch (evidence.past(commit, path)) {
+            case Evidence.Past.Had(FileContent content) -> Optional.of(content.hash());
+            case Evidence.Past.Lacked _ -> Optional.empty();
+            case Evidence.Past.Silent _ -> Optional.of("unknown");
+          };
+      if (!committed.equals(states.before()) && !committed.equals(states.after())) {
+        return Optional.of(path + " had changes that were not committed before");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Outcome commit(
+      Turn turn, List<TraceRecord> records, String parent, List<WorkspacePath> paths)
+      throws IOException, InterruptedException {
+    String subject = subject(turn, records.getLast());
+    String message = message(turn, subject, records);
+    CommandServices.Running running = governor.commands.parts().running();
+    AuditLog.Written receipt = governor.audit.receipt(receipt(turn, paths, message));
+    long began = System.nanoTime();
+    String code = ErrorCode.IO_ERROR.name();
+    try {
+      ProgramEnvironment programs = governor.commands.programs();
+      GitCommitHand hand =
+          new GitCommitHand(governor.root, governor.head, programs, running.shelter());
+      GitCommitHand.Result result = hand.commit(parent, paths, message);
+      code = "ok";
+      return switch (result) {
+        case GitCommitHand.Result.Committed(String id, int files) ->
+            new Outcome.Committed(id, subject, files);
+        case GitCommitHand.Result.Unchanged _ -> new Outcome.Nothing();
+        case GitCommitHand.Result.Refused(String reason) -> {
+          code = "refused";
+          yield new Outcome.Left(reason);
+        }
+      };
+    } finally {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      governor.audit.outcome(
+          receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
+    }
+  }
+
+  private String subject(Turn turn, TraceRecord record) throws IOException {
+    String name = name(turn, record.intentId());
+    String line = DisplayText.line(governor.masker().mask((turn.prefix() + " " + name).strip()));
+    return line.length() > MAX_SUBJECT_CHARS ? line.substring(0, MAX_SUBJECT_CHARS) + "…" : line;
+  }
+
+  private String name(Turn turn, String intentId) throws IOException {
+    if (governor.intents() instanceof DeclaredIntents.Declared declared) {
+      return declared.all().stream()
+          .filter(intent -> intent.id().equals(intentId))
+          .map(intent -> intent.name())
+          .findFirst()
+          .orElse(turn.standing().request().name());
+    }
+    return turn.standing().request().name();
+  }
+
+  private String message(Turn turn, String subject, List<TraceRecord> records) {
+    String body = DisplayText.text(governor.masker().mask(turn.request().strip()));
+    if (body.length() > MAX_BODY_CHARS) {
+      body = body.substring(0, MAX_BODY_CHARS) + "…";
+    }
+    StringBuilder message = new StringBuilder(subject).append("\n\n");
+    message.append(body.isEmpty() ? "" : body + "\n\n");
+    message.append("Intent: ").append(records.getLast().intentId()).append('\n');
+    List<String> ids = new ArrayList<>(records.stream().map(TraceRecord::id).toList());
+    for (String id : ids.subList(0, Math.min(MAX_RECORDS, ids.size()))) {
+      message.append("Trace: ").append(id).append('\n');
+    }
+    return message.append("Session: ").append(turn.standing().session()).append('\n').toString();
+  }
+
+  private static Receipt receipt(Turn turn, List<WorkspacePath> paths, String message) {
+    SessionState standing = turn.standing();
+    List<Json> files = new ArrayList<>();
+    paths.forEach(path -> files.add(Json.of(path.toString())));
+    Json effect = Json.object().put("effect", "commit").put("files", new Json.Arr(files)).build();
+    return new Receipt(
+        new ActOrigin(standing.session(), 0, standing.turn(), new ActOrigin.Contributor.Human()),
+        ContentHash.of(effect.write() + message),
+        new Receipt.Subject("", "auto_commit", List.of(effect), "commit the turn's files", true),
+        List.of(GateAnswer.pass("configuration")),
+        Json.object()
+            .put("session", standing.session())
+            .put("mode", standing.mode().name())
+            .put("execution", standing.execution().word())
+            .put("approver", "git.auto_commit")
+            .build());
+  }
+}

@@ -1,0 +1,43 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.door;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.records.audit.Receipt;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Takes secrets out of what is recorded and answered of a call (INV-14).
+///
+/// @param masker knows the secrets
+record CallMasking(SecretMasker masker) {
+  /// What a receipt says of a call: a secret that a person told a model doesn't reach the log by
+  /// being used.
+  Receipt.Subject subject(Receipt.Subject subject) {
+    List<Json> effects = new ArrayList<>();
+    for (Json effect : subject.effects()) {
+      effects.add(masker.mask(effect));
+    }
+    return new Receipt.Subject(
+        masker.mask(subject.callId()),
+        masker.mask(subject.tool()),
+        effects,
+        masker.mask(subject.commandLine()),
+        subject.command());
+  }
+
+  /// A result: secrets are masked once, where a text enters the conversation.
+  ToolResult result(ToolResult result) {
+    if (result instanceof ToolResult.Success(String output, boolean truncated, var metadata)) {
+      return new ToolResult.Success(masker.mask(output), truncated, metadata);
+    }
+    return new ToolResult.Failure(error(((ToolResult.Failure) result).error()), result.metadata());
+  }
+
+  /// The reason of a failure or a denial.
+  ToolError error(ToolError error) {
+    return new ToolError(error.code(), masker.mask(error.message()), error.requiredAction());
+  }
+}

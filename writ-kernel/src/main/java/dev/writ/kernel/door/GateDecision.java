@@ -1,0 +1,87 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.door;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.hooks.HookCheck;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.ledger.AppendedRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What came of one proposal.
+record GateDecision(CallAnswer answered, Sequel sequel) {
+  GateDecision(CallAnswer answered) {
+    this(answered, new Sequel.None());
+  }
+
+  /// What follows a decision: a changed call is a new call, judged from the first gate.
+  sealed interface Sequel {
+    /// Nothing; it is over.
+    record None() implements Sequel {}
+
+    /// The same call with hosts for the sake of which its command was ended.
+    record Reaching(List<String> hosts) implements Sequel {
+      public Reaching {
+        hosts = List.copyOf(hosts);
+      }
+    }
+
+    /// The same call on what stands there now: somebody was faster.
+    record Again() implements Sequel {}
+
+    /// Another call in its place.
+    ///
+    /// @param byHook whether a hook changed it, which happens once to a call
+    /// @param notes what the model is told of it
+    record Changed(ToolCall call, boolean byHook, List<String> notes) implements Sequel {
+      public Changed {
+        notes = List.copyOf(notes);
+      }
+    }
+  }
+
+  /// The same with what follows it.
+  GateDecision with(Sequel next) {
+    return new GateDecision(answered, next);
+  }
+
+  /// This one, and then what came of the proposal that followed.
+  GateDecision then(GateDecision next) {
+    List<AppendedRecord> ledger = new ArrayList<>(answered.ledger());
+    ledger.addAll(next.answered().ledger());
+    ToolResult result =
+        switch (sequel) {
+          case Sequel.None(), Sequel.Again() -> next.answered().result();
+          case Sequel.Reaching(List<String> hosts) -> reaching(next.answered(), hosts);
+          case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
+              byHook
+                  ? HookCheck.with(next.answered().result(), notes)
+                  : next.answered().result().noting(String.join("; ", notes));
+        };
+    return new GateDecision(
+        new CallAnswer(result, next.answered().gates(), ledger, next.answered().effects()),
+        next.sequel());
+  }
+
+  private static ToolResult reaching(CallAnswer next, List<String> hosts) {
+    return next.denied() && next.result() instanceof ToolResult.Failure(ToolError error, var _)
+        ? new ToolResult.Failure(refused(error, hosts))
+        : next.result();
+  }
+
+  private static ToolError refused(ToolError error, List<String> hosts) {
+    String action =
+        error.code() == ErrorCode.APPROVAL_UNAVAILABLE
+            ? "A person grants hosts when asked in writ chat, or in .writ/project.yaml (network:"
+                + " allowlist)"
+            : error.requiredAction();
+    return new ToolError(
+        error.code(),
+        "The network refused %s, and that ended the command. %s"
+            .formatted(String.join(", ", hosts), error.message()),
+        action);
+  }
+}

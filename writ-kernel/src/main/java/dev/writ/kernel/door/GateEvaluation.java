@@ -1,0 +1,228 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.door;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.approval.ApprovalCheck;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.RiskCheck;
+import dev.writ.kernel.hooks.HookCheck;
+import dev.writ.kernel.hooks.HookRunner;
+import dev.writ.kernel.run.CommandSituation;
+import dev.writ.kernel.run.ConfinedView;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.CallFailure;
+import dev.writ.kernel.tool.GateJudgement;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes a proposal of a call and asks gates 1 to 9 in order. The first denial ends it; what they
+/// ask is collected.
+final class GateEvaluation {
+  private final ToolCatalogue catalogue;
+  private final List<GateCheck> checks;
+  private final HookCheck hooks;
+  private final RiskCheck risk;
+  private final ApprovalCheck approval;
+  private final IssuedWarrant.Performing performing;
+  private final Gate.Surroundings surroundings;
+
+  /// @param checks gates 2 to 7
+  GateEvaluation(
+      ToolCatalogue catalogue,
+      List<GateCheck> checks,
+      HookCheck hooks,
+      RiskCheck risk,
+      ApprovalCheck approval,
+      IssuedWarrant.Performing performing,
+      Gate.Surroundings surroundings) {
+    this.catalogue = catalogue;
+    this.checks = List.copyOf(checks);
+    this.hooks = hooks;
+    this.risk = risk;
+    this.approval = approval;
+    this.performing = performing;
+    this.surroundings = surroundings;
+  }
+
+  /// A call with all that doesn't change while it is decided.
+  ///
+  /// @param changed whether a hook has changed it
+  record Request(
+      ToolCall call, SessionState standing, ActOrigin origin, LiveOutput live, boolean changed) {
+    HookRunner.Occasion occasion() {
+      return new HookRunner.Occasion(standing, origin, call.id());
+    }
+
+    Request changedTo(ToolCall other, boolean byHook) {
+      return new Request(other, standing, origin, live, changed || byHook);
+    }
+  }
+
+  /// For whom hooks are asked.
+  ///
+  /// @param mayChange whether a hook may still change the call
+  record Asking(HookRunner.Occasion occasion, boolean mayChange) {}
+
+  /// A call that the gates have considered.
+  record Considered(
+      ToolCatalogue.Proposed proposed,
+      Optional<RiskCheck.Risk> risk,
+      HookCheck.Ruling ruling,
+      GateJudgement judgement) {
+    AuditSubject docket(ToolCall call, ActOrigin origin) {
+      return proposed instanceof ToolCatalogue.Proposed.Ready ready
+          ? AuditSubject.of(ready.proposal(), risk, origin)
+          : AuditSubject.unparsed(call, origin);
+    }
+  }
+
+  /// @param asking for whom hooks are asked; empty where they are not
+  Considered considered(
+      ToolCall call, SessionState standing, CommandSituation situation, Optional<Asking> asking)
+      throws InterruptedException {
+    ToolCatalogue.Proposed proposed = propose(call, situation);
+    if (!(proposed instanceof ToolCatalogue.Proposed.Ready ready)) {
+      ToolError error = ((ToolCatalogue.Proposed.Refused) proposed).error();
+      return new Considered(
+          proposed,
+          Optional.empty(),
+          HookCheck.Ruling.PASS,
+          new GateJudgement(
+              List.of(GateAnswer.deny("proposal", error)),
+              Optional.empty(),
+              List.of(),
+              Optional.of(error)));
+    }
+    return judged(ready, standing, asking);
+  }
+
+  private Considered judged(
+      ToolCatalogue.Proposed.Ready ready, SessionState standing, Optional<Asking> asking)
+      throws InterruptedException {
+    Proposal proposal = ready.proposal();
+    Assessment assessment = assessed(proposal, standing);
+    Optional<RiskCheck.Risk> assessed = assessment.risk();
+    List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
+    List<ApprovalConcern> asks = new ArrayList<>();
+    HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
+    for (GateCheck check : checks) {
+      Verdict verdict = judged(check, proposal, standing);
+      answers.add(GateAnswer.of(check.name(), verdict));
+      if (verdict instanceof Verdict.Deny(ToolError error)) {
+        return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+      }
+      asks.addAll(concerns(verdict));
+    }
+    ruling = ruling(proposal, asking);
+    answers.add(ruling.answer(hooks.name()));
+    if (ruling.verdict() instanceof Verdict.Deny(ToolError error)) {
+      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+    }
+    asks.addAll(concerns(ruling.verdict()));
+    Verdict risky = assessment.verdict();
+    answers.add(GateAnswer.of(risk.name(), risky));
+    if (risky instanceof Verdict.Deny(ToolError error)) {
+      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+    }
+    asks.addAll(concerns(risky));
+    return new Considered(ready, assessed, ruling, asked(answers, proposal, standing, asks));
+  }
+
+  /// What gate 9 found, which the records of every decision name.
+  ///
+  /// @param risk empty where a defect kept it from being assessed, which the verdict says
+  private record Assessment(Optional<RiskCheck.Risk> risk, Verdict verdict) {}
+
+  private Assessment assessed(Proposal proposal, SessionState standing) {
+    try {
+      RiskCheck.Risk assessed = risk.assess(proposal, standing);
+      return new Assessment(Optional.of(assessed), risk.judge(assessed));
+    } catch (RuntimeException | Error e) {
+      return new Assessment(Optional.empty(), new Verdict.Deny(CallFailure.bug(e)));
+    }
+  }
+
+  /// What gates 1 to 9 allow, with the reasons why a person must agree.
+  private GateJudgement asked(
+      List<GateAnswer> answers,
+      Proposal proposal,
+      SessionState standing,
+      List<ApprovalConcern> asks) {
+    try {
+      List<ApprovalConcern> concerns = approval.concerns(proposal, standing, asks);
+      return new GateJudgement(answers, Optional.of(proposal), concerns, Optional.empty());
+    } catch (RuntimeException | Error e) {
+      ToolError error = CallFailure.bug(e);
+      answers.add(GateAnswer.deny(approval.name(), error));
+      return refused(answers, proposal, error);
+    }
+  }
+
+  private static GateJudgement refused(
+      List<GateAnswer> answers, Proposal proposal, ToolError error) {
+    return new GateJudgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
+  }
+
+  private HookCheck.Ruling ruling(Proposal proposal, Optional<Asking> asking)
+      throws InterruptedException {
+    if (asking.isEmpty()) {
+      return HookCheck.Ruling.PASS;
+    }
+    try {
+      return hooks.judge(proposal, asking.get().occasion(), asking.get().mayChange());
+    } catch (RuntimeException | Error e) {
+      return new HookCheck.Ruling(
+          new Verdict.Deny(CallFailure.bug(e)), Optional.empty(), List.of());
+    }
+  }
+
+  private ToolCatalogue.Proposed propose(ToolCall call, CommandSituation situation)
+      throws InterruptedException {
+    try {
+      return catalogue.propose(call, view(situation));
+    } catch (ClosedByInterruptException _) {
+      throw CallFailure.aborted();
+    } catch (IOException e) {
+      return new ToolCatalogue.Proposed.Refused(CallFailure.of(e));
+    } catch (RuntimeException | Error e) {
+      return new ToolCatalogue.Proposed.Refused(CallFailure.bug(e));
+    }
+  }
+
+  private ConfinedView view(CommandSituation situation) {
+    return new ConfinedView(
+        performing.hands(),
+        performing.commands(),
+        situation,
+        surroundings.masker(),
+        surroundings.clock());
+  }
+
+  private static Verdict judged(GateCheck check, Proposal proposal, SessionState standing)
+      throws InterruptedException {
+    try {
+      return check.judge(proposal, standing);
+    } catch (ClosedByInterruptException _) {
+      throw CallFailure.aborted();
+    } catch (IOException e) {
+      return new Verdict.Deny(CallFailure.of(e));
+    } catch (RuntimeException | Error e) {
+      return new Verdict.Deny(CallFailure.bug(e));
+    }
+  }
+
+  private static List<ApprovalConcern> concerns(Verdict verdict) {
+    return verdict instanceof Verdict.Ask ask ? ask.concerns() : List.of();
+  }
+}

@@ -1,0 +1,400 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.door;
+
+import dev.writ.base.scope.WalkTerms;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.LineSpan;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.change.MutationChanges;
+import dev.writ.kernel.check.LockCheck;
+import dev.writ.kernel.file.FileHand.Written;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.hand.BackgroundCommand;
+import dev.writ.kernel.hand.BackgroundCommands;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.intents.SessionEffects;
+import dev.writ.kernel.program.CommandOutcome;
+import dev.writ.kernel.program.PersonScripts;
+import dev.writ.kernel.program.StaleCodeException;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.settle.CommandRun;
+import dev.writ.kernel.tool.LiveOutputRelay;
+import dev.writ.kernel.tool.TerminalControlFilter;
+import dev.writ.kernel.tool.Warrant;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.RecordRelations;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The one warrant there is. It checks every use against the proposal once more: a tool that does
+/// what it did not propose is a bug and crashes its call.
+public final class IssuedWarrant implements Warrant {
+  private final Proposal proposal;
+  private final SessionState standing;
+  private final ActOrigin origin;
+  private final Hands hands;
+  private final CommandServices commands;
+  private final ChangeTransaction scribe;
+  private final SessionEffects controls;
+  private final LiveOutputRelay relay;
+  private final String receipt;
+  private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final List<AppendedRecord> records = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private Optional<Integer> exitCode = Optional.empty();
+  private Optional<BackgroundCommand> started = Optional.empty();
+  private List<String> wanted = List.of();
+  private boolean overtaken;
+  private Optional<String> aborted = Optional.empty();
+  private Optional<String> left = Optional.empty();
+  private volatile boolean open = true;
+
+  IssuedWarrant(
+      Proposal proposal,
+      SessionState standing,
+      ActOrigin origin,
+      Performing performing,
+      LiveOutputRelay relay,
+      String receipt) {
+    this.receipt = receipt;
+    this.relay = relay;
+    this.proposal = proposal;
+    this.standing = standing;
+    this.origin = origin;
+    this.hands = performing.hands();
+    this.commands = performing.commands();
+    this.scribe = performing.scribe();
+    this.controls = performing.controls();
+  }
+
+  /// What performing needs.
+  record Performing(
+      Hands hands, CommandServices commands, ChangeTransaction scribe, SessionEffects controls) {}
+
+  void close() {
+    open = false;
+  }
+
+  /// The ledger's records that came of this warrant.
+  List<AppendedRecord> records() {
+    return records;
+  }
+
+  /// The exit code, where a program ran.
+  Optional<Integer> exitCode() {
+    return exitCode;
+  }
+
+  /// What had happened when the call was aborted; empty where nothing had, or it was not.
+  Optional<ToolError> aborted() {
+    return aborted
+        .or(
+            () ->
+                records.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("The call was aborted after its change was made and recorded"))
+        .map(message -> new ToolError(ErrorCode.CALL_ABORTED, message));
+  }
+
+  private static String aborted(Effect.RunCommand effect, String left) {
+    return "%s was aborted by the person while it ran. %s".formatted(effect.line().text(), left);
+  }
+
+  /// The command that goes on, where one was started.
+  Optional<BackgroundCommand> started() {
+    return started;
+  }
+
+  @Override
+  public Proposal proposal() {
+    return proposal;
+  }
+
+  /// The place of an effect that this warrant covers.
+  private WorkspacePath covered(Effect effect, PathLocation location) {
+    covered(effect);
+    if (location instanceof PathLocation.Inside inside) {
+      return inside.path();
+    }
+    throw new IllegalStateException("a warrant was used on the refused location " + location);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // equal effects are still two permissions
+  private void covered(Effect effect) {
+    if (!open) {
+      throw new IllegalStateException("a warrant was used after its call");
+    }
+    for (Effect proposed : proposal.effects()) {
+      if (proposed == effect) {
+        return;
+      }
+    }
+    throw new IllegalStateException("an effect that was not proposed: " + effect);
+  }
+
+  private void once(Effect effect) {
+    covered(effect);
+    if (!used.add(effect)) {
+      throw new IllegalStateException("an effect was performed twice: " + effect);
+    }
+  }
+
+  @Override
+  public FileContent read(Effect.ReadPath effect) throws IOException {
+    WorkspacePath path = covered(effect, effect.at());
+    hands.root().check();
+    try {
+      return FileContent.of(hands.root().read(path, WorkspaceRoot.MAX_FILE_BYTES));
+    } catch (NoSuchFileException e) {
+      standing.seen().forget(path); // seen to be gone: it may be created anew
+      throw e;
+    }
+  }
+
+  @Override
+  public void walk(Effect.ReadPath effect, WalkTerms.Visitor visitor) throws IOException {
+    WorkspacePath path = covered(effect, effect.at());
+    if (effect.extent() != Effect.ReadPath.Extent.TREE) {
+      throw new IllegalStateException("a walk where only a file was proposed: " + effect);
+    }
+    hands.root().check();
+    hands.tree().walk(path, visitor);
+  }
+
+  @Override
+  public void seen(Effect.ReadPath effect, FileContent content, LineSpan lines, boolean whole) {
+    standing.seen().lines(covered(effect, effect.at()), content, lines, whole);
+  }
+
+  @Override
+  public FileChange write(Effect.WritePath effect) throws IOException {
+    return mutate(List.of(effect)).getFirst();
+  }
+
+  @Override
+  public List<FileChange> mutate(List<? extends Mutation> effects) throws IOException {
+    List<FileChange> changes = new ArrayList<>();
+    for (Mutation effect : effects) {
+      for (PathLocation location : effect.locations()) {
+        WorkspacePath _ = covered(effect, location);
+      }
+      once(effect);
+      List<FileChange> own =
+          effect instanceof Mutation.MakeDirectory make
+              ? missing(covered(effect, make.at()))
+              : MutationChanges.of(effect);
+      if (own.isEmpty() && !(effect instanceof Mutation.MakeDirectory)) {
+        throw new IllegalStateException("a change that can't be made: " + effect);
+      }
+      own.stream().filter(change -> !isMadeAlready(change, changes)).forEach(changes::add);
+    }
+    if (!(standing.declaration() instanceof SessionDeclaration.Under under)) {
+      throw new IllegalStateException("a change without an intent: " + effects);
+    }
+    demandOneUseOfEachPlace(changes);
+    if (changes.isEmpty()) {
+      return changes;
+    }
+    switch (scribe.mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
+      case ChangeTransaction.Mutation.Recorded recorded -> records.add(recorded.record());
+      case ChangeTransaction.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
+        overtaken = true;
+        throw new StaleException(
+            now instanceof FileState.Present(FileContent content)
+                ? LockCheck.stale(path, standing.seen(), content)
+                : path + " is not what it was when it was proposed");
+      }
+    }
+    for (FileChange change : changes) {
+      LockCheck.rebased(change, standing.seen()).ifPresent(notes::add);
+      standing.seen().changed(change);
+    }
+    return changes;
+  }
+
+  /// Two directories of a call may have parents in common.
+  private static boolean isMadeAlready(FileChange change, List<FileChange> changes) {
+    return change.after() instanceof FileState.Directory && changes.contains(change);
+  }
+
+  private List<FileChange> missing(WorkspacePath directory) throws IOException {
+    List<FileChange> changes = new ArrayList<>();
+    for (WorkspacePath path : hands.files().missing(directory)) {
+      changes.add(new FileChange(path, new FileState.Absent(), new FileState.Directory()));
+    }
+    return changes;
+  }
+
+  /// Changes of one place by two effects would be judged by what was there before both.
+  private static void demandOneUseOfEachPlace(List<FileChange> changes) {
+    Set<WorkspacePath> places = new HashSet<>();
+    for (FileChange change : changes) {
+      if (!places.add(change.path())
+          || (change.from().isPresent() && !places.add(change.from().get()))) {
+        throw new IllegalStateException(change.path() + " would be changed twice");
+      }
+    }
+  }
+
+  /// A result with what the model must be told besides.
+  ToolResult told(ToolResult result) {
+    return notes.isEmpty() || !(result instanceof ToolResult.Success success)
+        ? result
+        : new ToolResult.Success(
+            success.output() + "\n" + String.join("\n", notes),
+            success.truncated(),
+            success.metadata());
+  }
+
+  /// An error with what became of the changes of a command that ended with it.
+  ToolError told(ToolError error) {
+    return left.filter(words -> !words.isEmpty())
+        .map(words -> new ToolError(error.code(), error.message() + ". " + words))
+        .orElse(error);
+  }
+
+  /// What follows the performance: the call anew with hosts that its command needs, or, where
+  /// somebody was faster and nobody was asked, on what stands there now.
+  GateDecision.Sequel sequel(boolean unasked) {
+    if (!wanted.isEmpty()) {
+      return new GateDecision.Sequel.Reaching(wanted);
+    }
+    return overtaken && unasked ? new GateDecision.Sequel.Again() : new GateDecision.Sequel.None();
+  }
+
+  @Override
+  public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
+    once(effect);
+    commands.parts().judge().memory().remember(effect);
+    CommandServices.Running running = commands.parts().running();
+    CommandOutcome outcome;
+    try {
+      outcome =
+          effect.touches().mayWrite() ? recorded(effect, running) : performed(effect, running);
+    } catch (StaleCodeException e) {
+      throw stale(e);
+    }
+    exitCode = Optional.of(outcome.status());
+    wanted = outcome.report().wanted();
+    return ran(outcome);
+  }
+
+  private CommandOutcome performed(Effect.RunCommand effect, CommandServices.Running running)
+      throws IOException, InterruptedException {
+    try (relay) {
+      return running.hand().run(effect, relay, PersonScripts.NONE);
+    } catch (InterruptedException e) {
+      aborted = Optional.of(aborted(effect, "It could only read"));
+      throw e;
+    }
+  }
+
+  private CommandOutcome recorded(Effect.RunCommand effect, CommandServices.Running running)
+      throws IOException, InterruptedException {
+    CommandRun run = new CommandRun(running, scribe, standing, origin, receipt);
+    try (relay) {
+      return run.run(effect, relay, PersonScripts.NONE);
+    } catch (InterruptedException e) {
+      aborted = Optional.of(aborted(effect, run.left()));
+      throw e;
+    } catch (IOException e) {
+      left = Optional.of(run.left()).filter(words -> !words.equals(CommandRun.NOTHING));
+      throw e;
+    } finally {
+      records.addAll(run.records());
+    }
+  }
+
+  @Override
+  public String start(Effect.RunCommand effect) throws IOException, InterruptedException {
+    once(effect);
+    commands.parts().judge().memory().remember(effect);
+    CommandServices.Running running = commands.parts().running();
+    Set<String> outputs = running.hand().outputs(effect);
+    List<Path> exempt = running.witness().exempt(outputs, running.obeyed().unfitForOthers(outputs));
+    BackgroundCommand command;
+    try {
+      command = background().start(effect, exempt);
+    } catch (InterruptedException e) {
+      aborted = Optional.of(aborted(effect, "It does not go on in the background"));
+      throw e;
+    } catch (StaleCodeException e) {
+      throw stale(e);
+    }
+    started = Optional.of(command);
+    return command.id();
+  }
+
+  private StaleException stale(StaleCodeException e) {
+    overtaken = true;
+    return new StaleException(String.valueOf(e.getMessage()));
+  }
+
+  @Override
+  public News output(Effect.ReadOutput effect) throws IOException, InterruptedException {
+    once(effect);
+    return news(background(effect.id()).news(Duration.ofSeconds(effect.waitSeconds())));
+  }
+
+  @Override
+  public News stop(Effect.StopCommand effect) throws IOException {
+    once(effect);
+    return news(background(effect.id()).stop());
+  }
+
+  private BackgroundCommands background() {
+    return commands.parts().running().hand().background();
+  }
+
+  private BackgroundCommand background(String id) {
+    return background().find(id).orElseThrow(() -> new IllegalStateException("no command " + id));
+  }
+
+  private static News news(BackgroundCommand.News news) {
+    return new News(
+        stream(news.stdout()), stream(news.stderr()), news.ended().map(IssuedWarrant::ran));
+  }
+
+  private static Ran ran(CommandOutcome outcome) {
+    return new Ran(
+        outcome.status(),
+        stream(outcome.stdout()),
+        stream(outcome.stderr()),
+        outcome.timedOut(),
+        outcome.took(),
+        outcome.report());
+  }
+
+  private static Stream stream(CommandOutcome.Stream output) {
+    return new Stream(
+        TerminalControlFilter.strip(output.text()), output.cut(), output.totalBytes());
+  }
+
+  @Override
+  public ToolResult change(Effect.ChangeSession effect) throws InterruptedException {
+    once(effect);
+    return controls.change(effect.control(), standing, origin, records::add);
+  }
+}

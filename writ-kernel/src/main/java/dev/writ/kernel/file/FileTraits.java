@@ -1,0 +1,139 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.kernel.file;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.os.DirectoryHandle;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a file is besides its content, handed on to what replaces it: owner, group, permissions and
+/// users' extended attributes. Bits for set-user-id and the like of files are not: who changed the
+/// content was not who set them.
+final class FileTraits {
+  private final WorkspaceRoot root;
+
+  FileTraits(WorkspaceRoot root) {
+    this.root = root;
+  }
+
+  /// Hands on what the file at a place has; nothing where there is none.
+  ///
+  /// @param fresh where what replaces it is staged
+  /// @throws IOException where owner or permissions can't be set; the rest is done where it can be
+  void handOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
+    Optional<PosixFileAttributes> old = attributes(place);
+    if (old.isEmpty()) {
+      return;
+    }
+    root.<Boolean>in(
+        fresh.parent(),
+        directory -> {
+          PosixFileAttributeView view = view(directory, fresh.name());
+          PosixFileAttributes now = view.readAttributes();
+          if (!now.owner().equals(old.get().owner())) {
+            view.setOwner(old.get().owner());
+          }
+          if (!now.group().equals(old.get().group())) {
+            view.setGroup(old.get().group());
+          }
+          if (!now.permissions().equals(old.get().permissions())) {
+            view.setPermissions(old.get().permissions());
+          }
+          return true;
+        });
+    further(root.absolute(place), root.absolute(fresh), old.get().fileKey());
+  }
+
+  /// What the JDK reaches by path only. The file that is looked at must be the one meant.
+  private void further(Path old, Path fresh, Object key) {
+    try {
+      UserDefinedFileAttributeView from =
+          Files.getFileAttributeView(old, UserDefinedFileAttributeView.class, NOFOLLOW_LINKS);
+      if (from == null || from.list().isEmpty() || !root.isFile(old, key)) {
+        return;
+      }
+      UserDefinedFileAttributeView to =
+          Files.getFileAttributeView(fresh, UserDefinedFileAttributeView.class, NOFOLLOW_LINKS);
+      for (String name : from.list()) {
+        ByteBuffer value = ByteBuffer.allocate(from.size(name));
+        from.read(name, value);
+        to.write(name, value.flip());
+      }
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
+      // A file system without them has none to hand on.
+    }
+  }
+
+  private Optional<PosixFileAttributes> attributes(WorkspacePath place) throws IOException {
+    try {
+      return Optional.of(
+          root.in(place.parent(), directory -> view(directory, place.name()).readAttributes()));
+    } catch (NoSuchFileException | NotDirectoryException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// The permission bits of what is at a place, as [PermissionText] has them; empty where nothing
+  /// is.
+  Optional<String> mode(WorkspacePath place) throws IOException {
+    Optional<PosixFileAttributes> is = attributes(place);
+    if (is.isEmpty()) {
+      return Optional.empty();
+    }
+    if (is.get().isDirectory()
+        && Files.getAttribute(root.absolute(place), "unix:mode", NOFOLLOW_LINKS)
+            instanceof Integer bits) {
+      return Optional.of(PermissionText.of(bits));
+    }
+    return Optional.of(PosixFilePermissions.toString(is.get().permissions()));
+  }
+
+  /// Sets permission bits of something staged.
+  void set(WorkspacePath fresh, String mode) throws IOException {
+    Set<PosixFilePermission> permissions;
+    try {
+      permissions = PosixFilePermissions.fromString(PermissionText.plain(mode));
+    } catch (IllegalArgumentException _) {
+      return; // a record that names no bits brings none back
+    }
+    root.<Boolean>in(
+        fresh.parent(),
+        directory -> {
+          view(directory, fresh.name()).setPermissions(permissions);
+          return true;
+        });
+    if (PermissionText.special(mode) != 0) {
+      setSpecial(fresh, PermissionText.special(mode));
+    }
+  }
+
+  /// The JDK's handles don't know these bits. No file gets one.
+  private void setSpecial(WorkspacePath place, int bits) throws IOException {
+    try (DirectoryHandle above = DirectoryHandle.open(root.absolute(place.parent()))) {
+      DirectoryHandle.Entry entry = above.look(place.name());
+      if (entry != null && entry.isDirectory()) {
+        above.setPermissions(place.name(), entry.permissions() | bits);
+      }
+    }
+  }
+
+  private static PosixFileAttributeView view(SecureDirectoryStream<Path> directory, String name) {
+    return directory.getFileAttributeView(
+        Path.of(name), PosixFileAttributeView.class, NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,81 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.grant;
+
+import dev.writ.base.json.JsonException;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.authority.Authority;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.store.WorkspaceRecords;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The project's file, loaded once in a session, when the first command asks.
+public final class ProjectAuthority implements AuthoritySource {
+  private final WorkspaceRecords records;
+  private final TrustStore trust;
+  private final String projectId;
+  private final boolean allowDangerous;
+  private volatile @Nullable Authority loaded;
+
+  /// @param allowDangerous whether a person granted everything where the project says nothing
+  public ProjectAuthority(
+      WorkspaceRecords records, TrustStore trust, String projectId, boolean allowDangerous) {
+    this.records = records;
+    this.trust = trust;
+    this.projectId = projectId;
+    this.allowDangerous = allowDangerous;
+  }
+
+  /// Full autonomy is entered by `--allow-dangerous` only, and so means it.
+  @Override
+  public Authority in(ExecutionMode execution) {
+    Authority authority = loaded();
+    boolean granted = allowDangerous || execution == ExecutionMode.FULL_AUTONOMOUS;
+    return authority instanceof Authority.Missing && granted
+        ? new Authority.Granted(AuthorityToken.ofSession(projectId), "--allow-dangerous")
+        : authority;
+  }
+
+  private Authority loaded() {
+    Authority known = loaded;
+    return known != null ? known : loadedOnce();
+  }
+
+  private synchronized Authority loadedOnce() {
+    Authority known = loaded;
+    if (known == null) {
+      known = load();
+      loaded = known;
+    }
+    return known;
+  }
+
+  private Authority load() {
+    try {
+      Optional<byte[]> bytes = records.project();
+      if (bytes.isEmpty()) {
+        return new Authority.Missing();
+      }
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.get())).toString();
+      AuthorityToken token = AuthorityFile.parse(text, projectId);
+      return trust.trusts(projectId, ContentHash.of(bytes.get()))
+          ? new Authority.Granted(token, AuthorityFile.PATH)
+          : new Authority.Untrusted();
+    } catch (CharacterCodingException _) {
+      return new Authority.Malformed(AuthorityFile.PATH + " is not valid UTF-8");
+    } catch (JsonException e) {
+      return new Authority.Malformed(
+          "%s:%d:%d: %s".formatted(AuthorityFile.PATH, e.line(), e.column(), e.getMessage()));
+    } catch (IOException e) {
+      return new Authority.Malformed(AuthorityFile.PATH + " can't be read: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.hand;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.program.CommandOutcome;
+import dev.writ.kernel.program.StartException;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.launch.BackgroundLaunch;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.LiveListener;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// A command that goes on by itself, and how far its output was looked at.
+public final class BackgroundCommand {
+  private final BackgroundLaunch background;
+  private final Effect.RunCommand run;
+  private long stdoutSeen;
+  private long stderrSeen;
+  private boolean stopped;
+  private boolean endSeen;
+
+  BackgroundCommand(BackgroundLaunch background, Effect.RunCommand run) {
+    this.background = background;
+    this.run = run;
+  }
+
+  /// What is new of a command.
+  ///
+  /// @param stdout only what came since the last look; cut where some of that isn't kept any more
+  /// @param ended how it ended, with all output that is kept; empty while it runs
+  public record News(
+      CommandOutcome.Stream stdout, CommandOutcome.Stream stderr, Optional<CommandOutcome> ended) {}
+
+  /// What it is called in its session.
+  public String id() {
+    return background.id();
+  }
+
+  /// Whether it runs.
+  public boolean running() {
+    return background.running();
+  }
+
+  /// Whether somebody ended it, instead of itself.
+  public synchronized boolean stopped() {
+    return stopped;
+  }
+
+  /// Whether its end was looked at.
+  public synchronized boolean endSeen() {
+    return endSeen;
+  }
+
+  /// The line that it runs, and how it is with it.
+  public String state() {
+    String line = id() + " (" + run.line().text() + ") ";
+    try {
+      return line + ended().map(end -> "ended with exit code " + end.status()).orElse("runs");
+    } catch (IOException e) {
+      return line + "failed: " + e.getMessage();
+    }
+  }
+
+  /// How it ended; empty while it runs.
+  ///
+  /// @throws IOException where it could not be started
+  public Optional<CommandOutcome> ended() throws IOException {
+    try {
+      return background.ended().map(this::outcome);
+    } catch (SandboxException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StartException(e);
+    }
+  }
+
+  private CommandOutcome outcome(LaunchResult ran) {
+    CommandOutcome.Collected collected =
+        new CommandOutcome.Collected(run.limits(), LiveListener.NOBODY);
+    collected.add(ran, NetworkReach.Further.REFUSED);
+    return collected.outcome(ran.took());
+  }
+
+  /// What came since the last look.
+  ///
+  /// @param most how long to wait for something
+  /// @throws IOException where it could not be started
+  /// @throws InterruptedException when interrupted; it runs on
+  public News news(Duration most) throws IOException, InterruptedException {
+    long out;
+    long err;
+    synchronized (this) {
+      out = stdoutSeen;
+      err = stderrSeen;
+    }
+    background.awaitNews(out, err, most);
+    return news();
+  }
+
+  private synchronized News news() throws IOException {
+    boolean running = background.running(); // asked first: what ends meanwhile has more to say
+    BackgroundLaunch.Part out = background.stdout(stdoutSeen);
+    BackgroundLaunch.Part err = background.stderr(stderrSeen);
+    int outLength = running ? GrowingOutput.end(out.bytes()) : out.bytes().length;
+    int errLength = running ? GrowingOutput.end(err.bytes()) : err.bytes().length;
+    stdoutSeen = out.next() - out.bytes().length + outLength;
+    stderrSeen = err.next() - err.bytes().length + errLength;
+    endSeen |= !running;
+    Optional<CommandOutcome> ended = running ? Optional.empty() : ended();
+    return new News(stream(out, outLength), stream(err, errLength), ended);
+  }
+
+  private static CommandOutcome.Stream stream(BackgroundLaunch.Part part, int length) {
+    byte[] bytes = Arrays.copyOf(part.bytes(), length);
+    return new CommandOutcome.Stream(
+        new String(bytes, StandardCharsets.UTF_8), part.missed(), part.next());
+  }
+
+  /// Ends it with all that it started, and waits for that.
+  ///
+  /// @throws IOException where it could not be started
+  public News stop() throws IOException {
+    ending();
+    try {
+      LaunchResult _ = background.stop();
+    } catch (IOException _) {
+      // It never ran, and what is new says so.
+    }
+    return news();
+  }
+
+  /// Says that it is to be ended, where it runs.
+  synchronized void ending() {
+    stopped |= background.running();
+  }
+
+  /// Has something done when it has ended, or at once where it has. Closing waits for it.
+  public void whenEnded(Runnable action) {
+    background.whenEnded(action);
+  }
+}

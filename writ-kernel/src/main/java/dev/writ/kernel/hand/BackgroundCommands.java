@@ -1,0 +1,105 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.hand;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.program.CommandOutcome;
+import dev.writ.kernel.program.StartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The commands of a session that go on by themselves. None outlives it.
+public final class BackgroundCommands {
+  /// How many run at once.
+  public static final int MAX_RUNNING = 8;
+
+  private final CommandHand hand;
+  private final List<BackgroundCommand> all = new ArrayList<>();
+  private final Map<BackgroundCommand, List<Path>> places = new HashMap<>();
+  private Optional<Thread> atExit = Optional.empty();
+
+  BackgroundCommands(CommandHand hand) {
+    this.hand = hand;
+  }
+
+  /// Starts a line of one pipeline.
+  ///
+  /// @param exempt directories of the workspace in which nobody need know what it writes
+  /// @throws java.io.FileNotFoundException where a program is missing
+  /// @throws IOException where one can't be started, the sandbox not be set up, or too many run
+  /// @throws InterruptedException when aborted; it is ended before
+  public synchronized BackgroundCommand start(Effect.RunCommand run, List<Path> exempt)
+      throws IOException, InterruptedException {
+    List<String> running = new ArrayList<>();
+    for (BackgroundCommand command : all) {
+      if (command.running()) {
+        running.add(command.id());
+      }
+    }
+    if (running.size() >= MAX_RUNNING) {
+      throw new StartException(
+          new IOException(
+              "%d commands run in the background already: %s; end one with stop_command first"
+                  .formatted(MAX_RUNNING, String.join(", ", running))));
+    }
+    if (atExit.isEmpty()) { // whatever ends Writ, but force, ends them too
+      atExit = Optional.of(Thread.ofPlatform().unstarted(hand::close));
+      Runtime.getRuntime().addShutdownHook(atExit.get());
+    }
+    BackgroundCommand started = new BackgroundCommand(hand.start(run, exempt), run);
+    places.put(started, List.copyOf(exempt));
+    Optional<CommandOutcome> _ = started.ended(); // throws where it could not be started
+    all.add(started);
+    return started;
+  }
+
+  /// The directories in which those that run may write, as far as they still are directories.
+  public synchronized List<Path> places() {
+    places.keySet().removeIf(command -> !command.running());
+    return places.values().stream()
+        .flatMap(List::stream)
+        .distinct()
+        .filter(BackgroundCommands::isReal)
+        .toList();
+  }
+
+  private static boolean isReal(Path directory) {
+    try {
+      return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+          && directory.toRealPath().equals(directory);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// All that were started, also those that have ended.
+  public synchronized List<BackgroundCommand> all() {
+    return List.copyOf(all);
+  }
+
+  /// The one with that id.
+  public Optional<BackgroundCommand> find(String id) {
+    return all().stream().filter(command -> command.id().equals(id)).findFirst();
+  }
+
+  /// Says that those that run are to be ended, for the records. Whoever closes the executor ends
+  /// them.
+  void ending() {
+    all().forEach(BackgroundCommand::ending);
+    atExit.ifPresent(BackgroundCommands::forget);
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // It is what runs.
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.hand;
+
+import dev.writ.command.language.Command;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.RunCommand.Course;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.program.BuiltInPrograms;
+import dev.writ.kernel.program.CommandOutcome;
+import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.program.KnownPrograms;
+import dev.writ.kernel.program.NamedCode;
+import dev.writ.kernel.program.PackRequirements;
+import dev.writ.kernel.program.PersonScripts;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.program.StartException;
+import dev.writ.kernel.secret.GitAttributesFile;
+import dev.writ.kernel.secret.SecretFiles;
+import dev.writ.kernel.secret.SecretHiding;
+import dev.writ.kernel.view.CommandView;
+import dev.writ.kernel.view.CommandViews;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.launch.BackgroundLaunch;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.launch.PipelineExecutor;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
+/// sandbox. A few words that stand alone Writ performs itself.
+public final class CommandHand implements AutoCloseable {
+  /// Longer than any session.
+  private static final Duration WHOLE_SESSION = Duration.ofDays(3650);
+
+  private final CommandWorkplace workspace;
+  private final StageBuilder.Session session;
+  private final CommandViews views;
+  private final Optional<KnownPrograms> known;
+  private final Secrets secrets;
+  private final BuiltInPrograms builtIns;
+  private final BackgroundCommands background = new BackgroundCommands(this);
+
+  /// What keeps secrets from programs.
+  public record Secrets(SecretFiles files, GitAttributesFile attributes) {}
+
+  /// A hand that runs in that workspace.
+  ///
+  /// @param known what programs are compared with; empty where they are not
+  public CommandHand(
+      Hands hands,
+      ProgramEnvironment programs,
+      PackRegistry packs,
+      SessionSandbox shelter,
+      Optional<KnownPrograms> known,
+      Secrets secrets) {
+    this.secrets = secrets;
+    this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
+    this.session = new StageBuilder.Session(programs, new PackRequirements(packs), shelter);
+    this.views = new CommandViews(hands, shelter);
+    this.known = known;
+    this.builtIns = new BuiltInPrograms(programs);
+  }
+
+  /// The views in which commands work.
+  public CommandViews views() {
+    return views;
+  }
+
+  /// Runs the line to its end, in the workspace itself.
+  ///
+  /// @param live receives output as it is produced
+  /// @param scripts what a hook gets besides
+  /// @throws FileNotFoundException where a program is missing
+  /// @throws IOException where one can't be started, or the sandbox not be set up
+  /// @throws InterruptedException when aborted; the process tree is ended before
+  public CommandOutcome run(Effect.RunCommand run, LiveListener live, PersonScripts scripts)
+      throws IOException, InterruptedException {
+    return run(run, live, scripts, workspace);
+  }
+
+  /// Runs the line to its end, in a view of the workspace.
+  public CommandOutcome run(
+      Effect.RunCommand run, LiveListener live, PersonScripts scripts, CommandView view)
+      throws IOException, InterruptedException {
+    return run(run, live, scripts, view.workplace());
+  }
+
+  private CommandOutcome run(
+      Effect.RunCommand run, LiveListener live, PersonScripts scripts, CommandWorkplace place)
+      throws IOException, InterruptedException {
+    workspace.root().check();
+    compare(run);
+    NamedCode code = new NamedCode(place.root(), place.locator());
+    if (place.view().isPresent()) {
+      code.take(run);
+    }
+    code.check(run);
+    SecretHiding hiding = hiding(run);
+    StageBuilder builder = new StageBuilder(run, scripts, place, session, hiding);
+    CommandOutcome.Collected collected = new CommandOutcome.Collected(run.limits(), live);
+    long began = System.nanoTime();
+    long allowed = Duration.ofSeconds(run.limits().timeoutSeconds()).toNanos();
+    new CommandLineRun(
+            (commands, given) -> {
+              Duration left = Duration.ofNanos(allowed - (System.nanoTime() - began));
+              try {
+                step(builder, commands, given, left, collected);
+              } catch (StartException | FileNotFoundException e) {
+                collected.add(e);
+              }
+            },
+            collected,
+            bytes(run.input().orElse("")))
+        .run(run.line());
+    return hiding.masked(collected.outcome(Duration.ofNanos(System.nanoTime() - began)));
+  }
+
+  /// As programs read it.
+  static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private SecretHiding hiding(Effect.RunCommand run) throws IOException {
+    return SecretHiding.of(secrets.files(), secrets.attributes(), session.shelter(), run);
+  }
+
+  /// A command that may have changed something has ended, and its changes are where they belong.
+  public void settled() {
+    secrets.files().renew();
+  }
+
+  private void compare(Effect.RunCommand run) throws IOException {
+    if (known.isPresent()) {
+      known.get().check(run.line());
+    }
+  }
+
+  private void step(
+      StageBuilder builder,
+      List<Command> commands,
+      ByteBuffer input,
+      Duration left,
+      CommandOutcome.Collected collected)
+      throws IOException, InterruptedException {
+    Command only = commands.getFirst();
+    if (commands.size() == 1 && only.redirections().isEmpty()) {
+      Optional<BuiltInPrograms.Said> said = builtIns.perform(only, builder.directory(only));
+      if (said.isPresent()) {
+        collected.add(said.get());
+        return;
+      }
+    }
+    LaunchRequest.Limits limits =
+        new LaunchRequest.Limits(
+            left.isPositive() ? left : Duration.ofMillis(1),
+            collected.roomForStdout(),
+            collected.roomForStderr(),
+            LaunchRequest.Quotas.DEFAULT);
+    LaunchRequest launch = builder.launch(commands, limits, input);
+    PipelineExecutor executor = session.shelter().executor();
+    try {
+      collected.add(executor.run(launch, collected.live()), builder.further());
+    } catch (SandboxException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StartException(e);
+    }
+  }
+
+  /// The commands that go on by themselves.
+  public BackgroundCommands background() {
+    return background;
+  }
+
+  /// Starts a line of one pipeline, which goes on by itself.
+  ///
+  /// @param exempt directories of the workspace in which nobody need know what it writes
+  BackgroundLaunch start(Effect.RunCommand run, List<Path> exempt)
+      throws IOException, InterruptedException {
+    workspace.root().check();
+    compare(run);
+    new NamedCode(workspace.root(), workspace.locator()).check(run);
+    if (run.line().pipelines().size() != 1 || run.limits().course() != Course.BACKGROUND) {
+      throw new IllegalArgumentException("not one pipeline for the background: " + run);
+    }
+    int seconds = run.limits().timeoutSeconds();
+    LaunchRequest.Limits limits =
+        new LaunchRequest.Limits(
+            seconds == 0 ? WHOLE_SESSION : Duration.ofSeconds(seconds),
+            run.limits().maxStdoutBytes(),
+            run.limits().maxStderrBytes(),
+            LaunchRequest.Quotas.DEFAULT);
+    List<Command> commands = run.line().pipelines().getFirst().commands();
+    ByteBuffer input = bytes(commands.getFirst().input().or(run::input).orElse(""));
+    LaunchRequest launch =
+        new StageBuilder(run, PersonScripts.NONE, workspace, session, hiding(run))
+            .launchBesideOthers(commands, exempt, limits, input);
+    BackgroundLaunch started = session.shelter().executor().start(launch);
+    try {
+      started.awaitBegun();
+    } catch (InterruptedException e) {
+      LaunchResult _ = started.stop();
+      throw e;
+    }
+    return started;
+  }
+
+  /// Names of what the programs of a line make, as their packs say.
+  public Set<String> outputs(Effect.RunCommand run) {
+    Set<String> outputs = new HashSet<>();
+    run.line().commands().forEach(command -> outputs.addAll(session.provisions().outputs(command)));
+    return outputs;
+  }
+
+  /// Ends what still runs.
+  @Override
+  public void close() {
+    background.ending();
+    session.shelter().close();
+  }
+}

@@ -1,0 +1,250 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.kernel.hand;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.LiveListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Commits exactly the given files, by Git in the sandbox: with an index of its own, so that what a
+/// person has staged stays staged and uncommitted; without hooks and without network. The
+/// repository's index learns of these files only, and the branch moves only from the commit that
+/// was expected.
+public final class GitCommitHand {
+  private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+  /// No program of the repository is run, and nothing is tidied up meanwhile.
+  private static final List<String> QUIET =
+      List.of(
+          "-c",
+          "core.hooksPath=/dev/null",
+          "-c",
+          "core.fsmonitor=false",
+          "-c",
+          "gc.auto=0",
+          "-c",
+          "maintenance.auto=false");
+
+  private final WorkspaceRoot root;
+  private final GitHead head;
+  private final ProgramEnvironment programs;
+  private final SessionSandbox shelter;
+
+  /// @param shelter where Git runs
+  public GitCommitHand(
+      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox shelter) {
+    this.root = root;
+    this.head = head;
+    this.programs = programs;
+    this.shelter = shelter;
+  }
+
+  /// What came of it.
+  public sealed interface Result {
+    /// A new commit.
+    record Committed(String id, int files) implements Result {}
+
+    /// There was nothing to commit.
+    record Unchanged() implements Result {}
+
+    /// Nothing was committed.
+    record Refused(String reason) implements Result {}
+  }
+
+  /// Git as it is run here.
+  private record Git(
+      Path program, GitHead.Repository repository, Map<String, String> environment, Path index) {}
+
+  /// One of Git's steps did not succeed.
+  private static final class StepException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    StepException(String message) {
+      super(message);
+    }
+  }
+
+  /// Commits files as they are now, where they are not ignored.
+  ///
+  /// @param parent the commit that HEAD is expected to be
+  /// @throws IOException where Git can't be run
+  /// @throws InterruptedException when interrupted
+  public Result commit(String parent, List<WorkspacePath> paths, String message)
+      throws IOException, InterruptedException {
+    Optional<Path> program = programs.find("git");
+    Optional<GitHead.Repository> repository = head.repository();
+    if (program.isEmpty() || repository.isEmpty()) {
+      return new Result.Refused("Git is not installed");
+    }
+    Path directory = Files.createTempDirectory(repository.get().directory(), "writ-index-");
+    Path index = directory.resolve("index");
+    try {
+      return commit(
+          new Git(program.get(), repository.get(), environment(repository.get()), index),
+          parent,
+          paths.stream().map(WorkspacePath::toString).toList(),
+          message);
+    } catch (StepException e) {
+      return new Result.Refused(String.valueOf(e.getMessage()));
+    } finally {
+      Files.deleteIfExists(index);
+      Files.deleteIfExists(directory.resolve("index.lock"));
+      Files.deleteIfExists(directory);
+    }
+  }
+
+  private Result commit(Git git, String parent, List<String> asked, String message)
+      throws IOException, InterruptedException {
+    List<String> paths = new ArrayList<>(asked);
+    paths.removeAll(ignored(git, paths));
+    if (paths.isEmpty()) {
+      return new Result.Unchanged();
+    }
+    Set<String> staged = staged(git, parent);
+    for (String path : paths) {
+      if (staged.contains(below(path))) {
+        return new Result.Refused(path + " has staged changes");
+      }
+    }
+    String input = String.join("\0", paths) + "\0";
+    run(git, true, "", "read-tree", parent);
+    run(git, true, input, "update-index", "--add", "--remove", "-z", "--stdin");
+    String tree = run(git, true, "", "write-tree").strip();
+    if (tree.equals(run(git, false, "", "rev-parse", parent + "^{tree}").strip())) {
+      return new Result.Unchanged();
+    }
+    String id = run(git, false, message, "commit-tree", tree, "-p", parent, "-F", "-").strip();
+    run(git, false, input, "update-index", "--add", "--remove", "-z", "--stdin");
+    try {
+      String log = "commit: " + message.lines().findFirst().orElse("");
+      run(git, false, "", "update-ref", "-m", log, "HEAD", id, parent);
+    } catch (StepException e) {
+      String literal = ":(literal)" + String.join("\0:(literal)", paths) + "\0";
+      run(git, false, literal, "reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul");
+      throw e;
+    }
+    return new Result.Committed(id, paths.size());
+  }
+
+  private List<String> ignored(Git git, List<String> paths)
+      throws IOException, InterruptedException {
+    String input = String.join("\0", paths) + "\0";
+    LaunchResult ran = ran(git, false, input, "check-ignore", "-z", "--stdin");
+    return ran.exit().status() == 1 ? List.of() : names(checked(ran, "check-ignore"));
+  }
+
+  private Set<String> staged(Git git, String parent) throws IOException, InterruptedException {
+    return new LinkedHashSet<>(
+        names(run(git, false, "", "diff-index", "--cached", "--name-only", "-z", parent)));
+  }
+
+  private static List<String> names(String text) {
+    return Arrays.stream(text.split("\0")).filter(name -> !name.isEmpty()).toList();
+  }
+
+  private String below(String path) {
+    String prefix = head.below();
+    return prefix.isEmpty() ? path : prefix + "/" + path;
+  }
+
+  private String run(Git git, boolean own, String input, String... arguments)
+      throws IOException, InterruptedException {
+    return checked(ran(git, own, input, arguments), arguments[0]);
+  }
+
+  private static String checked(LaunchResult ran, String command) throws StepException {
+    if (ran.exit().status() != 0 || ran.timedOut()) {
+      String said = ran.stderr().text().lines().findFirst().orElse("it ended without a word");
+      throw new StepException("git " + command + ": " + said);
+    }
+    return ran.stdout().text();
+  }
+
+  /// @param own whether it works with the index of its own
+  private LaunchResult ran(Git git, boolean own, String input, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> argv = new ArrayList<>(List.of("git"));
+    argv.addAll(QUIET);
+    argv.addAll(List.of(arguments));
+    Map<String, String> environment = new TreeMap<>(git.environment());
+    if (own) {
+      environment.put("GIT_INDEX_FILE", git.index().toString());
+    }
+    LaunchRequest.Stage stage =
+        new LaunchRequest.Stage(
+            git.program(), argv, environment, root.path(), LaunchRequest.Redirections.NONE);
+    LaunchRequest.Limits limits =
+        new LaunchRequest.Limits(
+            Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
+    ByteBuffer bytes = ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8));
+    return shelter
+        .executor()
+        .run(
+            new LaunchRequest(List.of(stage), confinement(git.repository()), limits, bytes),
+            LiveListener.NOBODY);
+  }
+
+  private Map<String, String> environment(GitHead.Repository repository) {
+    Map<String, String> environment = new TreeMap<>(programs.environment());
+    environment.putAll(shelter.identity().environment());
+    environment.put("GIT_DIR", repository.directory().toString());
+    environment.put("GIT_WORK_TREE", repository.top().toString());
+    environment.put("GIT_CONFIG_NOSYSTEM", "1");
+    environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
+    environment.put("GIT_NO_LAZY_FETCH", "1");
+    environment.put("GIT_TERMINAL_PROMPT", "0");
+    return environment;
+  }
+
+  /// Git writes in the repository's own directories and nowhere else.
+  private SandboxConfinement confinement(GitHead.Repository repository) throws IOException {
+    SandboxConfinement whole = shelter.confinement(/* git= */ true, List.of(), NetworkReach.NONE);
+    Path directory = repository.directory();
+    Path pointer = directory.resolve("commondir");
+    Set<Path> own = new LinkedHashSet<>(List.of(directory.toRealPath()));
+    if (Files.isRegularFile(pointer)) {
+      own.add(directory.resolve(Files.readString(pointer).strip()).toRealPath());
+    }
+    List<Path> inside = new ArrayList<>();
+    List<SandboxConfinement.Cache> outside = new ArrayList<>(whole.paths().caches());
+    for (Path place : own) {
+      if (place.startsWith(root.path())) {
+        inside.add(place);
+      } else {
+        outside.add(new SandboxConfinement.Cache(place, SandboxConfinement.Access.WRITE));
+      }
+    }
+    SandboxConfinement.Paths paths = whole.paths();
+    SandboxConfinement.Paths more =
+        new SandboxConfinement.Paths(
+            paths.protectedPaths(),
+            paths.blocked(),
+            paths.readOnly(),
+            outside,
+            paths.writable(),
+            paths.emptied());
+    return new SandboxConfinement(
+            whole.workspace(), whole.writable(), whole.home(), more, whole.network())
+        .writingIn(inside);
+  }
+}

@@ -1,0 +1,220 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.hand;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.Redirection;
+import dev.writ.command.language.SystemProgram;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.program.PackRequirements;
+import dev.writ.kernel.program.PersonScripts;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.secret.SecretHiding;
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchRequest.Redirect;
+import dev.writ.sandbox.launch.LaunchRequest.Stream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/// Makes the stages of one command line's pipelines: resolves programs, directories and
+/// redirections where the line works, when each pipeline's turn has come.
+final class StageBuilder {
+  private final Effect.RunCommand run;
+  private final PersonScripts scripts;
+  private final CommandWorkplace place;
+  private final ProgramEnvironment programs;
+  private final PackRequirements provisions;
+  private final SessionSandbox shelter;
+
+  private final SecretHiding hiding;
+
+  /// What is the same for every command line of a session.
+  record Session(
+      ProgramEnvironment programs, PackRequirements provisions, SessionSandbox shelter) {}
+
+  StageBuilder(
+      Effect.RunCommand run,
+      PersonScripts scripts,
+      CommandWorkplace place,
+      Session session,
+      SecretHiding hiding) {
+    this.hiding = hiding;
+    this.run = run;
+    this.scripts = scripts;
+    this.place = place;
+    this.programs = session.programs();
+    this.provisions = session.provisions();
+    this.shelter = session.shelter();
+  }
+
+  /// A pipeline that is awaited.
+  ///
+  /// @throws FileNotFoundException where a program is missing
+  /// @throws IOException where a place is not inside the workspace any more
+  LaunchRequest launch(List<Command> commands, LaunchRequest.Limits limits, ByteBuffer input)
+      throws IOException {
+    SandboxConfinement confinement = confinement(commands).reading(scripts.readable());
+    if (place.view().isPresent()) {
+      confinement = shelter.inView(confinement, isGitAlone(commands));
+    }
+    return new LaunchRequest(stages(commands), confinement, limits, input, place.view());
+  }
+
+  /// A pipeline that runs while others do.
+  ///
+  /// @param exempt directories of the workspace in which nobody need know what it writes
+  LaunchRequest launchBesideOthers(
+      List<Command> commands, List<Path> exempt, LaunchRequest.Limits limits, ByteBuffer input)
+      throws IOException {
+    SandboxConfinement confinement = shelter.besideOthers(confinement(commands), exempt);
+    return new LaunchRequest(stages(commands), confinement, limits, input);
+  }
+
+  /// What becomes of a wish for a host that wasn't granted.
+  NetworkReach.Further further() {
+    return run.reach() instanceof NetworkReach.Hosts hosts
+        ? hosts.further()
+        : NetworkReach.Further.REFUSED;
+  }
+
+  private SandboxConfinement confinement(List<Command> commands) throws IOException {
+    List<String> caches = new ArrayList<>();
+    for (Command command : commands) {
+      caches.addAll(provisions.caches(command));
+    }
+    boolean git = isGitAlone(commands);
+    SandboxConfinement whole =
+        shelter
+            .confinement(git, caches, run.reach())
+            .reading(programs.personsOwn(commands))
+            .reading(hiding.readable());
+    SandboxConfinement bounded =
+        run.touches().mayWrite()
+            ? shelter.within(whole, run.touches().within(), git)
+            : whole.readingOnly();
+    return hiding.hides(bounded) ? bounded.hiding(hiding.paths(place, git)) : bounded;
+  }
+
+  /// Whether Git and nothing else runs in a pipeline: only then it may write its own directory.
+  private static boolean isGitAlone(List<Command> commands) {
+    return commands.stream().allMatch(command -> command.programName().equals("git"));
+  }
+
+  /// The stages of a pipeline.
+  ///
+  /// @throws FileNotFoundException where a program is missing
+  /// @throws IOException where a place is not inside the workspace any more
+  private List<LaunchRequest.Stage> stages(List<Command> commands) throws IOException {
+    List<LaunchRequest.Stage> stages = new ArrayList<>();
+    for (Command command : commands) {
+      stages.add(stage(command));
+    }
+    return stages;
+  }
+
+  private LaunchRequest.Stage stage(Command command) throws IOException {
+    TreeMap<String, String> environment = new TreeMap<>(programs.environment());
+    if (command.programName().equals("git")) {
+      environment.putAll(shelter.identity().environment());
+    }
+    if (run.reach() instanceof NetworkReach.Hosts && shelter.confines()) {
+      environment.putAll(provisions.proxied(command));
+    }
+    environment.putAll(hiding.environment());
+    environment.putAll(scripts.environment());
+    environment.putAll(command.environment());
+    return new LaunchRequest.Stage(
+        program(command), command.argv(), environment, directory(command), redirections(command));
+  }
+
+  /// Resolved once; what is found is what is started.
+  private Path program(Command command) throws IOException {
+    String name = command.program();
+    if (!name.contains("/")) {
+      return programs
+          .find(name)
+          .orElseThrow(
+              () ->
+                  new FileNotFoundException(
+                      "%s was not found in %s"
+                          .formatted(name, String.join(":", programs.searchPath()))));
+    }
+    boolean outside =
+        SystemProgram.isPath(name) || scripts.files().contains(Path.of(name).normalize());
+    Path reached;
+    Path path;
+    if (outside) {
+      path = Path.of(name);
+      reached = path;
+    } else {
+      WorkspacePath inside = inside(command, name);
+      path = place.root().absolute(inside);
+      reached = place.root().reached(inside);
+    }
+    if (!Files.isRegularFile(reached) || !Files.isExecutable(reached)) {
+      throw new FileNotFoundException(name + " is not a program");
+    }
+    return path;
+  }
+
+  /// Where a command runs.
+  Path directory(Command command) throws IOException {
+    WorkspacePath inside = inside(command, "");
+    Path directory = place.root().absolute(inside);
+    if (!Files.isDirectory(place.root().reached(inside))) {
+      throw new NoSuchFileException(directory.toString());
+    }
+    return directory;
+  }
+
+  /// Where a name of a command leads, located anew: it must still be inside.
+  private WorkspacePath inside(Command command, String name) throws IOException {
+    String directory = run.directory().toString();
+    String own = command.directory().plain();
+    String base = own.startsWith("/") ? own : own.isEmpty() ? directory : directory + "/" + own;
+    String whole = name.startsWith("/") ? name : name.isEmpty() ? base : base + "/" + name;
+    PathLocation at = place.locator().locate(whole);
+    if (at instanceof PathLocation.Inside inside) {
+      return inside.path();
+    }
+    throw new IOException(whole + " is not inside the workspace");
+  }
+
+  private LaunchRequest.Redirections redirections(Command command) throws IOException {
+    List<Redirect> inOrder = new ArrayList<>();
+    for (Redirection redirection : command.redirections()) {
+      switch (redirection) {
+        case Redirection.Input(var source) ->
+            inOrder.add(new Redirect.Input(file(command, source.plain())));
+        case Redirection.Output(var channel, var target, boolean append) -> {
+          boolean errors = channel == Redirection.Channel.ERROR;
+          Path file = file(command, target.plain());
+          inOrder.add(new Redirect.Output(errors ? Stream.STDERR : Stream.STDOUT, file, append));
+          if (channel == Redirection.Channel.BOTH) {
+            inOrder.add(new Redirect.Joined(Stream.STDERR));
+          }
+        }
+        case Redirection.Text _ -> {} // the pipeline's input
+        case Redirection.ErrorToOutput() -> inOrder.add(new Redirect.Joined(Stream.STDERR));
+        case Redirection.OutputToError() -> inOrder.add(new Redirect.Joined(Stream.STDOUT));
+      }
+    }
+    return new LaunchRequest.Redirections(inOrder);
+  }
+
+  private Path file(Command command, String name) throws IOException {
+    return name.equals("/dev/null") ? Path.of(name) : place.root().absolute(inside(command, name));
+  }
+}

@@ -1,0 +1,129 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.kernel.hooks;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.hook.Hook;
+import dev.writ.kernel.hook.HookException;
+import dev.writ.kernel.hook.HookRules;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What only a person does about hooks: confirm those that a repository brings, and the scripts in
+/// the workspace that hooks run. Nothing that a model can call leads here (INV-6, INV-13).
+public final class HookConfirmation {
+  private final HookRegistry book;
+  private final InstantSource clock;
+
+  public HookConfirmation(HookRegistry book, InstantSource clock) {
+    this.book = book;
+    this.clock = clock;
+  }
+
+  /// Something to be confirmed.
+  ///
+  /// @param place relative to the workspace
+  /// @param text for a person's eyes; not yet made inert
+  /// @param hash of what is confirmed
+  /// @param confirmed whether it is, as it is now
+  public record Material(String place, String text, String hash, boolean confirmed) {}
+
+  /// All that there is to confirm here: the hooks that the repository brings, then scripts.
+  ///
+  /// @throws IOException where something can't be read, or can't be meant
+  public List<Material> materials() throws IOException {
+    Map<String, String> trusted = book.trusted();
+    List<Material> materials = new ArrayList<>();
+    List<Hook> hooks = new ArrayList<>();
+    try {
+      book.ownRules().ifPresent(rules -> hooks.addAll(rules.hooks()));
+      for (String file : HookRegistry.PLACES) {
+        Optional<Json.Obj> brought = book.brought(file);
+        if (brought.isPresent()) {
+          HookRules rules = book.rules(file, brought.get());
+          hooks.addAll(rules.hooks());
+          String hash = HookRegistry.hash(brought.get());
+          String text = text(rules);
+          materials.add(new Material(file, text, hash, hash.equals(trusted.get(file))));
+        }
+      }
+    } catch (JsonException | HookException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    Map<String, String> files = new TreeMap<>();
+    for (Hook hook : hooks) {
+      files.putAll(book.scripts().of(hook.line()));
+    }
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      byte[] bytes = book.scripts().read(WorkspacePath.of(file.getKey()));
+      materials.add(
+          new Material(
+              file.getKey(),
+              new String(bytes, StandardCharsets.UTF_8),
+              ContentHash.of(bytes),
+              ContentHash.of(bytes).equals(trusted.get(file.getKey()))));
+    }
+    return materials;
+  }
+
+  private static String text(HookRules rules) {
+    StringBuilder text = new StringBuilder();
+    for (Hook hook : rules.hooks()) {
+      text.append(hook.event().word()).append(": ").append(hook.line().text());
+      text.append(hook.writes() ? "   (may write in the workspace)\n" : "\n");
+    }
+    rules.warnings().forEach(warning -> text.append("note: ").append(warning).append('\n'));
+    return text.toString();
+  }
+
+  /// Whether something that was confirmed is gone.
+  public boolean somethingGone() throws IOException {
+    List<String> there = materials().stream().map(Material::place).toList();
+    return !there.containsAll(book.trusted().keySet());
+  }
+
+  /// Confirms what a person has seen, and nothing else: what was confirmed before and is not among
+  /// it is confirmed no more.
+  ///
+  /// @throws IOException where something changed since, or the trust store can't be written
+  public void confirm(List<Material> seen, String who) throws IOException {
+    List<Material> now = materials();
+    if (!same(now, seen)) {
+      throw new IOException("the hooks changed while they were being confirmed");
+    }
+    TrustStore trust = book.trust();
+    for (Material material : seen) {
+      trust.trustHook(book.projectId(), material.place(), material.hash(), who, clock.instant());
+    }
+    for (String place : book.trusted().keySet()) {
+      if (seen.stream().noneMatch(material -> material.place().equals(place))) {
+        trust.trustHook(book.projectId(), place, "", who, clock.instant());
+      }
+    }
+  }
+
+  private static boolean same(List<Material> now, List<Material> seen) {
+    return now.stream()
+        .map(material -> material.place() + " " + material.hash())
+        .toList()
+        .equals(seen.stream().map(material -> material.place() + " " + material.hash()).toList());
+  }
+
+  /// Takes all confirmations back.
+  ///
+  /// @throws IOException where the trust store can't be written
+  public void withdraw(String who) throws IOException {
+    for (String place : book.trusted().keySet()) {
+      book.trust().trustHook(book.projectId(), place, "", who, clock.instant());
+    }
+  }
+}

@@ -1,0 +1,253 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.kernel.hooks;
+
+import dev.writ.base.json.Json;
+import dev.writ.kernel.hook.Hook;
+import dev.writ.kernel.hook.HookEvent;
+import dev.writ.kernel.hook.HookReply;
+import dev.writ.kernel.hook.HookRules;
+import dev.writ.kernel.hook.ToolForm;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.SessionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Has the hooks of an event run, side by side, and puts their answers together: the strictest
+/// counts.
+public final class HookDispatcher {
+  /// So many hooks run at the same time.
+  private static final int MOST_AT_ONCE = 8;
+
+  private final HookRegistry book;
+  private final HookRunner runner;
+  private final List<String> messages = new ArrayList<>();
+  private Optional<String> halt = Optional.empty();
+  private boolean noticed;
+
+  public HookDispatcher(HookRegistry book, HookRunner runner) {
+    this.book = book;
+    this.runner = runner;
+  }
+
+  HookRegistry book() {
+    return book;
+  }
+
+  /// One hook with what it reads.
+  record Task(Hook hook, Json.Obj input) {}
+
+  /// What all said together.
+  ///
+  /// @param denials reasons of those that refuse
+  /// @param failures of those that gave no answer
+  /// @param asks reasons of those that want a person to be asked
+  /// @param contexts what the model should know
+  /// @param answered the replies
+  record Heard(
+      List<String> denials,
+      List<String> failures,
+      List<String> asks,
+      List<String> contexts,
+      List<HookOutcome.Answered> answered) {
+    static final Heard NOTHING = new Heard(List.of(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  /// The hooks for an event with a subject of these names.
+  List<Hook> hooks(HookEvent event, List<String> names) {
+    HookRegistry.Loaded loaded = book.loaded();
+    notice(loaded.notices());
+    return HookRules.matching(loaded.hooks(), event, names);
+  }
+
+  private synchronized void notice(List<String> notices) {
+    if (!noticed) {
+      noticed = true;
+      messages.addAll(notices);
+    }
+  }
+
+  /// Runs all of them and waits for all.
+  Heard ask(List<Task> tasks, HookRunner.Occasion occasion) throws InterruptedException {
+    if (tasks.isEmpty()) {
+      return Heard.NOTHING;
+    }
+    List<HookOutcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < tasks.size(); i += MOST_AT_ONCE) {
+      outcomes.addAll(
+          together(tasks.subList(i, Math.min(tasks.size(), i + MOST_AT_ONCE)), occasion));
+    }
+    return heard(outcomes);
+  }
+
+  private List<HookOutcome> together(List<Task> tasks, HookRunner.Occasion occasion)
+      throws InterruptedException {
+    if (tasks.size() == 1) {
+      return List.of(runner.run(tasks.getFirst().hook(), tasks.getFirst().input(), occasion));
+    }
+    List<HookOutcome> outcomes = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (Task task : tasks) {
+      // What is never answered because the thread broke down is a failure too.
+      outcomes.add(
+          new HookOutcome.Failed(task.hook(), HookOutcome.Cause.NOT_STARTED, "it broke down"));
+    }
+    for (int i = 0; i < tasks.size(); i++) {
+      int index = i;
+      Task task = tasks.get(i);
+      threads.add(
+          Thread.ofPlatform()
+              .daemon()
+              .name("hook")
+              .start(
+                  () -> {
+                    try {
+                      HookOutcome outcome = runner.run(task.hook(), task.input(), occasion);
+                      synchronized (outcomes) {
+                        outcomes.set(index, outcome);
+                      }
+                    } catch (InterruptedException _) {
+                      Thread.currentThread().interrupt();
+                    }
+                  }));
+    }
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      threads.forEach(Thread::interrupt);
+      awaitAnyway(threads);
+      throw e;
+    }
+    synchronized (outcomes) {
+      return List.copyOf(outcomes);
+    }
+  }
+
+  /// They end soon: what they run was told to. A further interrupt meanwhile is kept for later.
+  private static void awaitAnyway(List<Thread> threads) {
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Heard heard(List<HookOutcome> outcomes) {
+    Heard heard =
+        new Heard(
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
+    for (HookOutcome outcome : outcomes) {
+      switch (outcome) {
+        case HookOutcome.Failed failed -> heard.failures().add(failed.message());
+        case HookOutcome.Answered(Hook hook, HookReply reply) -> {
+          heard.answered().add(new HookOutcome.Answered(hook, reply));
+          switch (reply.decision()) {
+            case NONE -> {}
+            case ASK -> heard.asks().add(worded("asks for a person", hook, reply.reason()));
+            case DENY -> heard.denials().add(worded("says no", hook, reply.reason()));
+          }
+          if (!reply.context().isEmpty()) {
+            heard.contexts().add(reply.context());
+          }
+          remember(hook, reply);
+        }
+      }
+    }
+    return heard;
+  }
+
+  private static String worded(String what, Hook hook, String reason) {
+    return "The hook %s %s: %s"
+        .formatted(hook.title(), what, reason.isEmpty() ? "no reason given" : reason);
+  }
+
+  private synchronized void remember(Hook hook, HookReply reply) {
+    if (!reply.message().isEmpty()) {
+      messages.add(hook.title() + ": " + reply.message());
+    }
+    if (halt.isEmpty() && reply.halt().isPresent()) {
+      halt = Optional.of(worded("ends the turn", hook, reply.halt().get()));
+    }
+  }
+
+  /// Adds something that the person should be told.
+  synchronized void tell(String message) {
+    messages.add(message);
+  }
+
+  /// What the person should be told, once.
+  synchronized List<String> takeMessages() {
+    List<String> taken = List.copyOf(messages);
+    messages.clear();
+    return taken;
+  }
+
+  /// Why the turn is to end, once.
+  synchronized Optional<String> takeHalt() {
+    Optional<String> taken = halt;
+    halt = Optional.empty();
+    return taken;
+  }
+
+  /// What every hook reads, with what is the event's own.
+  Json.Obj input(HookEvent event, HookRunner.Occasion occasion, Json.Obj own) {
+    SessionState standing = occasion.standing();
+    Json.Builder json =
+        Json.object()
+            .put("session_id", standing.session())
+            .put("transcript_path", new Json.Null())
+            .put("cwd", book.root().toString())
+            .put("permission_mode", permissionMode(standing))
+            .put("hook_event_name", event.word())
+            .put("turn_id", String.valueOf(standing.turn()));
+    for (Map.Entry<String, Json> member : own.members().entrySet()) {
+      json.put(member.getKey(), member.getValue());
+    }
+    Json.Builder ours =
+        Json.object()
+            .put("mode", standing.mode().name())
+            .put("execution", standing.execution().word());
+    if (standing.declaration() instanceof SessionDeclaration.Under under) {
+      ours.put("intent", under.intent().id()).put("kind", under.kind().name());
+    }
+    return json.put("writ", ours.build()).build();
+  }
+
+  private static String permissionMode(SessionState standing) {
+    WorkMode mode = standing.mode();
+    if (mode.name().equals("plan")) {
+      return "plan";
+    }
+    ExecutionMode execution = standing.execution();
+    return switch (execution) {
+      case INTERACTIVE -> "default";
+      case RESTRICTED_AUTONOMOUS -> "auto";
+      case FULL_AUTONOMOUS -> "bypassPermissions";
+    };
+  }
+
+  /// What a hook reads of a tool.
+  static Json.Builder tool(ToolForm form, String callId) {
+    return Json.object()
+        .put("tool_name", form.name())
+        .put("tool_input", form.input())
+        .put("tool_use_id", callId);
+  }
+}

@@ -1,0 +1,43 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.8 (Users' hooks)
+package dev.writ.kernel.hooks;
+
+import dev.writ.kernel.hook.Hook;
+import dev.writ.kernel.hook.HookReply;
+
+/// How the run of a hook ended.
+sealed interface HookOutcome {
+  /// The hook.
+  Hook hook();
+
+  /// It answered; a denial is an answer.
+  record Answered(Hook hook, HookReply reply) implements HookOutcome {}
+
+  /// It gave no answer.
+  ///
+  /// @param detail what happened, made harmless for whoever reads it
+  record Failed(Hook hook, Cause cause, String detail) implements HookOutcome {
+    String message() {
+      return "The hook %s %s%s"
+          .formatted(hook.title(), cause.words, detail.isEmpty() ? "" : ": " + detail);
+    }
+  }
+
+  /// Why there is no answer.
+  enum Cause {
+    MISSING("is missing"),
+    UNCONFIRMED("is not what a person confirmed"),
+    TIMED_OUT("took too long and was ended"),
+    SIGNAL("was ended by a signal"),
+    STATUS("failed"),
+    GARBAGE("answered what can't be understood"),
+    REFUSED("may not be run"),
+    NOT_STARTED("could not be started"),
+    NOT_RECORDED("can't be recorded, so it was not run");
+
+    private final String words;
+
+    Cause(String words) {
+      this.words = words;
+    }
+  }
+}

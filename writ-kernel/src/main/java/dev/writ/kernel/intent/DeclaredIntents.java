@@ -1,0 +1,33 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.kernel.intent;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What a project declares at this moment.
+public sealed interface DeclaredIntents {
+  /// The file's intents.
+  record Declared(List<Intent> all) implements DeclaredIntents {
+    public Declared {
+      all = List.copyOf(all);
+    }
+
+    /// Those under which work may happen.
+    public List<Intent> active() {
+      return all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
+    }
+
+    /// The one with that id.
+    public Optional<Intent> byId(String id) {
+      return all.stream().filter(i -> i.id().equals(id)).findFirst();
+    }
+  }
+
+  /// There is no file: a person's own request is the intent.
+  record Undeclared() implements DeclaredIntents {}
+
+  /// There is a file that can't be read; nothing may change until a person mended it.
+  ///
+  /// @param problem with file, line and column
+  record Malformed(String problem) implements DeclaredIntents {}
+}

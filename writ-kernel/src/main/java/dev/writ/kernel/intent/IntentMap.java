@@ -1,0 +1,258 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
+package dev.writ.kernel.intent;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/// The text of the intent map: generated blocks, one for each intent, between whatever people wrote
+/// around them. Everything that is no well-formed block is theirs and stays as it is, byte for
+/// byte; lines that they put into a block are moved behind it. Texts here have one character
+/// (U+0000 to U+00FF) for each byte.
+public final class IntentMap {
+  /// Where the map is, relative to the workspace.
+  public static final String PATH = ".orchestration/intent_map.md";
+
+  private static final String BEGIN = "<!-- writ:intent ";
+  private static final String END = "<!-- /writ:intent ";
+  private static final String READ_TO = "<!-- writ:ledger ";
+  private static final String CLOSE = " -->";
+  private static final Pattern MARK =
+      Pattern.compile(READ_TO + "([0-9]{1,15}) ([0-9a-f-]{36}) ([0-9a-f]{8})" + CLOSE + "\\r?\\n?");
+
+  private static final String HEAD =
+      """
+      # Intent map
+
+      What each intent changed. Writ writes what stands between its marks; the rest is yours.
+
+      """;
+
+  private final List<Part> parts = new ArrayList<>();
+  private final Map<String, Block> blocks = new LinkedHashMap<>();
+  private @Nullable Mark mark;
+
+  private sealed interface Part {
+    record Text(String text) implements Part {}
+
+    record Generated(String intent) implements Part {}
+
+    record Marked() implements Part {}
+  }
+
+  /// How far the ledger was read: the record that was the last then. While it still begins there
+  /// and the blocks are as they were written, what stands before it need not be read again.
+  ///
+  /// @param offset where it begins in the ledger, in bytes
+  /// @param record its id
+  /// @param blocks a checksum of all blocks, against slips
+  private record Mark(long offset, String record, String blocks) {}
+
+  /// What is known of one intent.
+  ///
+  /// @param last the id of the last record that is in it; empty for none
+  /// @param records how many records of the intent are in it
+  /// @param files the declarations changed in each file, by path
+  public record Block(String last, long records, Map<String, Set<String>> files) {
+    /// Nothing yet.
+    public static Block empty() {
+      return new Block("", 0, new TreeMap<>());
+    }
+  }
+
+  private IntentMap() {}
+
+  /// A map of which there is no file yet.
+  public static IntentMap fresh() {
+    IntentMap map = new IntentMap();
+    map.parts.add(new Part.Text(HEAD));
+    return map;
+  }
+
+  /// Reads a map, whatever state it is in.
+  public static IntentMap parse(String text) {
+    IntentMap map = new IntentMap();
+    StringBuilder own = new StringBuilder();
+    int at = 0;
+    while (at < text.length()) {
+      int end = lineEnd(text, at);
+      Matcher marked = MARK.matcher(text).region(at, end);
+      if (map.mark == null && marked.matches()) {
+        map.text(own);
+        map.parts.add(new Part.Marked());
+        map.mark = new Mark(Long.parseLong(marked.group(1)), marked.group(2), marked.group(3));
+        at = end;
+        continue;
+      }
+      Optional<IntentMapBlock> block = IntentMapBlock.read(text, at, map.blocks.keySet());
+      if (block.isEmpty()) {
+        own.append(text, at, end);
+        at = end;
+        continue;
+      }
+      map.text(own);
+      map.parts.add(new Part.Generated(block.get().intent()));
+      map.blocks.put(block.get().intent(), block.get().block());
+      own.append(block.get().foreign());
+      at = block.get().end();
+    }
+    map.text(own);
+    return map;
+  }
+
+  static int lineEnd(String text, int from) {
+    int end = text.indexOf('\n', from);
+    return end < 0 ? text.length() : end + 1;
+  }
+
+  private void text(StringBuilder own) {
+    if (!own.isEmpty()) {
+      parts.add(new Part.Text(own.toString()));
+      own.setLength(0);
+    }
+  }
+
+  /// What is known of an intent.
+  public Optional<Block> block(String intent) {
+    return Optional.ofNullable(blocks.get(intent));
+  }
+
+  /// The intents that have a block.
+  public Set<String> intents() {
+    return Set.copyOf(blocks.keySet());
+  }
+
+  /// Puts what is known now into the place of an intent's block, or at the end.
+  public void put(String intent, Block block) {
+    if (blocks.put(intent, block) == null) {
+      parts.add(new Part.Generated(intent));
+    }
+  }
+
+  /// From where on the ledger has to be read: where the record begins that was the last when the
+  /// map was written; empty where the map is not as it was then.
+  public OptionalLong readTo() {
+    return mark != null && mark.blocks().equals(checksum())
+        ? OptionalLong.of(mark.offset())
+        : OptionalLong.empty();
+  }
+
+  /// The id of the record that begins at [#readTo()].
+  public String lastRead() {
+    return mark == null ? "" : mark.record();
+  }
+
+  /// Keeps how far the ledger was read, which goes with the blocks as they are now.
+  ///
+  /// @param offset where the last record begins, in bytes
+  /// @param record its id
+  public void read(long offset, String record) {
+    if (mark == null) {
+      parts.add(new Part.Marked());
+    }
+    mark = new Mark(offset, record, checksum());
+  }
+
+  private String checksum() {
+    StringBuilder all = new StringBuilder();
+    new TreeMap<>(blocks).forEach((intent, block) -> write(all, intent, block, "", ""));
+    CRC32 sum = new CRC32();
+    sum.update(all.toString().getBytes(StandardCharsets.ISO_8859_1));
+    return HexFormat.of().toHexDigits((int) sum.getValue());
+  }
+
+  /// The map's text.
+  ///
+  /// @param titles what stands after an intent's id; empty where nothing is known
+  /// @param scopes the owned scope, as one line; empty where nothing is known
+  public String write(Map<String, String> titles, Map<String, String> scopes) {
+    StringBuilder out = new StringBuilder();
+    Set<String> written = new HashSet<>();
+    for (Part part : parts) {
+      switch (part) {
+        case Part.Text(String text) -> out.append(text);
+        case Part.Marked() -> mark(out);
+        case Part.Generated(String intent) -> {
+          Block block = blocks.get(intent);
+          if (block != null && written.add(intent)) {
+            line(out);
+            write(
+                out,
+                intent,
+                block,
+                titles.getOrDefault(intent, ""),
+                scopes.getOrDefault(intent, ""));
+          }
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  private void mark(StringBuilder out) {
+    if (mark != null) {
+      line(out);
+      out.append(READ_TO).append(mark.offset()).append(' ').append(mark.record());
+      out.append(' ').append(mark.blocks()).append(CLOSE).append('\n');
+    }
+  }
+
+  /// Begins a line.
+  private static void line(StringBuilder out) {
+    if (!out.isEmpty() && out.charAt(out.length() - 1) != '\n') {
+      out.append('\n');
+    }
+  }
+
+  private static void write(
+      StringBuilder out, String intent, Block block, String title, String scope) {
+    out.append(BEGIN).append(intent).append(" last=");
+    out.append(block.last().isEmpty() ? "none" : block.last());
+    out.append(" records=").append(block.records()).append(CLOSE).append('\n');
+    out.append(IntentMapBlock.TITLE).append(intent);
+    if (!title.isEmpty()) {
+      out.append(": ").append(IntentMapBlock.inert(title));
+    }
+    out.append("\n\n");
+    if (!scope.isEmpty()) {
+      out.append(IntentMapBlock.SCOPE).append(IntentMapBlock.inert(scope)).append("\n\n");
+    }
+    block
+        .files()
+        .forEach(
+            (path, anchors) -> {
+              out.append(IntentMapBlock.ITEM).append(IntentMapBlock.escaped(path)).append('`');
+              String before = ": `";
+              for (String anchor : anchors) {
+                out.append(before).append(IntentMapBlock.escaped(anchor)).append('`');
+                before = ", `";
+              }
+              out.append('\n');
+            });
+    out.append(END).append(intent).append(CLOSE).append('\n');
+  }
+
+  static String begin() {
+    return BEGIN;
+  }
+
+  static String end(String intent) {
+    return END + intent + CLOSE;
+  }
+
+  static String close() {
+    return CLOSE;
+  }
+}

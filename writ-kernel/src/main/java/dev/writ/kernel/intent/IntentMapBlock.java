@@ -1,0 +1,149 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
+package dev.writ.kernel.intent;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One generated block as it was found in a map.
+///
+/// @param foreign the lines in it that are not Writ's
+/// @param end the index after it
+record IntentMapBlock(String intent, IntentMap.Block block, String foreign, int end) {
+  static final String TITLE = "## ";
+  static final String SCOPE = "Owned scope: ";
+  static final String ITEM = "- `";
+
+  /// How many declarations of one file are named.
+  static final int MAX_ANCHORS = 200;
+
+  private static final Pattern OPENING =
+      Pattern.compile(
+          "<!-- writ:intent ([A-Za-z0-9._-]{1,64}) last=([0-9a-f-]{36}|none) records=([0-9]{1,12})"
+              + " -->");
+
+  /// Reads the block that begins at an index.
+  ///
+  /// @param taken intents that have a block already: another one of theirs is a person's copy
+  /// @return empty where no well-formed block begins there
+  static Optional<IntentMapBlock> read(String text, int from, Set<String> taken) {
+    if (!text.startsWith(IntentMap.begin(), from)) {
+      return Optional.empty();
+    }
+    int at = IntentMap.lineEnd(text, from);
+    Matcher opening = OPENING.matcher(line(text, from, at));
+    if (!opening.matches() || taken.contains(opening.group(1))) {
+      return Optional.empty();
+    }
+    String intent = opening.group(1);
+    Map<String, Set<String>> files = new TreeMap<>();
+    StringBuilder foreign = new StringBuilder();
+    while (at < text.length()) {
+      int end = IntentMap.lineEnd(text, at);
+      String line = line(text, at, end);
+      if (line.equals(IntentMap.end(intent))) {
+        String last = opening.group(2).equals("none") ? "" : opening.group(2);
+        long records = Long.parseLong(opening.group(3));
+        return Optional.of(
+            new IntentMapBlock(
+                intent, new IntentMap.Block(last, records, files), foreign.toString(), end));
+      }
+      if (line.startsWith(IntentMap.begin())) {
+        return Optional.empty(); // the end is missing
+      }
+      boolean own =
+          line.isEmpty()
+              || line.equals(TITLE + intent)
+              || line.startsWith(TITLE + intent + ": ")
+              || line.startsWith(SCOPE)
+              || item(line, files);
+      if (!own) {
+        foreign.append(text, at, end);
+      }
+      at = end;
+    }
+    return Optional.empty();
+  }
+
+  private static String line(String text, int from, int to) {
+    int end = to;
+    while (end > from && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == '\r')) {
+      end--;
+    }
+    return text.substring(from, end);
+  }
+
+  /// Reads a line such as ``- `a/B.java`: `B#f`, `B#g` ``.
+  private static boolean item(String line, Map<String, Set<String>> files) {
+    if (!line.startsWith(ITEM)) {
+      return false;
+    }
+    int end = line.indexOf('`', ITEM.length());
+    if (end < 0) {
+      return false;
+    }
+    Set<String> anchors = new LinkedHashSet<>();
+    String before = ": `";
+    for (int at = end + 1; at < line.length(); ) {
+      int close = line.indexOf('`', at + before.length());
+      if (!line.startsWith(before, at) || close < 0) {
+        return false;
+      }
+      anchors.add(plain(line.substring(at + before.length(), close)));
+      at = close + 1;
+      before = ", `";
+    }
+    files
+        .computeIfAbsent(plain(line.substring(ITEM.length(), end)), _ -> new TreeSet<>())
+        .addAll(anchors);
+    return true;
+  }
+
+  /// A text between backticks: what would end it, or the line, or a comment, is written in
+  /// hexadecimal.
+  static String escaped(String text) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c == 0x7f || c == '`' || c == '%' || c == '<' || c == '>') {
+        out.append('%')
+            .append(Character.forDigit(c >> 4, 16))
+            .append(Character.forDigit(c & 15, 16));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+
+  private static String plain(String text) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      int high = i + 2 < text.length() ? Character.digit(text.charAt(i + 1), 16) : -1;
+      int low = i + 2 < text.length() ? Character.digit(text.charAt(i + 2), 16) : -1;
+      if (c == '%' && high >= 0 && low >= 0) {
+        out.append((char) (high * 16 + low));
+        i += 2;
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+
+  /// A text in a line of its own.
+  static String inert(String text) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length() && out.length() < 500; i++) {
+      char c = text.charAt(i);
+      out.append(c < 0x20 || c == 0x7f || c == '<' || c == '>' ? ' ' : c);
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,30 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.kernel.intent;
+
+import dev.writ.records.ledger.RelatedSource;
+import java.util.List;
+
+/// What an intent asks of the work beside its scope.
+///
+/// @param constraints what must be kept to
+/// @param acceptanceCriteria how one sees that it is done
+/// @param related what it comes from
+/// @param budget how much may be spent on it
+/// @param checks commands of the command language that must pass before it is closed
+public record IntentTerms(
+    List<String> constraints,
+    List<String> acceptanceCriteria,
+    List<RelatedSource> related,
+    IntentBudget budget,
+    List<String> checks) {
+  /// Nothing is asked.
+  public static final IntentTerms NONE =
+      new IntentTerms(List.of(), List.of(), List.of(), IntentBudget.NONE, List.of());
+
+  public IntentTerms {
+    constraints = List.copyOf(constraints);
+    acceptanceCriteria = List.copyOf(acceptanceCriteria);
+    related = List.copyOf(related);
+    checks = List.copyOf(checks);
+  }
+}

@@ -1,0 +1,14 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
+package dev.writ.kernel.intent;
+
+/// What a session has declared in this turn.
+public sealed interface SessionDeclaration {
+  /// Nothing.
+  record None() implements SessionDeclaration {}
+
+  /// A kind alone: enough to read, not to change anything.
+  record KindOnly(IntentKind kind) implements SessionDeclaration {}
+
+  /// A kind under an intent.
+  record Under(IntentKind kind, Intent intent) implements SessionDeclaration {}
+}

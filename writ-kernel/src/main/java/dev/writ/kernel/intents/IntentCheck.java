@@ -1,0 +1,242 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
+package dev.writ.kernel.intents;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.call.SessionControl;
+import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentKind;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.spending.IntentSource;
+import dev.writ.kernel.spending.IntentSpending;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.records.change.FileChange;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Gate 3: an intent is declared, known and active, its kind allows the tool, and its budget is not
+/// used up.
+public final class IntentCheck implements GateCheck {
+  /// So many active intents are named to a model; more are counted.
+  private static final int MAX_NAMED = 20;
+
+  private final IntentSource intents;
+  private final GovernancePolicy.IntentRules rules;
+  private final KindTable kinds;
+  private final IntentSpending use;
+
+  public IntentCheck(IntentSource intents, GovernancePolicy.IntentRules rules, IntentSpending use) {
+    this.intents = intents;
+    this.rules = rules;
+    this.kinds = rules.kinds();
+    this.use = use;
+  }
+
+  @Override
+  public String name() {
+    return "intent";
+  }
+
+  @Override
+  public Verdict judge(Proposal proposal, SessionState standing) throws IOException {
+    if (proposal.call().tool().equals(IntentSelection.TOOL)) {
+      return Verdict.PASS;
+    }
+    EffectClass effectClass = proposal.effectClass();
+    boolean mutating = effectClass != EffectClass.READ && effectClass != EffectClass.CONTROL;
+    if (!mutating && !kinds.readingNeedsIntent()) {
+      return reading(proposal, standing);
+    }
+    DeclaredIntents now = intents.now();
+    if (!(now instanceof DeclaredIntents.Undeclared)) {
+      standing.sawDeclared();
+    } else if (standing.declaring()) {
+      return new Verdict.Deny(
+          ErrorCode.INTENTS_INVALID,
+          IntentFile.PATH + " is gone since this turn began, and with it what may be changed");
+    }
+    if (now instanceof DeclaredIntents.Undeclared
+        && !rules.requireDeclared()
+        && !kinds.readingNeedsIntent()) {
+      if (!(standing.declaration() instanceof SessionDeclaration.Under)) {
+        standing.declare(new SessionDeclaration.Under(kindOf(standing), standing.request()));
+      }
+      return kind(proposal, standing.declaration());
+    }
+    return switch (now) {
+      case DeclaredIntents.Malformed(String problem) ->
+          new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem);
+      case DeclaredIntents.Undeclared() ->
+          declared(
+              proposal,
+              standing,
+              rules.requireDeclared() ? List.of() : List.of(standing.request()),
+              mutating);
+      case DeclaredIntents.Declared declared ->
+          declared(proposal, standing, declared.all(), mutating);
+    };
+  }
+
+  /// What changes nothing outside the session. A draft is written down only if a person agrees.
+  private Verdict reading(Proposal proposal, SessionState standing) throws IOException {
+    Verdict verdict =
+        standing.declaration() instanceof SessionDeclaration.None
+            ? Verdict.PASS
+            : kind(proposal, standing.declaration());
+    if (!(verdict instanceof Verdict.Pass) || !proposes(proposal)) {
+      return verdict;
+    }
+    return intents.now() instanceof DeclaredIntents.Malformed(String problem)
+        ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
+        : new Verdict.Ask(
+            ApprovalConcern.Kind.INTENT,
+            "a model drafts an intent, and a person accepts it or not");
+  }
+
+  private static boolean proposes(Proposal proposal) {
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.ChangeSession(SessionControl.ProposeIntent _)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static IntentKind kindOf(SessionState standing) {
+    return standing.declaration() instanceof SessionDeclaration.KindOnly(IntentKind kind)
+        ? kind
+        : IntentKind.CODE;
+  }
+
+  private Verdict declared(
+      Proposal proposal, SessionState standing, List<Intent> all, boolean mutating)
+      throws IOException {
+    return switch (standing.declaration()) {
+      case SessionDeclaration.None() -> required(all);
+      case SessionDeclaration.KindOnly only -> mutating ? required(all) : kind(proposal, only);
+      case SessionDeclaration.Under under -> {
+        Optional<Intent> now =
+            all.stream().filter(i -> i.id().equals(under.intent().id())).findFirst();
+        if (now.isEmpty()) {
+          yield new Verdict.Deny(
+              ErrorCode.UNKNOWN_INTENT,
+              "The intent %s is gone. %s".formatted(under.intent().id(), active(all)));
+        }
+        if (now.get().status() != Intent.Status.ACTIVE) {
+          yield new Verdict.Deny(
+              ErrorCode.INTENT_NOT_ACTIVE,
+              "The intent %s is %s now. %s"
+                  .formatted(now.get().id(), now.get().status().word(), active(all)));
+        }
+        // The file may have been edited since: what counts is what it says now.
+        standing.declare(new SessionDeclaration.Under(under.kind(), now.get()));
+        Verdict verdict = kind(proposal, under);
+        boolean spends = mutating && !standing.checking();
+        yield verdict instanceof Verdict.Pass && spends ? affordable(proposal, now.get()) : verdict;
+      }
+    };
+  }
+
+  /// Reading goes on where a budget is used up, so that the model can say how far it came; so does
+  /// closing, which spends nothing.
+  private Verdict affordable(Proposal proposal, Intent intent) throws IOException {
+    if (intent.terms().budget().unlimited()) {
+      return Verdict.PASS;
+    }
+    long lines = 0;
+    boolean closes = false;
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.WritePath write
+          && write.at() instanceof PathLocation.Inside at
+          && write.after() instanceof Effect.After.Replaced replaced) {
+        FileState after = new FileState.Present(replaced.content());
+        lines += IntentSpending.lines(new FileChange(at.path(), write.before(), after));
+      }
+      closes |= effect instanceof Effect.ChangeSession;
+    }
+    Optional<String> why = closes ? Optional.empty() : use.exceeded(intent, lines);
+    return why.isEmpty()
+        ? Verdict.PASS
+        : new Verdict.Deny(
+            new ToolError(
+                ErrorCode.BUDGET_EXCEEDED,
+                why.get(),
+                "Say how far the work is; a person can raise the budget in " + IntentFile.PATH));
+  }
+
+  private static Verdict required(List<Intent> all) {
+    return new Verdict.Deny(
+        new ToolError(
+            ErrorCode.INTENT_REQUIRED,
+            "You must cite a valid active Intent ID before mutating tools. " + active(all)));
+  }
+
+  /// The active ones in words, so that a model can choose.
+  static String active(List<Intent> all) {
+    List<Intent> active = all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
+    if (active.isEmpty()) {
+      return "No intent is active.";
+    }
+    String named =
+        active.stream()
+            .limit(MAX_NAMED)
+            .map(i -> i.id() + " (" + DisplayText.line(i.name()) + ")")
+            .collect(Collectors.joining(", "));
+    int more = active.size() - MAX_NAMED;
+    return "Active: " + named + (more > 0 ? " and " + more + " more." : ".");
+  }
+
+  /// The tools that may be called now, where a profile leaves the others out.
+  Optional<Set<String>> allowed(ToolCatalogue catalogue, SessionState standing) {
+    if (!kinds.readingNeedsIntent() || rules.resetPerRequest()) {
+      return Optional.empty(); // what is declared within an answer can't be told before it
+    }
+    Optional<IntentKind> kind =
+        switch (standing.declaration()) {
+          case SessionDeclaration.None() -> Optional.empty();
+          case SessionDeclaration.KindOnly(IntentKind only) -> Optional.of(only);
+          case SessionDeclaration.Under under -> Optional.of(under.kind());
+        };
+    return Optional.of(
+        catalogue.names(
+            spec ->
+                spec.name().equals(IntentSelection.TOOL)
+                    || kind.filter(k -> kinds.allows(k, spec.name(), spec.effectClass()))
+                        .isPresent()));
+  }
+
+  private Verdict kind(Proposal proposal, SessionDeclaration declaration) {
+    IntentKind kind =
+        switch (declaration) {
+          case SessionDeclaration.None() -> IntentKind.CODE;
+          case SessionDeclaration.KindOnly(IntentKind only) -> only;
+          case SessionDeclaration.Under under -> under.kind();
+        };
+    String tool = proposal.call().tool();
+    if (declaration instanceof SessionDeclaration.None
+        || kinds.allows(kind, tool, proposal.effectClass())) {
+      return Verdict.PASS;
+    }
+    return new Verdict.Deny(
+        ErrorCode.TOOL_NOT_ALLOWED_FOR_INTENT,
+        "%s is not allowed under %s; these kinds allow it: %s"
+            .formatted(tool, kind, kinds.allowing(tool, proposal.effectClass())));
+  }
+}

@@ -1,0 +1,293 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.intents;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.command.parser.CommandParser;
+import dev.writ.kernel.approval.ApprovalCheck;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.comparison.WorkspaceComparison;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentKind;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.intents.IntentDeclaration.Edited;
+import dev.writ.kernel.run.CommandReader;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.run.CommandSituation;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.spending.IntentFileSource;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.kernel.tool.CallDoor;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.kernel.tool.RefusedException;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordRelations;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Closes an intent: its checks are run through the door on the tree as it is, and only if each
+/// passes and nothing changes from the first one's start to the last one's end, the file says that
+/// it is done. The record of that carries what was found.
+public final class IntentClosing {
+  private static final int TIMEOUT_SECONDS = 600;
+  private static final int MAX_SHOWN_CHARS = 2000;
+
+  /// Directories whose changes are found in other ways: by the ledger, and by version control.
+  private static final Set<String> RECORDS = Set.of(".git", ".writ", ".orchestration");
+
+  private static final int MAX_NAMED = 10;
+
+  private final IntentDeclaration declaring;
+  private final Ledger ledger;
+  private final CommandServices commands;
+  private final ApprovalCheck approval;
+  private Optional<CallDoor> gate = Optional.empty();
+
+  public IntentClosing(
+      IntentDeclaration declaring,
+      Ledger ledger,
+      CommandServices commands,
+      ApprovalCheck approval) {
+    this.declaring = declaring;
+    this.ledger = ledger;
+    this.commands = commands;
+    this.approval = approval;
+  }
+
+  /// Says through which door the checks go: the one behind which this is.
+  public void through(CallDoor door) {
+    gate = Optional.of(door);
+  }
+
+  /// A person closes an intent. One without checks is closed on the person's word.
+  ///
+  /// @param standing of the process; what it declares is the same afterwards
+  /// @param live hears the checks
+  /// @throws IOException where something can't be read or recorded
+  /// @throws InterruptedException when aborted; the intent stays open
+  public Edited close(String id, SessionState standing, ActOrigin origin, LiveOutput live)
+      throws IOException, InterruptedException {
+    Checked checked = checked(id, standing, origin, live);
+    return declaring.byPerson(
+        "intent done " + id,
+        id,
+        origin,
+        () ->
+            checked instanceof Checked.Passed passed
+                ? closed(id, passed, origin)
+                : new Edited.Refused(((Checked.Open) checked).why()));
+  }
+
+  /// A model asks to close an intent: never without checks.
+  ToolResult requested(
+      String id, SessionState standing, ActOrigin origin, Consumer<AppendedRecord> records)
+      throws InterruptedException {
+    try {
+      Checked checked = checked(id, standing, origin, LiveOutput.NOBODY);
+      if (!(checked instanceof Checked.Passed passed)) {
+        return new ToolResult.Failure(((Checked.Open) checked).why());
+      }
+      if (passed.results().isEmpty()) {
+        return failed(id + " has no checks, so only a person can close it: writ intent done " + id);
+      }
+      return switch (closed(id, passed, origin)) {
+        case Edited.Done(String _, AppendedRecord record) -> {
+          records.accept(record);
+          yield new ToolResult.Success(
+              "%s is done: %d checks passed".formatted(id, passed.results().size()));
+        }
+        case Edited.Refused(ToolError error) -> new ToolResult.Failure(error);
+      };
+    } catch (IOException e) {
+      return failed(id + " stays open: " + e.getMessage());
+    }
+  }
+
+  private static ToolResult failed(String message) {
+    return ToolResult.failed(ErrorCode.CHECKS_FAILED, message);
+  }
+
+  private Edited closed(String id, Checked.Passed passed, ActOrigin origin) throws IOException {
+    RecordRelations relations = new RecordRelations(List.of(), List.of(), passed.results());
+    return declaring.status(passed.found(), id, Intent.Status.DONE, origin, relations);
+  }
+
+  /// What the checks said.
+  private sealed interface Checked {
+    /// All passed, and this is the file that said what they are.
+    record Passed(IntentDeclaration.Found found, List<RecordRelations.Check> results)
+        implements Checked {}
+
+    /// It stays open.
+    record Open(ToolError why) implements Checked {}
+  }
+
+  private static Checked open(ErrorCode code, String message) {
+    return new Checked.Open(new ToolError(code, message));
+  }
+
+  private Checked checked(String id, SessionState standing, ActOrigin origin, LiveOutput live)
+      throws IOException, InterruptedException {
+    Optional<IntentDeclaration.Found> found = declaring.found();
+    if (found.isEmpty()) {
+      return new Checked.Open(((Edited.Refused) IntentDeclaration.unreadable()).error());
+    }
+    Optional<Intent> intent;
+    try {
+      intent =
+          IntentFile.parse(found.get().text()).stream().filter(i -> i.id().equals(id)).findFirst();
+    } catch (JsonException e) {
+      return open(ErrorCode.INTENTS_INVALID, IntentFileSource.located(e));
+    }
+    if (intent.isEmpty()) {
+      return open(ErrorCode.UNKNOWN_INTENT, "There is no intent '" + id + "'");
+    }
+    if (intent.get().status() != Intent.Status.ACTIVE) {
+      return open(
+          ErrorCode.INTENT_NOT_ACTIVE,
+          "The intent %s is %s; only an active one can be closed"
+              .formatted(id, intent.get().status().word()));
+    }
+    if (intent.get().terms().checks().isEmpty()) {
+      return new Checked.Passed(found.get(), List.of());
+    }
+    SessionDeclaration before = standing.declaration();
+    try {
+      standing.declare(new SessionDeclaration.Under(IntentKind.EXECUTE, intent.get()));
+      standing.checking(true);
+      return ran(found.get(), intent.get(), standing, origin, live);
+    } finally {
+      standing.checking(false);
+      standing.declare(before);
+    }
+  }
+
+  private Checked ran(
+      IntentDeclaration.Found found,
+      Intent intent,
+      SessionState standing,
+      ActOrigin origin,
+      LiveOutput live)
+      throws IOException, InterruptedException {
+    List<String> checks = intent.terms().checks();
+    WorkspaceChangeDetector witness = commands.parts().running().witness();
+    WorkspaceChangeDetector.Watching watching = witness.before(outputs(checks, standing));
+    long size = ledger.size();
+    List<RecordRelations.Check> results = new ArrayList<>();
+    for (String check : checks) {
+      Optional<Checked> stays = ran(check, results, standing, origin, live);
+      if (stays.isPresent()) {
+        return stays.get();
+      }
+    }
+    TreeSet<String> changed = new TreeSet<>();
+    WorkspaceComparison comparison = witness.after(watching);
+    for (FileChange change : comparison.changes(comparison.differences())) {
+      if (!RECORDS.contains(change.path().segments().getFirst())) {
+        changed.add(change.path().toString());
+      }
+    }
+    changed.removeIf(path -> isImplied(path, changed.ceiling(path + "/")));
+    if (!changed.isEmpty() || ledger.size() != size) {
+      return open(
+          ErrorCode.CHECKS_FAILED,
+          "%s stays open: files changed while its checks ran%s"
+              .formatted(intent.id(), named(changed)));
+    }
+    return new Checked.Passed(found, results);
+  }
+
+  /// Of a directory, what is in it says enough.
+  private static boolean isImplied(String path, @Nullable String next) {
+    return next != null && next.startsWith(path + "/");
+  }
+
+  private static String named(Set<String> changed) {
+    List<String> names = changed.stream().sorted().limit(MAX_NAMED).toList();
+    return names.isEmpty()
+        ? ""
+        : ": " + String.join(", ", names) + (changed.size() > MAX_NAMED ? "…" : "");
+  }
+
+  /// What the checks' programs make, which is no change.
+  private Set<String> outputs(List<String> checks, SessionState standing) {
+    Set<String> outputs = new HashSet<>();
+    CommandSituation situation =
+        new CommandSituation(
+            standing.execution(), approval.canAsk(standing.execution()), List.of());
+    for (String check : checks) {
+      try {
+        Effect.RunCommand run =
+            commands
+                .parts()
+                .reading()
+                .effect(
+                    CommandReader.parsed(CommandParser.parse(check)),
+                    ".",
+                    new CommandReader.Given(
+                        new Effect.RunCommand.Limits(TIMEOUT_SECONDS, 0, 0),
+                        Optional.empty(),
+                        List.of()),
+                    situation);
+        outputs.addAll(commands.parts().running().hand().outputs(run));
+      } catch (RefusedException _) {
+        // The gate says so when it is its turn.
+      }
+    }
+    return outputs;
+  }
+
+  /// Why the intent stays open after that check, if it does.
+  private Optional<Checked> ran(
+      String check,
+      List<RecordRelations.Check> results,
+      SessionState standing,
+      ActOrigin origin,
+      LiveOutput live)
+      throws InterruptedException {
+    String arguments =
+        Json.object().put("command", check).put("timeout", TIMEOUT_SECONDS).build().write();
+    ToolCall call = new ToolCall("check_" + (results.size() + 1), "run_command", arguments);
+    long began = System.nanoTime();
+    CallAnswer answered = gate.orElseThrow().call(call, standing, origin, live);
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    if (!answered.ledger().isEmpty()) {
+      return stays(check, "changed files, so what it says is of another tree", answered);
+    }
+    if (answered.result() instanceof ToolResult.Failure(ToolError error, var _)) {
+      return stays(check, "ended with " + error.code(), answered);
+    }
+    long exit = answered.result().metadata().number("exit_code").orElse(-1);
+    if (exit != 0) {
+      return stays(check, "ended with exit code " + exit, answered);
+    }
+    results.add(new RecordRelations.Check(check, (int) exit, millis));
+    return Optional.empty();
+  }
+
+  private static Optional<Checked> stays(String check, String why, CallAnswer answered) {
+    String said = answered.result().content();
+    String tail =
+        said.length() > MAX_SHOWN_CHARS
+            ? "…" + said.substring(said.length() - MAX_SHOWN_CHARS)
+            : said;
+    String message = "The intent stays open: the check '%s' %s.%n%s".formatted(check, why, tail);
+    return Optional.of(open(ErrorCode.CHECKS_FAILED, message));
+  }
+}

@@ -1,0 +1,240 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.1 (Intents)
+package dev.writ.kernel.intents;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.file.FileHand;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentDraft;
+import dev.writ.kernel.intent.IntentEditor;
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentId;
+import dev.writ.kernel.spending.IntentFileSource;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.Receipt;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.RecordRelations;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Edits the intents file: under the workspace's lock, only over what was read, with a record in
+/// the ledger. What a person does here no tool leads to; a draft that a model wrote gets here once
+/// a person agreed to exactly it.
+public final class IntentDeclaration {
+  private static final WorkspacePath FILE = WorkspacePath.of(IntentFile.PATH);
+
+  private final FileHand files;
+  private final ChangeTransaction scribe;
+  private final AuditLog audit;
+  private final boolean governed;
+
+  /// @param governed whether this process was started by Writ, so that no person acts here
+  public IntentDeclaration(
+      FileHand files, ChangeTransaction scribe, AuditLog audit, boolean governed) {
+    this.governed = governed;
+    this.files = files;
+    this.scribe = scribe;
+    this.audit = audit;
+  }
+
+  /// How an edit ended.
+  public sealed interface Edited {
+    /// It is done, and this is its record.
+    ///
+    /// @param id of the intent
+    record Done(String id, AppendedRecord record) implements Edited {}
+
+    /// Nothing was changed.
+    record Refused(ToolError error) implements Edited {}
+  }
+
+  /// A state of the file that an edit is made of.
+  record Found(FileState state, String text) {}
+
+  /// Makes a new text of the file's.
+  @FunctionalInterface
+  private interface Edit {
+    String apply(String text) throws JsonException;
+  }
+
+  /// A person adds a draft.
+  ///
+  /// @param draft with an empty id for the next free one
+  /// @throws IOException where it can't be recorded or written
+  public Edited add(IntentDraft draft, ActOrigin origin) throws IOException {
+    return byPerson("intent add " + draft.name(), draft.id(), origin, () -> added(draft, origin));
+  }
+
+  /// A person gives an intent another status. Closing one is [IntentClosing]'s.
+  ///
+  /// @throws IOException where it can't be recorded or written
+  public Edited status(String id, Intent.Status status, ActOrigin origin) throws IOException {
+    return byPerson(
+        "intent " + status.word() + " " + id,
+        id,
+        origin,
+        () -> {
+          Optional<Found> found = found();
+          return found.isEmpty()
+              ? unreadable()
+              : status(found.get(), id, status, origin, RecordRelations.NONE);
+        });
+  }
+
+  /// Work of a person with its receipt before and its outcome after.
+  @FunctionalInterface
+  interface Work {
+    Edited edited() throws IOException;
+  }
+
+  Edited byPerson(String line, String id, ActOrigin origin, Work work) throws IOException {
+    if (governed) {
+      return new Edited.Refused(
+          new ToolError(
+              ErrorCode.PROTECTED_PATH,
+              "This process was started by Writ, and what Writ runs may not edit the intents",
+              "A person does that, in a terminal of their own"));
+    }
+    Json effect = Json.object().put("effect", "declare").put("change", line).build();
+    Receipt receipt =
+        new Receipt(
+            origin,
+            ContentHash.of(line),
+            new Receipt.Subject("", "intent", List.of(effect), line, false),
+            List.of(GateAnswer.pass("person")),
+            Json.object().put("intent", id).put("approver", "person").build());
+    AuditLog.Written written = audit.receipt(receipt);
+    long began = System.nanoTime();
+    String code = ErrorCode.IO_ERROR.name();
+    List<AppendedRecord> records = List.of();
+    try {
+      Edited edited = work.edited();
+      switch (edited) {
+        case Edited.Done(String _, AppendedRecord record) -> {
+          code = "ok";
+          records = List.of(record);
+        }
+        case Edited.Refused(ToolError error) -> code = error.code().name();
+      }
+      return edited;
+    } finally {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      audit.outcome(written, new AuditLog.Outcome(code, Optional.empty(), took, records));
+    }
+  }
+
+  /// A draft that a person has accepted.
+  ToolResult proposed(IntentDraft draft, ActOrigin origin, Consumer<AppendedRecord> records) {
+    try {
+      return switch (added(draft, origin)) {
+        case Edited.Done(String id, AppendedRecord record) -> {
+          records.accept(record);
+          yield new ToolResult.Success(
+              "%s is written down as a draft. A person activates it: writ intent activate %s"
+                  .formatted(id, id));
+        }
+        case Edited.Refused(ToolError error) -> new ToolResult.Failure(error);
+      };
+    } catch (IOException e) {
+      return ToolResult.failed(
+          ErrorCode.IO_ERROR, IntentFile.PATH + " can't be written: " + e.getMessage());
+    }
+  }
+
+  private Edited added(IntentDraft draft, ActOrigin origin) throws IOException {
+    Optional<Found> found = found();
+    if (found.isEmpty()) {
+      return unreadable();
+    }
+    String text = found.get().text();
+    IntentDraft named = draft;
+    if (draft.id().isEmpty()) {
+      try {
+        named = draft.called(IntentId.next(IntentFile.parse(text)));
+      } catch (JsonException e) {
+        return invalid(e);
+      }
+    }
+    IntentDraft whole = named;
+    Edit edit = old -> IntentEditor.withDraft(old, whole);
+    return edited(found.get(), edit, whole.id(), origin, RecordRelations.NONE);
+  }
+
+  /// The file as it is now; nothing where something else than a text stands there.
+  Optional<Found> found() throws IOException {
+    FileState state = files.state(FILE);
+    return switch (state) {
+      case FileState.Absent() -> Optional.of(new Found(state, ""));
+      case FileState.Present(FileContent content) -> {
+        try {
+          yield content.size() > IntentFile.MAX_BYTES
+              ? Optional.empty()
+              : Optional.of(new Found(state, IntentFileSource.text(content.bytes())));
+        } catch (CharacterCodingException _) {
+          yield Optional.empty();
+        }
+      }
+      case FileState.Directory(), FileState.Link _, FileState.Unusable _ -> Optional.empty();
+    };
+  }
+
+  static Edited unreadable() {
+    String message = IntentFile.PATH + " is no text file of at most 1 MiB in UTF-8";
+    return new Edited.Refused(new ToolError(ErrorCode.INTENTS_INVALID, message));
+  }
+
+  /// Gives an intent another status, if the file still is what was found.
+  Edited status(
+      Found found, String id, Intent.Status status, ActOrigin origin, RecordRelations relations)
+      throws IOException {
+    return edited(found, text -> IntentEditor.withStatus(text, id, status), id, origin, relations);
+  }
+
+  private Edited edited(
+      Found found, Edit edit, String id, ActOrigin origin, RecordRelations relations)
+      throws IOException {
+    String after;
+    try {
+      after = edit.apply(found.text());
+    } catch (JsonException e) {
+      return invalid(e);
+    }
+    FileState to = new FileState.Present(FileContent.of(after.getBytes(StandardCharsets.UTF_8)));
+    if (to.equals(found.state())) {
+      return new Edited.Refused(
+          new ToolError(ErrorCode.INVALID_ARGUMENTS, id + " is that already", "Nothing to do"));
+    }
+    FileChange change = new FileChange(FILE, found.state(), to);
+    return switch (scribe.mutate(List.of(change), origin, id, relations)) {
+      case ChangeTransaction.Mutation.Recorded(AppendedRecord record) ->
+          new Edited.Done(id, record);
+      case ChangeTransaction.Mutation.Refused _ ->
+          new Edited.Refused(
+              new ToolError(
+                  ErrorCode.STALE_FILE,
+                  IntentFile.PATH + " changed meanwhile; nothing was written",
+                  "Look at the file and try again"));
+    };
+  }
+
+  private static Edited invalid(JsonException e) {
+    return new Edited.Refused(
+        new ToolError(ErrorCode.INTENTS_INVALID, IntentFileSource.located(e)));
+  }
+}

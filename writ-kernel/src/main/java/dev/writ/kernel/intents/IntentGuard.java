@@ -1,0 +1,70 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
+package dev.writ.kernel.intents;
+
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.spending.IntentSpending;
+import dev.writ.kernel.tool.ToolCatalogue;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// What the loop around a model has to do with declared work.
+public final class IntentGuard {
+  private final IntentCheck check;
+  private final IntentSpending use;
+  private final ToolCatalogue catalogue;
+  private final boolean resetPerRequest;
+
+  public IntentGuard(
+      IntentCheck check,
+      IntentSpending use,
+      ToolCatalogue catalogue,
+      GovernancePolicy.IntentRules rules) {
+    this.check = check;
+    this.use = use;
+    this.catalogue = catalogue;
+    this.resetPerRequest = rules.resetPerRequest();
+  }
+
+  /// A model is about to be asked: where every request must declare anew, nothing is declared now.
+  public void asking(SessionState standing) {
+    if (resetPerRequest) {
+      standing.reset();
+    }
+  }
+
+  /// The tools that a model may call now, where the profile leaves the others out of its sight;
+  /// nothing where the gate alone denies.
+  public Optional<Set<String>> allowed(SessionState standing) {
+    return check.allowed(catalogue, standing);
+  }
+
+  /// Whether what is worked on has a budget in US dollars.
+  public boolean limitsCost(SessionState standing) {
+    return standing.declaration() instanceof SessionDeclaration.Under under
+        && under.intent().terms().budget().costMicroUsd().isPresent();
+  }
+
+  /// Why a request must not be made under the intent in force; empty where it may.
+  ///
+  /// @param mostMicroUsd what it can cost at most, in millionths of a US dollar
+  /// @throws IOException where it can't be told what was spent
+  public Optional<String> unaffordable(SessionState standing, long mostMicroUsd)
+      throws IOException {
+    return limitsCost(standing) && standing.declaration() instanceof SessionDeclaration.Under under
+        ? use.unaffordable(under.intent(), mostMicroUsd)
+        : Optional.empty();
+  }
+
+  /// A model has answered: the request is spent on the intent in force.
+  ///
+  /// @param costMicroUsd what it cost in millionths of a US dollar; empty where that is not known
+  public void answered(SessionState standing, OptionalLong costMicroUsd) {
+    if (standing.declaration() instanceof SessionDeclaration.Under under) {
+      use.requested(under.intent().id(), costMicroUsd);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Implements: docs/spec/06-tools.md §6.2 (Other built-in tools)
+package dev.writ.kernel.intents;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.call.SessionControl;
+import dev.writ.kernel.call.ToolDefinition;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.session.PersonQuestion;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Performs what concerns the session and its intents.
+///
+/// @param askDefault what a question is answered with where nobody is there; empty for a failure
+public record SessionEffects(
+    IntentSelection handshake,
+    IntentDeclaration declaring,
+    IntentClosing closing,
+    ToolCatalogue catalogue,
+    Approver approver,
+    String askDefault) {
+
+  /// Performs a change.
+  ///
+  /// @param records gets what came into the ledger by it
+  /// @throws InterruptedException when aborted
+  public ToolResult change(
+      SessionControl control,
+      SessionState standing,
+      ActOrigin origin,
+      Consumer<AppendedRecord> records)
+      throws InterruptedException {
+    return switch (control) {
+      case SessionControl.SelectIntent select -> handshake.select(select, standing);
+      case SessionControl.UpdatePlan(List<SessionControl.Step> steps) -> {
+        standing.plan(steps);
+        long done =
+            steps.stream().filter(s -> s.progress() == SessionControl.Progress.DONE).count();
+        yield new ToolResult.Success("Plan updated: %d/%d done".formatted(done, steps.size()));
+      }
+      case SessionControl.ProposeIntent(var draft) -> declaring.proposed(draft, origin, records);
+      case SessionControl.CloseIntent(String id) ->
+          closing.requested(id, standing, origin, records);
+      case SessionControl.AskUser(String question, List<String> options) ->
+          asked(question, options);
+      case SessionControl.OfferTools(String query) -> offered(query, standing);
+    };
+  }
+
+  private ToolResult asked(String question, List<String> options) throws InterruptedException {
+    List<String> shown = new ArrayList<>();
+    options.forEach(option -> shown.add(DisplayText.line(option)));
+    Optional<String> answer =
+        approver.present()
+            ? approver.reply(new PersonQuestion(DisplayText.text(question), shown))
+            : Optional.empty();
+    if (answer.isPresent()) {
+      return new ToolResult.Success("The person answers: " + chosen(answer.get(), options));
+    }
+    return askDefault.isEmpty()
+        ? ToolResult.failed(ErrorCode.QUESTION_UNANSWERED, "Nobody is there to answer")
+        : new ToolResult.Success(
+            "Nobody is there to answer; for this case the configuration says: " + askDefault);
+  }
+
+  /// The number of an option stands for it.
+  private static String chosen(String answer, List<String> options) {
+    for (int i = 0; i < options.size(); i++) {
+      if (answer.strip().equals(Integer.toString(i + 1))) {
+        return options.get(i);
+      }
+    }
+    return answer.isBlank() ? "(nothing)" : answer;
+  }
+
+  private ToolResult offered(String query, SessionState standing) {
+    List<ToolDefinition> found = catalogue.offer(query, standing.mode());
+    if (found.isEmpty()) {
+      return new ToolResult.Success("No tool fits; call more_tools without a query to see all");
+    }
+    List<String> lines = new ArrayList<>(List.of("You can call these from now on:"));
+    for (ToolDefinition definition : found) {
+      Json.Obj parameters = definition.schema().object("properties");
+      lines.add(
+          "- %s(%s): %s"
+              .formatted(
+                  definition.name(),
+                  String.join(", ", parameters.members().keySet()),
+                  definition.description()));
+    }
+    return new ToolResult.Success(String.join("\n", lines));
+  }
+}

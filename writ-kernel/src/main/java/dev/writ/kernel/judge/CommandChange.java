@@ -1,0 +1,175 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.intent.IntentScope;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.LedgerEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Whose the changes of one command line are: which programs made them, for which intent, from
+/// which call they come.
+public final class CommandChange {
+  private final ChangeTransaction scribe;
+  private final String intent;
+  private final List<String> scope;
+  private final Predicate<WorkspacePath> owner;
+  private final ActOrigin origin;
+  private final LedgerEntry.By by;
+  private final GitUse git;
+  private final String line;
+  private final String receipt;
+
+  /// @param receipt the id of the decision that allowed the command
+  public CommandChange(
+      Effect.RunCommand run,
+      ChangeTransaction scribe,
+      SessionState standing,
+      ActOrigin origin,
+      String receipt) {
+    this.receipt = receipt;
+    this.scribe = scribe;
+    SessionDeclaration declared = standing.declaration();
+    this.intent = declared instanceof SessionDeclaration.Under under ? under.intent().id() : "";
+    this.scope =
+        declared instanceof SessionDeclaration.Under under
+            ? under.intent().scope().patterns()
+            : List.of();
+    this.owner =
+        path -> declared instanceof SessionDeclaration.Under u && u.intent().scope().owns(path);
+    this.origin = origin;
+    boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
+    this.by = alone ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
+    this.git = GitUse.of(commands(run).toList());
+    this.line = run.line().text();
+  }
+
+  private CommandChange(
+      ChangeTransaction scribe,
+      Json.Obj about,
+      ActOrigin origin,
+      String receipt,
+      Predicate<WorkspacePath> owner) {
+    this.scope = List.of();
+    this.receipt = receipt;
+    this.scribe = scribe;
+    this.origin = origin;
+    this.by = about.isTrue("git_alone") ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
+    this.git = new GitUse(about.isTrue("git"), about.isTrue("git_removes"));
+    this.line = about.text("command").orElse("");
+    this.intent = about.text("intent").orElse("");
+    this.owner = owner;
+  }
+
+  /// A change that a person applies later.
+  ///
+  /// @param about what [#describe] said when the command ran
+  /// @param receipt the id of the person's decision
+  public static CommandChange byPerson(
+      ChangeTransaction scribe, Json.Obj about, ActOrigin origin, String receipt) {
+    return new CommandChange(scribe, about, origin, receipt, _ -> true);
+  }
+
+  /// A change that is found when the process that ran the command is dead.
+  ///
+  /// @param about what [#describe] said when the command ran
+  public static CommandChange recovered(ChangeTransaction scribe, Json.Obj about) {
+    String model = about.text("model").orElse("");
+    ActOrigin origin =
+        new ActOrigin(
+            about.text("session").orElse(""),
+            about.number("event").orElse(0),
+            Math.toIntExact(about.number("turn").orElse(0)),
+            model.isEmpty()
+                ? new ActOrigin.Contributor.Human()
+                : new ActOrigin.Contributor.Ai(model));
+    List<String> patterns = new ArrayList<>();
+    for (Json pattern : about.items("owned_scope")) {
+      if (pattern instanceof Json.Text(String text)) {
+        patterns.add(text);
+      }
+    }
+    IntentScope scope = IntentScope.of(patterns);
+    return new CommandChange(scribe, about, origin, about.text("receipt").orElse(""), scope::owns);
+  }
+
+  private static Stream<Command> commands(Effect.RunCommand run) {
+    return run.line().commands().stream()
+        .flatMap(command -> CommandUnwrapping.of(command).stream())
+        .map(InnerCommand::command);
+  }
+
+  /// What the command says that it does by Git.
+  public GitUse git() {
+    return git;
+  }
+
+  /// Whether the intent owns a place.
+  public boolean owns(WorkspacePath path) {
+    return owner.test(path);
+  }
+
+  /// What is to be known of it after a crash, with the ledger's length.
+  public Json.Obj describe() throws IOException {
+    return Json.object()
+        .put("receipt", receipt)
+        .put("command", line)
+        .put("git", git.runs())
+        .put("git_removes", git.removesRefs())
+        .put("git_alone", by == LedgerEntry.By.VERSION_CONTROL)
+        .put("session", origin.session())
+        .put("url", origin.url())
+        .put("intent", intent)
+        .put("owned_scope", Json.texts(scope))
+        .put("event", origin.event())
+        .put("turn", origin.turn())
+        .put("model", origin.contributor() instanceof ActOrigin.Contributor.Ai(String m) ? m : "")
+        .put("ledger", ledger())
+        .build();
+  }
+
+  /// How long the ledger is.
+  public long ledger() throws IOException {
+    return scribe.ledger().size();
+  }
+
+  /// Records changes.
+  public AppendedRecord record(List<FileChange> changes) throws IOException {
+    return scribe.record(changes, by, origin, intent);
+  }
+
+  /// Records that recorded changes did not happen after all, or only in part.
+  ///
+  /// @param made those changes
+  /// @param whole the id of the record that tells of them and of nothing else, if there is one
+  public Optional<AppendedRecord> correct(List<FileChange> made, Optional<String> whole)
+      throws IOException {
+    ChangeTransaction.Corrections corrections = scribe.corrections(made);
+    List<String> undoes =
+        corrections.whole() ? whole.map(List::of).orElse(List.of()) : List.<String>of();
+    return corrections.changes().isEmpty()
+        ? Optional.empty()
+        : Optional.of(scribe.record(corrections.changes(), by, origin, intent, undoes));
+  }
+
+  /// Takes a recorded change of the workspace itself back.
+  public ChangeTransaction.Mutation takeBack(FileChange back, AppendedRecord record)
+      throws IOException {
+    return scribe.mutate(back, origin, intent, List.of(record.id()));
+  }
+}

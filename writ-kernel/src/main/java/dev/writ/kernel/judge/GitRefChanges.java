@@ -1,0 +1,194 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.view.ViewChanges;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What becomes of the refs of one Git directory and of their logs (gitrepository-layout(5)). A ref
+/// is a file of its own or a line of `packed-refs`; that it moves from one to the other changes
+/// nothing.
+final class GitRefChanges {
+  private static final String HEAD = "HEAD";
+  private static final String REFS = "refs";
+  private static final String LOGS = "logs";
+  private static final String PACKED = "packed-refs";
+  private static final int SHOWN_DIGITS = 12;
+
+  /// Git itself forgets entries that are older (git-gc(1), `gc.reflogExpireUnreachable`).
+  private static final long EXPIRE_SECONDS = 30L * 24 * 60 * 60;
+
+  private static final long NANOS = 1_000_000_000L;
+
+  private final ViewChanges view;
+  private final WorkspacePath directory;
+  private final Map<String, ViewDifference> refs = new TreeMap<>();
+  private final List<ViewDifference> logs = new ArrayList<>();
+  private Map<String, String> packedBefore = Map.of();
+  private Map<String, String> packedAfter = Map.of();
+
+  /// @param differences in the Git directory
+  /// @throws IOException where one can't be read
+  GitRefChanges(ViewChanges view, WorkspacePath directory, List<ViewDifference> differences)
+      throws IOException {
+    this.view = view;
+    this.directory = directory;
+    Optional<ViewDifference> packed = Optional.empty();
+    for (ViewDifference difference : differences) {
+      List<String> names =
+          difference
+              .path()
+              .segments()
+              .subList(directory.segments().size(), difference.path().segments().size());
+      boolean file = difference.before().isFile() || difference.after().isFile();
+      if (!file || names.getLast().endsWith(".lock")) {
+        continue;
+      }
+      switch (names.getFirst()) {
+        case HEAD, REFS -> refs.put(String.join("/", names), difference);
+        case LOGS -> logs.add(difference);
+        case PACKED -> packed = Optional.of(difference);
+        default -> {} // no ref
+      }
+    }
+    if (!refs.isEmpty() || packed.isPresent()) {
+      packedBefore = packed(view.textOf(directory.child(PACKED)).orElse(""));
+      packedAfter =
+          packed.isPresent() ? packed(view.wholeAfter(packed.get()).orElse("")) : packedBefore;
+    }
+  }
+
+  private static Map<String, String> packed(String text) {
+    Map<String, String> refs = new HashMap<>();
+    for (String line : text.split("\n", -1)) {
+      int space = line.indexOf(' ');
+      if (space > 0 && !line.startsWith("#") && !line.startsWith("^")) {
+        refs.put(line.substring(space + 1), line.substring(0, space));
+      }
+    }
+    return refs;
+  }
+
+  /// The refs that are others afterwards, with what they are before and after; empty texts where
+  /// they aren't.
+  private Map<String, List<String>> changed() throws IOException {
+    Set<String> names = new TreeSet<>(refs.keySet());
+    packedBefore.forEach(
+        (name, value) -> {
+          if (!value.equals(packedAfter.get(name))) {
+            names.add(name);
+          }
+        });
+    packedAfter.keySet().stream()
+        .filter(name -> !packedBefore.containsKey(name))
+        .forEach(names::add);
+    Map<String, List<String>> changed = new TreeMap<>();
+    for (String name : names) {
+      String before = before(name);
+      String after = after(name, before);
+      if (!before.equals(after)) {
+        changed.put(name, List.of(before, after));
+      }
+    }
+    return changed;
+  }
+
+  private String before(String name) throws IOException {
+    ViewDifference difference = refs.get(name);
+    Optional<String> own =
+        difference != null && !difference.before().isFile() ? Optional.empty() : own(name);
+    return own.map(String::strip).orElseGet(() -> packedBefore.getOrDefault(name, ""));
+  }
+
+  /// The file of a ref in the workspace; a list can name what no file can have.
+  private Optional<String> own(String name) throws IOException {
+    try {
+      WorkspacePath place = WorkspacePath.of(directory + "/" + name);
+      return place.within(directory) ? view.textOf(place) : Optional.empty();
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private String after(String name, String before) throws IOException {
+    ViewDifference difference = refs.get(name);
+    if (difference == null) { // only its line in the list may have changed, which counts without it
+      boolean own = own(name).isPresent();
+      return own ? before : packedAfter.getOrDefault(name, "");
+    }
+    return difference.after().isFile()
+        ? view.wholeAfter(difference).orElse("").strip()
+        : packedAfter.getOrDefault(name, "");
+  }
+
+  /// Why these changes need a command that removes refs, if they do.
+  Optional<String> removal() throws IOException {
+    for (Map.Entry<String, List<String>> ref : changed().entrySet()) {
+      if (ref.getValue().getLast().isEmpty()) {
+        return Optional.of(ref.getKey() + " would be gone, which the command doesn't say");
+      }
+    }
+    for (ViewDifference log : logs) {
+      if (log.before().isFile() && isShortened(log)) {
+        return Optional.of(log.path() + " would lose entries, which the command doesn't say");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isShortened(ViewDifference log) throws IOException {
+    String before = view.textOf(log.path()).orElse("");
+    String after = view.wholeAfter(log).orElse("");
+    if (after.startsWith(before)) {
+      return false;
+    }
+    Set<String> kept = new HashSet<>(after.lines().toList());
+    long young = view.openedAt() / NANOS - EXPIRE_SECONDS;
+    return before.lines().anyMatch(line -> !kept.contains(line) && seconds(line) >= young);
+  }
+
+  /// When an entry was written; the end of time where it doesn't say.
+  private static long seconds(String line) {
+    int tab = line.indexOf('\t');
+    String[] words = line.substring(0, tab < 0 ? line.length() : tab).split(" ", -1);
+    try {
+      return Long.parseLong(words[Math.max(0, words.length - 2)]);
+    } catch (NumberFormatException _) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /// What becomes of each ref, in words, with what it was.
+  List<String> words() throws IOException {
+    List<String> words = new ArrayList<>();
+    changed()
+        .forEach(
+            (name, values) -> {
+              String before = shown(values.getFirst());
+              String after = shown(values.getLast());
+              words.add(
+                  before.isEmpty()
+                      ? name + " is new: " + after
+                      : after.isEmpty()
+                          ? name + " is gone: it was " + before
+                          : "%s was %s and is %s".formatted(name, before, after));
+            });
+    return words;
+  }
+
+  private static String shown(String value) {
+    return value.startsWith("ref: ")
+        ? value.substring("ref: ".length())
+        : value.substring(0, Math.min(SHOWN_DIGITS, value.length()));
+  }
+}

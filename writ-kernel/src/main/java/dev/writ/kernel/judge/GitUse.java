@@ -1,0 +1,61 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.command.language.Command;
+import java.util.List;
+import java.util.Set;
+
+/// What a command line says that it does by Git. What hooks do besides, it doesn't say.
+///
+/// @param runs whether Git is among its programs
+/// @param removesRefs whether it is asked for something by which refs go or logs lose entries
+public record GitUse(boolean runs, boolean removesRefs) {
+  /// By the manual of each: they delete, rename or prune refs, or rewrite their logs.
+  private static final Set<String> REMOVING =
+      Set.of(
+          "bisect",
+          "branch",
+          "fast-import",
+          "fetch",
+          "filter-branch",
+          "flow",
+          "gc",
+          "maintenance",
+          "notes",
+          "p4",
+          "pack-refs",
+          "prune",
+          "pull",
+          "push",
+          "rebase",
+          "reflog",
+          "remote",
+          "replace",
+          "stash",
+          "submodule",
+          "subtree",
+          "svn",
+          "symbolic-ref",
+          "tag",
+          "update-ref",
+          "worktree");
+
+  /// Options before the subcommand whose value is a word of its own (git(1)).
+  private static final Set<String> WITH_VALUE =
+      Set.of("-c", "-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix");
+
+  static GitUse of(List<Command> commands) {
+    List<Command> git = commands.stream().filter(c -> c.programName().equals("git")).toList();
+    return new GitUse(
+        !git.isEmpty(), git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains));
+  }
+
+  private static String subcommand(Command command) {
+    List<String> argv = command.argv();
+    int at = 1;
+    while (at < argv.size() && argv.get(at).startsWith("-")) {
+      at += WITH_VALUE.contains(argv.get(at)) ? 2 : 1;
+    }
+    return at < argv.size() ? argv.get(at) : "";
+  }
+}

@@ -1,0 +1,343 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.judge.ViewJudge.Reason;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.protection.GitRole;
+import dev.writ.kernel.protection.InertGitConfig;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.view.ViewChanges;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// Judges what a command changed in Git directories: Git may change its own data as regular files,
+/// nobody else, and nothing that Git obeys. A repository is judged as a whole: if a part of its
+/// state can't be taken over, none of it is.
+public final class GitViewJudge {
+  private static final String GIT = ".git";
+  private static final String CONFIG = "config";
+  private static final String HEAD = "HEAD";
+  private static final Pattern PROGRAM = Pattern.compile("^\\s*(exec|x)\\s");
+  private static final List<String> INDEX = List.of("index");
+
+  private static final String LOCK = ".lock";
+  private static final Set<String> PARTS = Set.of(HEAD, "refs", "logs", "packed-refs");
+  private static final int MOST_REFS = 8;
+
+  /// Of the files of stopped operations those that say which one it is.
+  private static final Set<String> STOPPED =
+      Set.of(
+          "rebase-merge",
+          "rebase-apply",
+          "sequencer",
+          "MERGE_HEAD",
+          "CHERRY_PICK_HEAD",
+          "REVERT_HEAD",
+          "BISECT_LOG");
+
+  private final JudgedChanges view;
+  private final GitUse git;
+  private final Set<WorkspacePath> operations;
+  private final List<String> told = new ArrayList<>();
+  private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+
+  /// @param git what the command says that it does by Git
+  /// @param operations files of stopped operations that commands of this session began
+  public GitViewJudge(JudgedChanges view, GitUse git, Set<WorkspacePath> operations) {
+    this.view = view;
+    this.git = git;
+    this.operations = operations;
+  }
+
+  /// The refused differences.
+  ///
+  /// @param differences all that are in Git directories
+  Map<WorkspacePath, Refusal> judge(List<ViewDifference> differences) throws IOException {
+    Map<WorkspacePath, List<ViewDifference>> repositories = new LinkedHashMap<>();
+    for (ViewDifference difference : differences) {
+      repositories
+          .computeIfAbsent(repository(difference.path()), _ -> new ArrayList<>())
+          .add(difference);
+    }
+    for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : repositories.entrySet()) {
+      judge(entry.getKey(), entry.getValue());
+    }
+    return refused;
+  }
+
+  /// The Git directory that a path is in.
+  private static WorkspacePath repository(WorkspacePath path) {
+    List<String> segments = path.segments();
+    return new WorkspacePath(segments.subList(0, segments.indexOf(GIT) + 1));
+  }
+
+  private static List<String> below(WorkspacePath repository, WorkspacePath path) {
+    return path.segments().subList(repository.segments().size(), path.segments().size());
+  }
+
+  private void judge(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    ViewDifference first = differences.getFirst();
+    boolean whole = first.path().equals(repository);
+    if (whole && first.before().isAbsent() && first.after().isDirectory()) {
+      if (!isInert(repository, differences)) {
+        refuseAll(differences, "a new repository with hooks or settings of its own");
+      }
+    } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
+      refuseAll(differences, "a repository can't be removed or replaced");
+    } else if (!git.runs()) {
+      differences.forEach(
+          d ->
+              refused.put(
+                  d.path(),
+                  new Refusal(
+                      Reason.PROTECTED,
+                      "protected",
+                      !below(repository, d.path()).equals(INDEX) && !d.after().isDirectory())));
+    } else {
+      judgeData(repository, differences);
+    }
+  }
+
+  /// Whether the Git directory itself stays one.
+  private static boolean isKept(ViewDifference difference) {
+    return difference.before().isDirectory() && difference.after().isDirectory();
+  }
+
+  private void refuseAll(List<ViewDifference> differences, String words) {
+    boolean told = true;
+    for (ViewDifference difference : differences) {
+      refused.put(difference.path(), new Refusal(Reason.PROTECTED, words, told));
+      told = false; // once for all of them
+    }
+  }
+
+  /// Git ran in a repository that was there.
+  private void judgeData(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    Set<WorkspacePath> needed = new HashSet<>();
+    Map<WorkspacePath, Refusal> obeyed = new LinkedHashMap<>();
+    for (ViewDifference difference : differences) {
+      if (difference.isOnlyDirectory()) {
+        continue;
+      }
+      List<String> names = below(repository, difference.path());
+      if (isLock(names) && difference.before().isAbsent()) {
+        obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "nobody holds that lock"));
+        continue;
+      }
+      Optional<String> spoilt = spoilt(difference, names);
+      if (spoilt.isPresent()) {
+        refuseAll(differences, spoilt.get());
+        return;
+      }
+      if (GitLayout.role(names) == GitRole.OBEYED && !isInertChange(difference, names)) {
+        obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "Git obeys it"));
+      } else {
+        for (WorkspacePath at = difference.path(); !at.equals(repository); at = at.parent()) {
+          needed.add(at.parent());
+        }
+      }
+    }
+    if (!isSaid(repository, differences)) {
+      return;
+    }
+    refused.putAll(obeyed);
+    Set<String> stopped = new TreeSet<>();
+    for (ViewDifference difference : differences) {
+      if (difference.isOnlyDirectory()
+          && !difference.after().isAbsent()
+          && !needed.contains(difference.path())) {
+        refused.put(difference.path(), new Refusal(Reason.PROTECTED, "protected", false));
+      }
+      if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
+        operations.add(difference.path());
+        if (!difference.after().isAbsent()) {
+          stopped.add(below(repository, difference.path()).getFirst());
+        }
+      }
+    }
+    stopped.retainAll(STOPPED);
+    if (!stopped.isEmpty()) {
+      told.add(
+          "an operation has stopped in %s: %s".formatted(repository, String.join(", ", stopped)));
+    }
+  }
+
+  /// Whether no ref goes and no log loses entries of which the command doesn't say so; hooks that
+  /// Git starts may do anything.
+  private boolean isSaid(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    if (!(view instanceof ViewChanges changes)) {
+      return true; // in the workspace itself the old refs are gone
+    }
+    Map<WorkspacePath, List<ViewDifference>> directories = new LinkedHashMap<>();
+    for (ViewDifference difference : differences) {
+      List<String> names = below(repository, difference.path());
+      List<String> prefix = names.subList(0, prefix(names));
+      if (prefix.size() < names.size()) {
+        directories
+            .computeIfAbsent(directory(repository, prefix), _ -> new ArrayList<>())
+            .add(difference);
+      }
+    }
+    List<String> words = new ArrayList<>();
+    for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : directories.entrySet()) {
+      GitRefChanges refs = new GitRefChanges(changes, entry.getKey(), entry.getValue());
+      Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
+      if (removal.isPresent()) {
+        refuseAll(differences, removal.get());
+        return false;
+      }
+      words.addAll(refs.words());
+    }
+    int more = words.size() - MOST_REFS;
+    if (!words.isEmpty()) {
+      List<String> shown = more > 0 ? words.subList(0, MOST_REFS) : words;
+      told.add(String.join("; ", shown) + (more > 0 ? "; and %d more refs".formatted(more) : ""));
+    }
+    return true;
+  }
+
+  /// How many names lead to the Git directory that a place belongs to: a submodule has one of its
+  /// own.
+  private static int prefix(List<String> names) {
+    if (!names.getFirst().equals("modules")) {
+      return 0;
+    }
+    for (int i = 2; i < names.size(); i++) {
+      if (PARTS.contains(names.get(i))) {
+        return i;
+      }
+    }
+    return names.size();
+  }
+
+  private static WorkspacePath directory(WorkspacePath repository, List<String> below) {
+    List<String> segments = new ArrayList<>(repository.segments());
+    segments.addAll(below);
+    return new WorkspacePath(segments);
+  }
+
+  /// What model and person should know of the accepted changes, in sentences.
+  List<String> told() {
+    return told;
+  }
+
+  private static boolean isLock(List<String> names) {
+    return names.getLast().endsWith(LOCK);
+  }
+
+  /// Whether somebody else's Git is about to replace a file: it makes the lock first.
+  private boolean isHeld(ViewDifference difference) throws IOException {
+    WorkspacePath path = difference.path();
+    WorkspacePath lock = path.parent().child(path.name() + LOCK);
+    return view.kindBefore(lock) != PlaceLookup.Kind.NOTHING;
+  }
+
+  /// Why a change of data spoils the whole repository's state.
+  private Optional<String> spoilt(ViewDifference difference, List<String> names)
+      throws IOException {
+    GitRole role = GitLayout.role(names);
+    if (role == GitRole.OBEYED) {
+      return Optional.empty();
+    }
+    boolean files =
+        (difference.before().isAbsent() || difference.before().isFile())
+            && (difference.after().isAbsent() || difference.after().isFile());
+    if (!files) {
+      return Optional.of(difference.path() + " is not a regular file");
+    }
+    if (isLock(names) || isHeld(difference)) {
+      String lock = isLock(names) ? "" : LOCK;
+      return Optional.of("somebody else's Git holds " + difference.path() + lock);
+    }
+    if (difference.isStale()) {
+      return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
+    }
+    if (difference.isInUse()) {
+      return Optional.of("another program has " + difference.path() + " open for writing");
+    }
+    if (isForgedIndex(difference, names)) {
+      return Optional.of("its index names what no work tree may hold");
+    }
+    if (role == GitRole.OPERATION && startsPrograms(difference)) {
+      return Optional.of("an operation stopped there would run programs when it goes on");
+    }
+    boolean persons =
+        role == GitRole.OPERATION
+            && !difference.before().isAbsent()
+            && !operations.contains(difference.path());
+    return persons
+        ? Optional.of("an operation that a person began has stopped there")
+        : Optional.empty();
+  }
+
+  private boolean isForgedIndex(ViewDifference difference, List<String> names) throws IOException {
+    return names.getLast().equals(INDEX.getLast())
+        && difference.after().isFile()
+        && !view.isSoundIndex(difference);
+  }
+
+  /// Whether a list of what a stopped operation does next names a program (git-rebase(1), `exec`).
+  private boolean startsPrograms(ViewDifference difference) throws IOException {
+    return view.textAfter(difference).stream()
+        .flatMap(String::lines)
+        .anyMatch(line -> PROGRAM.matcher(line).find());
+  }
+
+  private boolean isInertChange(ViewDifference difference, List<String> names) throws IOException {
+    if (!names.equals(List.of(CONFIG)) || !difference.before().isFile() || difference.isStale()) {
+      return false;
+    }
+    Optional<String> after = view.textAfter(difference);
+    return after.isPresent()
+        && InertGitConfig.isInertChange(view.textBefore(difference), after.get());
+  }
+
+  /// Whether it is a whole new repository in which nothing makes a program run.
+  private boolean isInert(WorkspacePath repository, List<ViewDifference> differences)
+      throws IOException {
+    Set<List<String>> files = new HashSet<>();
+    differences.forEach(difference -> files.add(below(repository, difference.path())));
+    if (!files.contains(List.of(HEAD)) || !files.contains(List.of(CONFIG))) {
+      return false;
+    }
+    for (ViewDifference difference : differences) {
+      List<String> names = below(repository, difference.path());
+      if (difference.after().isDirectory()) {
+        continue;
+      }
+      if (!difference.after().isFile()) {
+        return false;
+      }
+      boolean inert =
+          (GitLayout.role(names) == GitRole.DATA && !isForgedIndex(difference, names))
+              || isSample(names)
+              || (names.getLast().equals(CONFIG)
+                  && InertGitConfig.isInert(view.textAfter(difference).orElseThrow()));
+      if (!inert) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// What `git init` copies from its templates, and Git doesn't obey.
+  private static boolean isSample(List<String> names) {
+    return (names.getFirst().equals("hooks") && names.getLast().endsWith(".sample"))
+        || names.equals(List.of("info", "exclude"));
+  }
+}

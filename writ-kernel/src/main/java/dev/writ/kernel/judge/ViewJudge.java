@@ -1,0 +1,286 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.ViewDifference.Kind;
+import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.protection.ChangedPlaces;
+import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.protection.GitRole;
+import dev.writ.kernel.protection.ObeyedName;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.protection.RepositoryShape;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Judges what a command changed, in its view or in the workspace itself, entry by entry, as edits
+/// are judged: by the intent's scope, by what is protected, by what Git and other programs obey,
+/// and by what it is. What a program says about it counts for nothing.
+public final class ViewJudge {
+  /// Stands in a name for what is not UTF-8.
+  private static final char NOT_DECODED = '\uFFFD';
+
+  private final JudgedChanges view;
+  private final Predicate<WorkspacePath> owns;
+  private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
+  private final GitViewJudge git;
+  private final RepositoryShape was;
+  private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+  private final Set<WorkspacePath> refusedDirectories = new HashSet<>();
+  private final List<ViewDifference> accepted = new ArrayList<>();
+
+  /// Why an entry stays out of the workspace.
+  ///
+  /// @param told whether model and person need to know
+  public record Refusal(Reason reason, String words, boolean told) {
+    public Refusal(Reason reason, String words) {
+      this(reason, words, true);
+    }
+  }
+
+  /// What was broken.
+  public enum Reason {
+    /// The intent doesn't own it.
+    SCOPE,
+    /// It is protected.
+    PROTECTED,
+    /// Somebody else changed it meanwhile.
+    STALE,
+    /// Nothing of that kind can be kept or recorded.
+    KIND
+  }
+
+  /// The outcome.
+  ///
+  /// @param accepted what may be applied, in the order in which it was found
+  /// @param notes what model and person should know of accepted changes of Git's data
+  public record Verdicts(
+      List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {}
+
+  /// @param owns whether the intent owns a place
+  /// @param obeyed finds the name for which a change asks
+  /// @param git judges what is in Git directories
+  public ViewJudge(
+      JudgedChanges view,
+      Predicate<WorkspacePath> owns,
+      Function<WorkspacePath, Optional<ObeyedName>> obeyed,
+      GitViewJudge git) {
+    this.obeyed = obeyed;
+    this.view = view;
+    this.owns = owns;
+    this.git = git;
+    this.was = new RepositoryShape(view::kindBefore);
+  }
+
+  /// Judges all differences together.
+  ///
+  /// @throws IOException where the workspace can't be read
+  public Verdicts judge(List<ViewDifference> differences) throws IOException {
+    Map<WorkspacePath, Refusal> ofGit =
+        git.judge(differences.stream().filter(d -> d.role() == Role.GIT).toList());
+    Set<WorkspacePath> repositories = becomingRepositories(differences);
+    for (ViewDifference difference : differences) {
+      Optional<Refusal> refusal =
+          difference.role() == Role.GIT
+              ? Optional.ofNullable(ofGit.get(difference.path()))
+              : refusal(difference, repositories);
+      if (refusal.isEmpty()) {
+        accepted.add(difference);
+        continue;
+      }
+      refused.put(difference.path(), refusal.get());
+      if (difference.after().isDirectory() && !difference.before().isDirectory()) {
+        refusedDirectories.add(difference.path());
+      }
+    }
+    directories(differences);
+    return new Verdicts(accepted, refused, git.told());
+  }
+
+  private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories)
+      throws IOException {
+    WorkspacePath path = difference.path();
+    Refusal above = refusedAbove(path);
+    if (above != null) {
+      return Optional.of(new Refusal(above.reason(), above.words(), /* told= */ false));
+    }
+    Optional<Refusal> guarded = guarded(path);
+    if (guarded.isPresent()) {
+      return guarded;
+    }
+    if (repositories.contains(path.parent()) && RepositoryShape.isPart(path.name())) {
+      return Optional.of(
+          new Refusal(
+              Reason.PROTECTED,
+              "it would make Git take " + shown(path.parent()) + " for a repository"));
+    }
+    if (!difference.after().isAbsent() && isObeyedInRepository(path)) {
+      return Optional.of(new Refusal(Reason.PROTECTED, "Git obeys it in a repository"));
+    }
+    Optional<String> unfit = unfit(difference);
+    if (unfit.isPresent()) {
+      return Optional.of(new Refusal(Reason.KIND, unfit.get(), difference.role() == Role.FILE));
+    }
+    if (difference.isStale()) {
+      return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
+    }
+    if (difference.isInUse()) {
+      return Optional.of(
+          new Refusal(Reason.STALE, "in use: another program has it open for writing"));
+    }
+    boolean comesOrGoes =
+        difference.isOnlyDirectory()
+            && difference.before().isDirectory() != difference.after().isDirectory();
+    if (difference.role() == Role.OUTPUT || comesOrGoes) {
+      return Optional.empty(); // a directory is judged by what is in it
+    }
+    return owns.test(path) ? Optional.empty() : Optional.of(foreign());
+  }
+
+  /// Why nothing of that kind can be kept or recorded, if that is so.
+  private static Optional<String> unfit(ViewDifference difference) {
+    if (difference.after().kind() == Kind.OTHER) {
+      return Optional.of("neither a file nor a directory nor a link");
+    }
+    if (difference.path().name().indexOf(NOT_DECODED) >= 0) {
+      return Optional.of("its name is not UTF-8");
+    }
+    boolean large =
+        difference.role() == Role.FILE
+            && difference.before().isFile()
+            && difference.before().stamp().size() > WorkspaceRoot.MAX_FILE_BYTES;
+    return large
+        ? Optional.of(
+            "larger than %d MiB: its old content can't be kept"
+                .formatted(WorkspaceRoot.MAX_FILE_BYTES >> 20))
+        : Optional.empty();
+  }
+
+  /// Whether a place has to be judged by itself, also in an output.
+  public boolean asks(WorkspacePath path) {
+    try {
+      return guarded(path).isPresent() || isObeyedInRepository(path);
+    } catch (IOException _) {
+      return true; // what can't be looked at is judged
+    }
+  }
+
+  /// Whether Git obeys something of that name in a repository that isn't called `.git`.
+  private boolean isObeyedInRepository(WorkspacePath path) throws IOException {
+    Optional<WorkspacePath> repository = was.around(path.parent());
+    return repository.isPresent()
+        && GitLayout.role(
+                path.segments().subList(repository.get().segments().size(), path.segments().size()))
+            == GitRole.OBEYED;
+  }
+
+  /// Why a directory that a place needs stays out, if one does; it was judged before.
+  private @Nullable Refusal refusedAbove(WorkspacePath path) {
+    for (WorkspacePath at = path; !refusedDirectories.isEmpty() && !at.isRoot(); at = at.parent()) {
+      if (refusedDirectories.contains(at.parent())) {
+        return refused.get(at.parent());
+      }
+    }
+    return null;
+  }
+
+  private static Refusal foreign() {
+    return new Refusal(Reason.SCOPE, "outside the scope of the intent");
+  }
+
+  private Optional<Refusal> guarded(WorkspacePath path) {
+    if (ProtectedNames.isProtected(path)) {
+      return Optional.of(new Refusal(Reason.PROTECTED, "protected"));
+    }
+    return obeyed
+        .apply(path)
+        .map(
+            name ->
+                new Refusal(
+                    Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
+  }
+
+  /// A directory comes for what comes into it, and goes only if everything in it does.
+  private void directories(List<ViewDifference> differences) {
+    Set<WorkspacePath> needed = new HashSet<>();
+    Set<WorkspacePath> holding = new HashSet<>();
+    for (ViewDifference difference : accepted) {
+      if (!difference.isOnlyDirectory() && !difference.after().isAbsent()) {
+        addParents(difference.path(), needed);
+      }
+    }
+    refused.keySet().forEach(path -> addParents(path, holding));
+    Set<WorkspacePath> emptied = new HashSet<>();
+    for (ViewDifference difference : differences) {
+      if (difference.after().isAbsent() && !difference.before().isDirectory()) {
+        addParents(difference.path(), emptied);
+      }
+    }
+    accepted.removeIf(
+        difference -> {
+          WorkspacePath path = difference.path();
+          if (difference.role() != Role.FILE || !difference.isOnlyDirectory() || owns.test(path)) {
+            return difference.after().isAbsent() && holding.contains(path);
+          }
+          boolean comes = !difference.after().isAbsent();
+          boolean justified =
+              comes ? needed.contains(path) : !holding.contains(path) && emptied.contains(path);
+          if (!justified && !holding.contains(path)) {
+            refused.put(path, foreign());
+          }
+          return !justified;
+        });
+  }
+
+  private static void addParents(WorkspacePath path, Set<WorkspacePath> parents) {
+    WorkspacePath parent = path;
+    while (!parent.isRoot()) {
+      parent = parent.parent();
+      if (!parents.add(parent)) {
+        return;
+      }
+    }
+  }
+
+  /// Directories that Git would take for a repository and didn't before.
+  private Set<WorkspacePath> becomingRepositories(List<ViewDifference> differences)
+      throws IOException {
+    List<ViewDifference> parts =
+        differences.stream()
+            .filter(d -> d.role() != Role.GIT && RepositoryShape.isPart(d.path().name()))
+            .filter(d -> !d.after().isAbsent())
+            .toList();
+    if (parts.isEmpty()) {
+      return Set.of();
+    }
+    PlaceLookup before = view::kindBefore;
+    ChangedPlaces after = new ChangedPlaces(before);
+    differences.forEach(d -> after.put(d.path(), d.after().lookup()));
+    RepositoryShape becomes = new RepositoryShape(after);
+    Set<WorkspacePath> found = new HashSet<>();
+    for (ViewDifference part : parts) {
+      WorkspacePath directory = part.path().parent();
+      if (becomes.isRepository(directory) && !was.isRepository(directory)) {
+        found.add(directory);
+      }
+    }
+    return found;
+  }
+
+  private static String shown(WorkspacePath path) {
+    return path.isRoot() ? "the workspace" : path.toString();
+  }
+}

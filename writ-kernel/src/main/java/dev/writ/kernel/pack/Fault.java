@@ -1,7 +1,0 @@
-// Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
-package dev.writ.kernel.pack;
-
-/// Why a word, or one that is missing, is not named.
-///
-/// @param word empty where one is missing
-record Fault(String word, String why) {}

@@ -1,0 +1,71 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.policy;
+
+import dev.writ.base.scope.WorkspacePath;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// A proposal as the rules of risk see it: its traits, and for those that touch places which ones.
+public final class RiskFacts {
+  private static final Set<RiskTrait> TOUCHING =
+      Set.of(
+          RiskTrait.READS, RiskTrait.REPLACES, RiskTrait.DELETES, RiskTrait.MOVES, RiskTrait.RUNS);
+
+  private final Map<RiskTrait, List<WorkspacePath>> traits = new EnumMap<>(RiskTrait.class);
+
+  /// One without traits.
+  public RiskFacts() {}
+
+  /// Adds a trait that touches no place of its own.
+  public RiskFacts with(RiskTrait trait) {
+    traits.computeIfAbsent(trait, _ -> new ArrayList<>());
+    return this;
+  }
+
+  /// Adds a trait at a place.
+  public RiskFacts with(RiskTrait trait, WorkspacePath place) {
+    traits.computeIfAbsent(trait, _ -> new ArrayList<>()).add(place);
+    return this;
+  }
+
+  /// Whether it has that trait.
+  public boolean has(RiskTrait trait) {
+    return traits.containsKey(trait);
+  }
+
+  /// Whether it creates files and does nothing else to any.
+  public boolean onlyCreates() {
+    return has(RiskTrait.CREATES) && TOUCHING.stream().noneMatch(this::has);
+  }
+
+  boolean hasAll(Set<RiskTrait> wanted) {
+    return traits.keySet().containsAll(wanted);
+  }
+
+  List<WorkspacePath> places(RiskTrait trait) {
+    return traits.getOrDefault(trait, List.of());
+  }
+
+  /// A deed in words, as examples of rules are written: traits joined by `+`, then a path where one
+  /// is touched.
+  ///
+  /// @throws IllegalArgumentException where a word is no trait or the path is none
+  static RiskFacts of(String words) {
+    String[] parts = words.strip().split(" ", 2);
+    RiskFacts deed = new RiskFacts();
+    for (String word : parts[0].split("\\+", -1)) {
+      RiskTrait trait =
+          RiskTrait.of(word)
+              .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no trait"));
+      if (parts.length > 1) {
+        deed.with(trait, WorkspacePath.of(parts[1]));
+      } else {
+        deed.with(trait);
+      }
+    }
+    return deed;
+  }
+}

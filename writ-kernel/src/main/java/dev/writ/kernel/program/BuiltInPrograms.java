@@ -1,0 +1,67 @@
+// Implements: docs/spec/07-commands.md §7.3 (Execution modes)
+package dev.writ.kernel.program;
+
+import dev.writ.command.language.Command;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Words that Writ performs itself where they stand alone; some of them are no programs at all.
+///
+/// @param programs for `which` and `type`
+public record BuiltInPrograms(ProgramEnvironment programs) {
+  private static final Set<String> WORDS =
+      Set.of("echo", "pwd", "which", "type", "true", "false", "cd", "command");
+
+  /// What a word said.
+  public record Said(int status, String text) {}
+
+  /// Performs a command, if it is such a word.
+  ///
+  /// @param directory where it would run
+  public Optional<Said> perform(Command command, Path directory) {
+    List<String> arguments = command.argv().subList(1, command.argv().size());
+    return switch (command.program()) {
+      case "true" -> Optional.of(new Said(0, ""));
+      case "false" -> Optional.of(new Said(1, ""));
+      case "pwd" -> Optional.of(new Said(0, directory + "\n"));
+      case "cd" ->
+          Optional.of(
+              Files.isDirectory(directory.resolve(String.join("", arguments)))
+                  ? new Said(0, "each command has its own directory: cd DIR && COMMAND\n")
+                  : new Said(1, "there is no such directory\n"));
+      case "echo" -> Optional.of(echo(arguments));
+      case "which", "type", "command" ->
+          Optional.of(which(command.program().equals("type"), arguments));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Said echo(List<String> arguments) {
+    boolean bare = !arguments.isEmpty() && arguments.getFirst().equals("-n");
+    List<String> words = bare ? arguments.subList(1, arguments.size()) : arguments;
+    return new Said(0, String.join(" ", words) + (bare ? "" : "\n"));
+  }
+
+  private Said which(boolean type, List<String> arguments) {
+    StringBuilder out = new StringBuilder();
+    boolean all = true;
+    for (String name : arguments) {
+      if (name.startsWith("-")) {
+        continue;
+      }
+      Optional<Path> found = programs.find(name);
+      if (type && WORDS.contains(name)) {
+        out.append(name).append(" is performed by Writ itself\n");
+      } else if (found.isPresent()) {
+        out.append(type ? name + " is " : "").append(found.get()).append('\n');
+      } else {
+        out.append(type ? name + " not found\n" : "");
+        all = false;
+      }
+    }
+    return new Said(all ? 0 : 1, out.toString());
+  }
+}

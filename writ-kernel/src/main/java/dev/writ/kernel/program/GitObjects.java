@@ -1,0 +1,103 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.program;
+
+import dev.writ.base.value.FileContent;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.snapshot.GitIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// What Git knows of the workspace: its index, read from its plain file, and contents by their
+/// object ids ([GitObjectReader]).
+public final class GitObjects {
+  private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
+
+  private final WorkspaceRoot root;
+  private final GitHead head;
+  private final GitObjectReader reader;
+  private Optional<Known> known = Optional.empty();
+
+  /// The index as it was read, and how its file looked then.
+  private record Known(long modified, long sizeBytes, Object key, GitIndex index) {
+    boolean is(BasicFileAttributes now) {
+      return modified == now.lastModifiedTime().to(TimeUnit.NANOSECONDS)
+          && sizeBytes == now.size()
+          && key.equals(now.fileKey());
+    }
+  }
+
+  public GitObjects(
+      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox shelter) {
+    this.root = root;
+    this.head = head;
+    this.reader = new GitObjectReader(root, head, programs, () -> shelter);
+  }
+
+  /// What is tracked now.
+  public synchronized GitIndex index() {
+    Optional<GitHead.Repository> repository = head.repository();
+    if (repository.isEmpty()) {
+      return GitIndex.NONE;
+    }
+    Path file = repository.get().directory().resolve("index");
+    try {
+      BasicFileAttributes now =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (known.isEmpty() || !known.get().is(now)) {
+        known = Optional.of(read(file, now, repository.get().top()));
+      }
+      return known.get().index();
+    } catch (IOException _) {
+      return GitIndex.NONE; // nothing was added yet
+    }
+  }
+
+  private Known read(Path file, BasicFileAttributes now, Path top) throws IOException {
+    long modified = now.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+    if (!now.isRegularFile() || now.size() > MAX_INDEX_BYTES) {
+      return new Known(modified, now.size(), key(now), GitIndex.NONE);
+    }
+    String below = top.relativize(root.path()).toString();
+    GitIndex index =
+        GitIndex.read(Files.readAllBytes(file), modified, below.isEmpty() ? "" : below + "/");
+    return new Known(modified, now.size(), key(now), index);
+  }
+
+  private static Object key(BasicFileAttributes attributes) {
+    Object key = attributes.fileKey();
+    return key == null ? attributes : key;
+  }
+
+  /// The top of the working tree, if the workspace is in one.
+  public Optional<GitHead.Repository> repository() {
+    return head.repository();
+  }
+
+  /// Whether contents can be had: the sandbox shows nothing but the workspace.
+  public boolean reachable() {
+    return head.repository().filter(r -> r.directory().startsWith(root.path())).isPresent();
+  }
+
+  /// The contents of objects, as far as Git has them.
+  ///
+  /// @throws InterruptedException when interrupted
+  public Map<String, FileContent> contents(Collection<String> ids)
+      throws IOException, InterruptedException {
+    Map<String, FileContent> contents = new HashMap<>();
+    for (Map.Entry<String, GitObjectReader.Item> item : reader.objects(ids).entrySet()) {
+      if (item.getValue().kind().equals("blob")) {
+        contents.put(item.getKey(), FileContent.of(item.getValue().bytes()));
+      }
+    }
+    return contents;
+  }
+}

@@ -1,0 +1,139 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.program;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.workspace.PathLocator;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The files of the workspace that the words of a line name, with their contents: what a program
+/// would run or obey of the workspace, as far as the line says. A line is judged with the contents
+/// that are there then, and runs only with those.
+///
+/// @param root the workspace, or the view that the line works in
+public record NamedCode(WorkspaceRoot root, PathLocator locator) {
+  private static final String NO_FILE = "no file";
+
+  /// What interpreters look for where a name is no file.
+  private static final List<String> ENDINGS =
+      List.of(".js", ".mjs", ".cjs", ".ts", "/index.js", "/package.json", "/__main__.py");
+
+  /// The places with the hashes of their contents, or with what else is there.
+  ///
+  /// @param reads the places that the line is known to read
+  public SortedMap<String, String> of(
+      CommandLine line, PathLocation where, List<PathLocation> reads) {
+    SortedMap<String, String> code = new TreeMap<>();
+    for (PathLocation at : reads) {
+      if (at instanceof PathLocation.Inside inside && !inside.path().isRoot()) {
+        code.put(inside.path().toString(), hash(inside.path()).orElse(NO_FILE));
+      }
+    }
+    for (Command command : line.commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        String directory = below(where.toString(), inner.command().directory().plain());
+        List<String> words = inner.command().argv();
+        words.subList(1, words.size()).forEach(word -> add(directory, word, code));
+      }
+    }
+    return code;
+  }
+
+  /// Takes the code of a line into the view that this is the code of: what others do with it from
+  /// now on doesn't show there.
+  public void take(Effect.RunCommand run) {
+    for (Map.Entry<String, String> code :
+        run.touches().code().map(Map::entrySet).orElse(Set.of())) {
+      if (code.getValue().equals(NO_FILE)) {
+        continue;
+      }
+      String place = code.getKey();
+      try (FileChannel _ = root.open(WorkspacePath.of(place), Set.of(StandardOpenOption.WRITE))) {
+        // Opening for writing copies the file to the view's upper directory (`overlayfs.rst`).
+      } catch (IOException _) {
+        // A directory, or a file that the user can't write: it is compared like the others.
+      }
+    }
+  }
+
+  /// Compares the code of a line with what was judged.
+  ///
+  /// @throws StaleCodeException where it is not the same any more
+  public void check(Effect.RunCommand run) throws StaleCodeException {
+    if (run.touches().code().isEmpty()) {
+      return;
+    }
+    SortedMap<String, String> judged = run.touches().code().get();
+    SortedMap<String, String> now = of(run.line(), run.directory(), run.touches().reads());
+    if (now.equals(judged)) {
+      return;
+    }
+    SortedMap<String, String> changed = new TreeMap<>(judged);
+    changed.putAll(now);
+    changed
+        .entrySet()
+        .removeIf(e -> e.getValue().equals(judged.get(e.getKey())) && now.containsKey(e.getKey()));
+    throw new StaleCodeException(
+        "%s changed after the command was judged".formatted(String.join(", ", changed.keySet())));
+  }
+
+  /// A word, or what stands behind `=` in it, where that is a file.
+  private void add(String directory, String word, SortedMap<String, String> code) {
+    for (String name : List.of(word, word.substring(word.indexOf('=') + 1))) {
+      if (!name.isEmpty()
+          && name.indexOf('\0') < 0
+          && locator.locate(below(directory, name)) instanceof PathLocation.Inside inside) {
+        Optional<String> hash = hash(inside.path());
+        if (hash.isPresent()) {
+          code.put(inside.path().toString(), hash.get());
+        } else {
+          ENDINGS.forEach(ending -> addFile(below(directory, name) + ending, code));
+        }
+        if (inside.path().isRoot()) {
+          code.put(".", NO_FILE);
+        }
+      }
+    }
+  }
+
+  private void addFile(String name, SortedMap<String, String> code) {
+    if (locator.locate(name) instanceof PathLocation.Inside inside) {
+      hash(inside.path()).ifPresent(hash -> code.put(inside.path().toString(), hash));
+    }
+  }
+
+  /// Of a secret no hash is told: it could be guessed from that.
+  private Optional<String> hash(WorkspacePath place) {
+    if (!place.isRoot() && ProtectedNames.isSecret(place)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(ContentHash.of(root.read(place, WorkspaceRoot.MAX_FILE_BYTES)));
+    } catch (IOException _) {
+      return Optional.empty(); // a directory, missing or unreadable
+    }
+  }
+
+  private static String below(String directory, String name) {
+    if (name.isEmpty()) {
+      return directory;
+    }
+    return name.startsWith("/") || directory.equals(".") ? name : directory + "/" + name;
+  }
+}

@@ -1,0 +1,69 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.program;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.pack.file.LoadedPack;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.pack.schema.ToolNeeds;
+import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What the programs of a command need of the sandbox, as their packs say, also the programs that
+/// others start.
+public record PackRequirements(PackRegistry packs) {
+  private static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
+
+  /// Directories of build tools outside of the workspace.
+  public List<String> caches(Command command) {
+    return surroundings(command).stream().flatMap(each -> each.caches().stream()).toList();
+  }
+
+  /// Names of what they make in a project.
+  public List<String> outputs(Command command) {
+    return surroundings(command).stream().flatMap(each -> each.outputs().stream()).toList();
+  }
+
+  /// Where among them a program keeps what it gets from other machines.
+  public List<String> stores(String program) {
+    return packs.of(program) instanceof LoadedPack.Active active
+        ? active.pack().surroundings().stores()
+        : List.of();
+  }
+
+  /// The variables by which they are told of the proxy.
+  public Map<String, String> proxied(Command command) {
+    Map<String, String> variables = new TreeMap<>();
+    for (ToolNeeds each : surroundings(command)) {
+      each.proxy()
+          .forEach(
+              (name, value) -> {
+                if (!name.startsWith("-")) { // an option; the words were judged as they are
+                  variables.put(name, filled(value));
+                }
+              });
+    }
+    return variables;
+  }
+
+  private static String filled(String value) {
+    return value
+        .replace("{url}", "http://" + ADDRESS)
+        .replace("{host}", Network.PROXY_HOST)
+        .replace("{port}", Integer.toString(Network.PROXY_PORT));
+  }
+
+  private List<ToolNeeds> surroundings(Command command) {
+    List<ToolNeeds> found = new ArrayList<>();
+    for (InnerCommand inner : CommandUnwrapping.of(command)) {
+      if (packs.of(inner.command().program()) instanceof LoadedPack.Active active) {
+        found.add(active.pack().surroundings());
+      }
+    }
+    return found;
+  }
+}

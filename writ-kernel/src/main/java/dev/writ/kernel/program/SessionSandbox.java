@@ -1,0 +1,303 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.program;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.HostList;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.repository.GitIdentity;
+import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.workspace.UnseenFiles;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.launch.PipelineExecutor;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.mechanism.NamespaceSandbox;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.sandbox.mechanism.UnconfinedSandbox;
+import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import dev.writ.sandbox.probe.SandboxProbes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The sandbox of a session: chosen and tried when the first program is run, and what a command may
+/// touch in it.
+public final class SessionSandbox implements AutoCloseable {
+  /// What no command needs, whoever runs Writ.
+  private static final List<Path> SECRETS =
+      Stream.of(
+              "shadow",
+              "gshadow",
+              "ssh",
+              "shadow-",
+              "gshadow-",
+              "security/opasswd",
+              "ssl/private",
+              "krb5.keytab",
+              "sudoers",
+              "sudoers.d",
+              "NetworkManager/system-connections",
+              "wireguard",
+              "letsencrypt",
+              "ppp",
+              "openvpn",
+              "ipsec.secrets",
+              "kubernetes",
+              "rancher",
+              "mysql/debian.cnf")
+          .map(Path.of("/etc")::resolve)
+          .filter(Files::isReadable) // what isn't, isn't for a command either
+          .toList();
+
+  /// What lies in the caches of build tools, below the home directory, and is no business of
+  /// builds.
+  private static final List<String> PASSWORDS =
+      List.of(".cargo/credentials", ".cargo/credentials.toml", ".m2/settings-security.xml");
+
+  /// What of a repository Git itself must not change when a model runs it: they run programs.
+  private static final List<String> GIT_RUNS =
+      List.of(".git/hooks", ".git/config", ".git/config.worktree");
+
+  private final WorkspaceRoot root;
+  private final Path home;
+  private final List<Path> blocked;
+  private final String wish;
+  private final Optional<UnsandboxedConsent> unconfined;
+  private Optional<PipelineExecutor> executor = Optional.empty();
+  private boolean proofDemanded;
+  private Optional<String> refusal = Optional.empty();
+
+  /// @param home the person's home directory
+  /// @param blocked paths out of reach
+  /// @param wish the word of `safety.sandbox`
+  /// @param unconfined a person's `--no-sandbox`
+  public SessionSandbox(
+      WorkspaceRoot root,
+      Path home,
+      List<Path> blocked,
+      String wish,
+      Optional<UnsandboxedConsent> unconfined) {
+    this.root = root;
+    this.home = home;
+    this.blocked = List.copyOf(blocked);
+    this.wish = wish;
+    this.unconfined = unconfined;
+  }
+
+  /// Whether commands are confined at all.
+  public boolean confines() {
+    return unconfined.isEmpty();
+  }
+
+  /// Who commits here.
+  public GitIdentity identity() {
+    return new GitIdentity(home);
+  }
+
+  /// Demands that the sandbox has namespaces and is proved before its first program, by attempting
+  /// every forbidden act in it. A person's word for no sandbox stands above that.
+  public synchronized void demandProof() {
+    proofDemanded = true;
+  }
+
+  /// Refuses to go on without a view where nobody watches.
+  ///
+  /// @param missing why there is none; empty where the next command may have one
+  /// @throws SandboxException where the sandbox was to be proved
+  public synchronized void demandViews(Optional<String> missing) throws SandboxException {
+    if (proofDemanded && unconfined.isEmpty() && missing.isPresent()) {
+      throw new SandboxException(
+          "An unattended run with full autonomy needs copy-on-write views of the workspace: "
+              + missing.get());
+    }
+  }
+
+  /// What runs programs here.
+  ///
+  /// @throws SandboxException where no sandbox can be set up, or it was to be proved and can't be;
+  ///     it never goes on without one
+  public synchronized PipelineExecutor executor() throws SandboxException {
+    if (executor.isEmpty()) {
+      if (refusal.isPresent()) {
+        throw new SandboxException(refusal.get());
+      }
+      Sandbox sandbox = sandbox();
+      if (proofDemanded && unconfined.isEmpty()) {
+        prove(sandbox);
+      }
+      executor = Optional.of(new PipelineExecutor(sandbox));
+    }
+    return executor.get();
+  }
+
+  private void prove(Sandbox sandbox) throws SandboxException {
+    if (sandbox instanceof NamespaceSandbox) {
+      try {
+        refusal = SandboxProbes.refusal(SandboxProbes.attempt(sandbox));
+      } catch (IOException e) {
+        refusal = Optional.of("The sandbox can't be proved: " + e.getMessage());
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        throw new SandboxException("Interrupted before the sandbox was proved.");
+      }
+    } else {
+      refusal =
+          Optional.of(
+              "An unattended run with full autonomy needs namespaces, and the sandbox here is "
+                  + sandbox.name()
+                  + ".");
+    }
+    if (refusal.isPresent()) {
+      throw new SandboxException(refusal.get());
+    }
+  }
+
+  /// What confines commands: the mechanism, or what is wanted while none was tried yet.
+  public synchronized String name() {
+    return executor
+        .map(tried -> tried.sandbox().name())
+        .orElse(unconfined.map(UnsandboxedConsent::how).orElse(wish));
+  }
+
+  private Sandbox sandbox() throws SandboxException {
+    if (unconfined.isPresent()) {
+      return new UnconfinedSandbox(unconfined.get());
+    }
+    for (SandboxChooser.Wish known : SandboxChooser.Wish.values()) {
+      if (known.name().equalsIgnoreCase(wish)) {
+        return chosen(known);
+      }
+    }
+    throw new SandboxException("safety.sandbox: there is no mechanism '" + wish + "'");
+  }
+
+  private static Sandbox chosen(SandboxChooser.Wish wish) throws SandboxException {
+    return switch (new SandboxChooser().choose(wish)) {
+      case SandboxChooser.Choice.Chosen(Sandbox sandbox) -> sandbox;
+      case SandboxChooser.Choice.Unavailable(String reason) -> throw new SandboxException(reason);
+    };
+  }
+
+  /// What a command may touch.
+  ///
+  /// @param git whether Git itself is run, which writes its own directory
+  /// @param caches directories of build tools, as packs name them
+  /// @param reach what it gets besides; the network of this and of nothing else
+  /// @throws IOException where a place to keep what comes from there can't be made
+  public SandboxConfinement confinement(boolean git, List<String> caches, NetworkReach reach)
+      throws IOException {
+    List<Path> guarded = new ArrayList<>();
+    for (String name : ProtectedNames.names()) {
+      if (!(git && name.equals(".git"))) {
+        guarded.add(root.path().resolve(name));
+      }
+    }
+    if (git) {
+      GIT_RUNS.forEach(name -> guarded.add(root.path().resolve(name)));
+    }
+    List<Path> hidden = new ArrayList<>();
+    for (Path path : blocked) {
+      // The home that a command gets is an empty one: nothing in it need be hidden.
+      if (!path.startsWith(home) || path.startsWith(root.path())) {
+        hidden.add(path);
+      }
+    }
+    hidden.addAll(new UnseenFiles(root).present());
+    Stream.concat(SECRETS.stream(), PASSWORDS.stream().map(home::resolve))
+        .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
+        .forEach(hidden::add);
+    List<SandboxConfinement.Cache> within = new ArrayList<>();
+    for (String cache : caches) {
+      within.add(new SandboxConfinement.Cache(place(cache), SandboxConfinement.Access.LAYER));
+    }
+    if (reach instanceof NetworkReach.Hosts hosts) {
+      for (String store : hosts.stores()) {
+        Path path = Files.createDirectories(place(store));
+        within.add(new SandboxConfinement.Cache(path, SandboxConfinement.Access.WRITE));
+      }
+    }
+    return new SandboxConfinement(
+        root.path(),
+        /* writable= */ true,
+        home,
+        new SandboxConfinement.Paths(guarded, hidden, List.of(), within)
+            .emptying(List.of(root.absolute(ObjectStore.OBJECTS))),
+        network(reach));
+  }
+
+  private Path place(String name) {
+    return name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name);
+  }
+
+  private static SandboxConfinement.Network network(NetworkReach reach) {
+    return switch (reach) {
+      case NetworkReach.None() -> SandboxConfinement.Network.DENY;
+      case NetworkReach.Loopback() -> new SandboxConfinement.Network.Localhost();
+      case NetworkReach.Hosts hosts ->
+          new SandboxConfinement.Network.Allowlist(
+              new HostList(hosts.names()),
+              switch (hosts.further()) {
+                case ASKED -> SandboxConfinement.Network.Refusal.ENDS;
+                case REFUSED -> SandboxConfinement.Network.Refusal.GOES_ON;
+              });
+    };
+  }
+
+  /// What Git may touch that only tells what it knows.
+  SandboxConfinement forAskingGit() throws IOException {
+    return confinement(/* git= */ true, List.of(), NetworkReach.NONE).readingOnly();
+  }
+
+  /// The same, writing nowhere else in the workspace than in that directory, where it really is
+  /// one; Git, where it runs, also in its own.
+  public SandboxConfinement within(SandboxConfinement whole, WorkspacePath directory, boolean git)
+      throws IOException {
+    if (directory.isRoot()) {
+      return whole;
+    }
+    List<Path> places = new ArrayList<>();
+    Path place = root.path().resolve(directory.toString());
+    boolean held = whole.paths().protectedPaths().stream().anyMatch(place::startsWith);
+    if (!held && Files.isDirectory(place) && place.toRealPath().equals(place)) {
+      places.add(place);
+    }
+    if (git) {
+      places.add(root.path().resolve(".git"));
+    }
+    return whole.writingIn(places);
+  }
+
+  /// The same in a view, where what is changed isn't real yet. What only Git may write is still
+  /// kept from other programs, so that they fail where a person would see it.
+  public SandboxConfinement inView(SandboxConfinement whole, boolean git) {
+    return whole.inView(git ? List.of() : List.of(root.path().resolve(".git")));
+  }
+
+  /// The same for a command that runs while others do. What it writes can't be told from what
+  /// others write meanwhile, so it writes where nobody need know of it, and nowhere else.
+  ///
+  /// @param exempt directories of the workspace that are compared with nothing
+  public SandboxConfinement besideOthers(SandboxConfinement alone, List<Path> exempt) {
+    SandboxConfinement.Paths paths = alone.paths();
+    List<Path> writable = new ArrayList<>();
+    for (Path place : exempt) {
+      if (alone.mayWrite(place)
+          && paths.protectedPaths().stream().noneMatch(held -> held.startsWith(place))) {
+        writable.add(place);
+      }
+    }
+    return alone.writingIn(writable);
+  }
+
+  @Override
+  public synchronized void close() {
+    executor.ifPresent(PipelineExecutor::close);
+  }
+}

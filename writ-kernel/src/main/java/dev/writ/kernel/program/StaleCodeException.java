@@ -1,0 +1,13 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.program;
+
+import java.io.IOException;
+
+/// Code that a command line would run is not what it was when the line was judged.
+public final class StaleCodeException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  StaleCodeException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,40 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.program;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/// The terminal behind standard input.
+@SuppressWarnings("restricted") // native access is what this class is for
+public final class TerminalInput {
+  private static final int STANDARD_INPUT = 0;
+  private static final int TCIFLUSH_LINUX = 0;
+  private static final int TCIFLUSH_BSD = 1;
+
+  private TerminalInput() {}
+
+  /// Discards what was typed and not read yet, an unfinished line included (`tcflush(3)`). Does
+  /// nothing where standard input is not a terminal.
+  public static void discard() {
+    Linker linker = Linker.nativeLinker();
+    Optional<MemorySegment> flush = linker.defaultLookup().find("tcflush");
+    if (flush.isEmpty()) {
+      return;
+    }
+    int queue =
+        System.getProperty("os.name", "").startsWith("Linux") ? TCIFLUSH_LINUX : TCIFLUSH_BSD;
+    try {
+      int _ =
+          (int)
+              linker
+                  .downcallHandle(flush.get(), FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT))
+                  .invokeExact(STANDARD_INPUT, queue);
+    } catch (Throwable t) {
+      throw new IllegalStateException("tcflush can't be called", t);
+    }
+  }
+}

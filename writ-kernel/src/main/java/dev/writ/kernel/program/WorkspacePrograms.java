@@ -1,0 +1,43 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.program;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.language.SystemProgram;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.workspace.PathLocator;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The programs of the workspace itself that a line calls by their path, such as `./mvnw`: whoever
+/// writes in the workspace can make others of them, so what counts is their content.
+public record WorkspacePrograms(PathLocator locator) {
+  /// The hashes of their contents by their places in the workspace, as the line was judged with
+  /// them.
+  public Map<String, String> of(Effect.RunCommand run) {
+    Map<String, String> hashes = new TreeMap<>();
+    Map<String, String> code = run.touches().code().map(Map::copyOf).orElse(Map.of());
+    for (Command command : run.line().commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        String word = inner.command().program();
+        if (word.contains("/") && !SystemProgram.isPath(word)) {
+          String directory = below(run.directory().toString(), inner.command().directory().plain());
+          if (locator.locate(below(directory, word)) instanceof PathLocation.Inside inside
+              && code.containsKey(inside.path().toString())) {
+            String place = inside.path().toString();
+            hashes.put(place, code.get(place));
+          }
+        }
+      }
+    }
+    return hashes;
+  }
+
+  private static String below(String directory, String name) {
+    return name.startsWith("/") || directory.equals(".")
+        ? name.isEmpty() ? "." : name
+        : name.isEmpty() ? directory : directory + "/" + name;
+  }
+}

@@ -1,0 +1,111 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.repository;
+
+import dev.writ.records.ledger.LedgerEntry.Revision;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads what a repository is at from its plain files: no program is run, because a repository's
+/// own configuration may make git run others, and nothing of it is obeyed before trust.
+public final class GitHead {
+  private static final int MAX_BYTES = 1024 * 1024;
+  private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
+
+  private final Path workspace;
+
+  /// Looks from a workspace upwards.
+  public GitHead(Path workspace) {
+    this.workspace = workspace;
+  }
+
+  /// The commit that HEAD names.
+  public Revision revision() {
+    return gitDirectory()
+        .map(git -> text(git.resolve("HEAD")).flatMap(head -> commit(git, head)))
+        .map(id -> new Revision(/* repository= */ true, id.orElse("")))
+        .orElse(Revision.NONE);
+  }
+
+  /// The branch that HEAD names; empty when detached or outside a repository.
+  public Optional<String> branch() {
+    return gitDirectory()
+        .flatMap(git -> text(git.resolve("HEAD")))
+        .filter(head -> head.startsWith("ref: refs/heads/"))
+        .map(head -> head.substring("ref: refs/heads/".length()));
+  }
+
+  /// The directory that Git keeps the repository in, or a working tree's part of it.
+  Optional<Path> gitDirectory() {
+    return repository().map(Repository::directory);
+  }
+
+  /// A repository around the workspace.
+  ///
+  /// @param top where its working tree begins
+  public record Repository(Path top, Path directory) {}
+
+  /// The repository that the workspace is in.
+  public Optional<Repository> repository() {
+    for (Path at = workspace; at != null; at = at.getParent()) {
+      Path git = at.resolve(".git");
+      if (Files.isDirectory(git)) {
+        return Optional.of(new Repository(at, git));
+      }
+      Optional<String> pointer = text(git).filter(t -> t.startsWith("gitdir: "));
+      if (pointer.isPresent()) {
+        String directory = pointer.get().substring("gitdir: ".length());
+        return Optional.of(new Repository(at, at.resolve(directory).normalize()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Where the workspace lies below the top of its working tree, with `/`; empty at the top.
+  public String below() {
+    return repository().map(r -> r.top().relativize(workspace).toString()).orElse("");
+  }
+
+  private static Optional<String> commit(Path git, String head) {
+    if (!head.startsWith("ref: ")) {
+      return valid(head);
+    }
+    String ref = head.substring("ref: ".length());
+    if (ref.contains("..") || !ref.startsWith("refs/")) {
+      return Optional.empty();
+    }
+    Path common = text(git.resolve("commondir")).map(c -> git.resolve(c).normalize()).orElse(git);
+    return text(git.resolve(ref))
+        .or(() -> text(common.resolve(ref)))
+        .flatMap(GitHead::valid)
+        .or(() -> packed(common, ref));
+  }
+
+  private static Optional<String> packed(Path common, String ref) {
+    return text(common.resolve("packed-refs")).stream()
+        .flatMap(String::lines)
+        .filter(line -> line.endsWith(" " + ref))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .findFirst()
+        .flatMap(GitHead::valid);
+  }
+
+  private static Optional<String> valid(String id) {
+    return COMMIT.matcher(id).matches() ? Optional.of(id) : Optional.empty();
+  }
+
+  private static Optional<String> text(Path file) {
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).stripTrailing());
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+}

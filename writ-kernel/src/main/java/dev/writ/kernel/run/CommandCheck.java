@@ -1,0 +1,43 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.run;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.session.SessionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Gate 6: commands, by packs and authority; see [CommandJudge]. Of a call that runs
+/// nothing it loads nothing.
+public final class CommandCheck implements GateCheck {
+  private final CommandServices commanding;
+
+  public CommandCheck(CommandServices commanding) {
+    this.commanding = commanding;
+  }
+
+  @Override
+  public String name() {
+    return "command";
+  }
+
+  @Override
+  public Verdict judge(Proposal proposal, SessionState standing) {
+    List<ApprovalConcern> asks = new ArrayList<>();
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.RunCommand run) {
+        Optional<ToolError> refused =
+            commanding.parts().judge().judge(run, standing.execution(), asks);
+        if (refused.isPresent()) {
+          return new Verdict.Deny(refused.get());
+        }
+      }
+    }
+    return asks.isEmpty() ? Verdict.PASS : new Verdict.Ask(asks);
+  }
+}

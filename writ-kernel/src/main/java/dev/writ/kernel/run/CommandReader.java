@@ -1,0 +1,397 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.run;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.command.denylist.RemovedPaths;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.LinkCommand;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.language.Pipeline;
+import dev.writ.command.language.ProgramInvocation;
+import dev.writ.command.language.Redirection;
+import dev.writ.command.language.SystemProgram;
+import dev.writ.command.language.UnsupportedText;
+import dev.writ.command.parser.CommandParser;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.command.unwrap.ReadOnlyPrograms;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.grant.AuthoritySource;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.policy.SecretNames;
+import dev.writ.kernel.program.NamedCode;
+import dev.writ.kernel.program.PackRequirements;
+import dev.writ.kernel.tool.RefusedException;
+import dev.writ.kernel.workspace.GlobExpansion;
+import dev.writ.kernel.workspace.PathLocator;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.pack.schema.PackEffect;
+import dev.writ.pack.schema.PackReading;
+import dev.writ.pack.schema.PathAccess;
+import dev.writ.pack.schema.PathUse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// Makes a typed effect of a command line: parsed once, patterns and `~` expanded, every path that
+/// any of its programs names located. What comes out is what will be executed, word for word.
+public final class CommandReader {
+  /// Where nothing is read and nothing kept: no place of the workspace, and no way out of it.
+  private static final List<String> NOWHERE =
+      List.of("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr");
+
+  /// What a program may read there that tells nothing of this machine.
+  private static final List<String> CHANCE = List.of("/dev/urandom", "/dev/random");
+
+  private final PackRegistry packs;
+  private final PathLocator locator;
+  private final WorkspaceRoot root;
+  private final GlobExpansion globbing;
+  private final CommandJudge judge;
+  private final AuthoritySource authority;
+  private final WorkspacePath allowed;
+
+  /// @param allowed the directory of the workspace that commands may write in at most
+  CommandReader(
+      PackRegistry packs,
+      Hands hands,
+      GlobExpansion globbing,
+      CommandJudge judge,
+      AuthoritySource authority,
+      WorkspacePath allowed) {
+    this.packs = packs;
+    this.locator = hands.locator();
+    this.root = hands.root();
+    this.globbing = globbing;
+    this.judge = judge;
+    this.authority = authority;
+    this.allowed = allowed;
+  }
+
+  /// Parses a text of the command language for a directory of the workspace.
+  CommandLine parsed(String text, String directory) throws RefusedException {
+    try {
+      return parsed(CommandParser.parse(text, globbing.in(directory)));
+    } catch (GlobExpansion.TooManyException e) {
+      throw tooMany(e);
+    }
+  }
+
+  private static RefusedException tooMany(GlobExpansion.TooManyException e) {
+    return new RefusedException(
+        new ToolError(ErrorCode.COMMAND_UNSUPPORTED, String.valueOf(e.getMessage())));
+  }
+
+  /// The line of a text that was parsed.
+  public static CommandLine parsed(ParsedCommand parsed) throws RefusedException {
+    return switch (parsed) {
+      case ParsedCommand.Line(CommandLine line) -> line;
+      case ParsedCommand.Refused(UnsupportedText unsupported) ->
+          throw new RefusedException(
+              new ToolError(
+                  ErrorCode.COMMAND_UNSUPPORTED, unsupported.message(), unsupported.rewrite()));
+    };
+  }
+
+  /// What a line gets besides its words.
+  ///
+  /// @param input what its first command reads
+  /// @param secrets secret files that its programs are to see
+  public record Given(
+      Effect.RunCommand.Limits limits, Optional<String> input, List<String> secrets) {
+    public Given {
+      secrets = List.copyOf(secrets);
+    }
+  }
+
+  /// The effect of running a line.
+  public Effect.RunCommand effect(
+      CommandLine line, String directory, Given given, CommandSituation situation)
+      throws RefusedException {
+    CommandLine literal;
+    try {
+      literal = line.expanded(globbing.in(directory)).each(CommandReader::withoutSecrets);
+    } catch (GlobExpansion.TooManyException e) {
+      throw tooMany(e);
+    }
+    PathLocation place = locator.locate(directory);
+    // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
+    Optional<ToolError> barred = judge.barred(line, place);
+    if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
+      throw new RefusedException(barred.get());
+    }
+    NetworkReachAnalysis reaching =
+        new NetworkReachAnalysis(situation, authority, new PackRequirements(packs));
+    Collected touches = new Collected(directory, reaching);
+    for (Command command : literal.commands()) {
+      touches.add(command);
+    }
+    literal.pipelines().forEach(touches::removed);
+    literal.pipelines().forEach(touches::collected);
+    given.secrets().forEach(secret -> touches.read(secret, directory));
+    return new Effect.RunCommand(
+        literal,
+        place,
+        touches.touches(writable(situation), code(literal, place, touches.reads())),
+        given.limits(),
+        given.input(),
+        reach(reaching.reach(), given.limits()));
+  }
+
+  private Optional<SortedMap<String, String>> code(
+      CommandLine line, PathLocation place, List<PathLocation> reads) {
+    return judge.runsCode(line)
+        ? Optional.of(new NamedCode(root, locator).of(line, place, reads))
+        : Optional.empty();
+  }
+
+  /// Where commands may write: where both the project's owner and the person let them.
+  private WorkspacePath writable(CommandSituation situation) throws RefusedException {
+    WorkspacePath fsRoot =
+        authority
+            .in(situation.execution())
+            .token()
+            .map(AuthorityToken::fsRoot)
+            .orElse(WorkspacePath.ROOT);
+    if (!fsRoot.within(allowed) && !allowed.within(fsRoot)) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.AUTHORITY_DENIED,
+              "The fs_root %s and %s of safety.sandbox_allowed_paths have nothing in common"
+                  .formatted(fsRoot, allowed)));
+    }
+    return fsRoot.within(allowed) ? fsRoot : allowed;
+  }
+
+  /// What goes on while other things happen is not ended to ask for a host.
+  private static NetworkReach reach(NetworkReach found, Effect.RunCommand.Limits limits) {
+    return found instanceof NetworkReach.Hosts hosts
+            && limits.course() == Effect.RunCommand.Course.BACKGROUND
+        ? new NetworkReach.Hosts(hosts.names(), hosts.stores(), NetworkReach.Further.REFUSED)
+        : found;
+  }
+
+  /// A recursive search passes over files that usually hold secrets: nobody named them.
+  private static Command withoutSecrets(Command command) {
+    List<String> argv = command.argv();
+    List<String> careful =
+        ReadOnlyPrograms.withoutSecrets(
+            argv.getFirst(), argv.subList(1, argv.size()), ProtectedNames.secretNames());
+    if (careful.size() + 1 == argv.size()) {
+      return command;
+    }
+    List<CommandWord> words = new ArrayList<>(List.of(command.words().getFirst()));
+    careful.forEach(word -> words.add(new CommandWord.Literal(word)));
+    return command.with(words);
+  }
+
+  /// Collects what the commands of a line touch, each place once.
+  private final class Collected {
+    private final String directory;
+    private final NetworkReachAnalysis reaching;
+    private final Map<String, PathLocation> reads = new LinkedHashMap<>();
+    private final Map<String, PathLocation> writes = new LinkedHashMap<>();
+    private final Map<String, PathLocation> overwrites = new LinkedHashMap<>();
+    private boolean beyond;
+
+    Collected(String directory, NetworkReachAnalysis reaching) {
+      this.directory = directory;
+      this.reaching = reaching;
+    }
+
+    Effect.RunCommand.Touches touches(
+        WorkspacePath within, Optional<SortedMap<String, String>> code) {
+      return new Effect.RunCommand.Touches(
+          reads(),
+          List.copyOf(writes.values()),
+          List.copyOf(overwrites.values()),
+          beyond,
+          within,
+          code);
+    }
+
+    List<PathLocation> reads() {
+      return List.copyOf(reads.values());
+    }
+
+    void add(Command command) {
+      around(command);
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        around(inner.command());
+        beyond |= !(inner instanceof InnerCommand.Exact);
+        words(inner.command(), below(directory, inner.command().directory().plain()));
+      }
+    }
+
+    /// Where a program gets arguments that others print or find, their words may be places, too.
+    void collected(Pipeline pipeline) {
+      boolean collects =
+          pipeline.commands().stream()
+              .flatMap(command -> CommandUnwrapping.of(command).stream())
+              .anyMatch(InnerCommand.MoreArguments.class::isInstance);
+      for (Command command : collects ? pipeline.commands() : List.<Command>of()) {
+        String place = below(directory, command.directory().plain());
+        AddressedPaths.paths(command.argv()).forEach(path -> addressed(path, place));
+      }
+    }
+
+    /// What is removed is written, by whatever program; of what is missing nothing is.
+    void removed(Pipeline pipeline) {
+      for (RemovedPaths.Removed removed : RemovedPaths.of(pipeline)) {
+        String place = below(directory, removed.command().directory().plain());
+        if (!removed.path().isEmpty()
+            && locator.locate(below(place, removed.path())) instanceof PathLocation.Inside inside
+            && ProtectedNames.isProtected(inside.path())) {
+          write(removed.path(), place);
+        }
+      }
+    }
+
+    /// Where a command runs, and where its streams go.
+    private void around(Command command) {
+      String place = below(directory, command.directory().plain());
+      if (!command.directory().plain().isEmpty()) {
+        read(".", place);
+      }
+      for (Redirection redirection : command.redirections()) {
+        redirected(redirection, place);
+      }
+    }
+
+    private void words(Command command, String place) {
+      List<String> argv = command.argv();
+      ProgramInvocation free =
+          ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()));
+      if (free instanceof ProgramInvocation.Harmless(List<String> operands)) {
+        for (String operand : operands) {
+          read(operand, place);
+        }
+      } else {
+        told(command, packs.read(argv), place);
+      }
+      // A program that is called by a path lies in the workspace or among the system's.
+      if (argv.getFirst().contains("/") && !SystemProgram.isPath(argv.getFirst())) {
+        read(argv.getFirst(), place);
+      }
+    }
+
+    /// What packs say of a command that is more than harmless reading.
+    private void told(Command command, PackReading reading, String place) {
+      if (reading instanceof PackReading.Known known) {
+        beyond |= known.effects().contains(PackEffect.WRITE);
+        beyond |= known.effects().contains(PackEffect.EXECUTE);
+        reaching.add(command, known);
+        for (PathUse use : paths(command, known, place)) {
+          if (use.access() == PathAccess.WRITE) {
+            write(use.path(), place);
+          } else {
+            read(use.path(), place);
+          }
+          secretMatchedBy(use.path(), place);
+        }
+        if (known.effects().contains(PackEffect.NETWORK)) {
+          AddressedPaths.sent(command.argv()).forEach(path -> addressed(path, place));
+        }
+      } else {
+        reaching.addUnknown(command, reading);
+        beyond = true;
+        // Of an invocation that no pack knows, whatever may be a path counts.
+        AddressedPaths.paths(command.argv()).forEach(path -> addressed(path, place));
+      }
+      AddressedPaths.inScripts(command.argv()).forEach(path -> addressed(path, place));
+    }
+
+    private List<PathUse> paths(Command command, PackReading.Known known, String place) {
+      return LinkCommand.of(command)
+          .map(links -> new LinkPlaces(locator, root).uses(links, place))
+          .orElse(known.paths());
+    }
+
+    /// What may be a path, where it leads out of the workspace or to a secret.
+    private void addressed(String path, String place) {
+      if (path.startsWith("~")) {
+        boolean own = path.length() == 1 || path.charAt(1) == '/';
+        read(own ? globbing.in(directory).home() + path.substring(1) : "/" + path, place);
+      } else if (AddressedPaths.leadsOut(path) || isSecret(path, place)) {
+        read(path, place);
+      }
+      secretMatchedBy(path, place);
+    }
+
+    /// A pattern that the program expands itself names the secret that it is made for.
+    private void secretMatchedBy(String pattern, String place) {
+      SecretNames.matchedBy(pattern).ifPresent(name -> read(name, place));
+    }
+
+    private boolean isSecret(String path, String place) {
+      return path.indexOf(' ') < 0
+          && path.indexOf('\n') < 0
+          && locator.locate(below(place, path)) instanceof PathLocation.Inside inside
+          && ProtectedNames.isSecret(inside.path());
+    }
+
+    private void redirected(Redirection redirection, String place) {
+      if (redirection instanceof Redirection.Input input) {
+        source(input.source().plain(), place);
+      } else if (redirection instanceof Redirection.Output output) {
+        String target = output.target().plain();
+        Optional<PathLocation> at = write(target, place);
+        if (!output.append() && at.isPresent() && exists(at.get())) {
+          overwrites.putIfAbsent(at.get().toString(), at.get());
+        }
+      }
+    }
+
+    private void read(String path, String place) {
+      if (!CHANCE.contains(path)) {
+        source(path, place);
+      }
+    }
+
+    private void source(String path, String place) {
+      if (!NOWHERE.contains(path) && !path.equals("-")) {
+        PathLocation at = locator.locate(below(place, path));
+        reads.putIfAbsent(at.toString(), at);
+      }
+    }
+
+    private Optional<PathLocation> write(String path, String place) {
+      if (NOWHERE.contains(path) || path.equals("-")) {
+        return Optional.empty();
+      }
+      PathLocation at = locator.locate(below(place, path));
+      writes.putIfAbsent(at.toString(), at);
+      return Optional.of(at);
+    }
+  }
+
+  private boolean exists(PathLocation location) {
+    try {
+      return location instanceof PathLocation.Inside inside
+          && root.attributes(inside.path()).isPresent();
+    } catch (IOException _) {
+      return true; // what can't be looked at is not nothing
+    }
+  }
+
+  /// A name below a directory, both as they were given.
+  static String below(String directory, String name) {
+    if (name.startsWith("/") || directory.isEmpty() || directory.equals(".")) {
+      return name.isEmpty() ? "." : name;
+    }
+    return name.isEmpty() || name.equals(".") ? directory : directory + "/" + name;
+  }
+}

@@ -1,0 +1,229 @@
+// Implements: docs/spec/07-commands.md §7 (Commands and the executor)
+package dev.writ.kernel.run;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.command.denylist.Denylist;
+import dev.writ.command.language.CommandContext;
+import dev.writ.kernel.authority.AuthorityEnforcement;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.TrustStore;
+import dev.writ.kernel.check.ObeyedPlaceJudge;
+import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.PendingCommand;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.grant.AuthoritySource;
+import dev.writ.kernel.grant.PersonAuthority;
+import dev.writ.kernel.grant.ProjectAuthority;
+import dev.writ.kernel.hand.BackgroundCommand;
+import dev.writ.kernel.hand.CommandHand;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.GitViewJudge;
+import dev.writ.kernel.judge.ViewJudge;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.program.KnownPrograms;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.program.WorkspacePrograms;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.RepositoryIdentity;
+import dev.writ.kernel.secret.GitAttributesFile;
+import dev.writ.kernel.secret.SecretFiles;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.kernel.store.PersonalPacks;
+import dev.writ.kernel.store.ShippedPacks;
+import dev.writ.kernel.store.WorkspaceRecords;
+import dev.writ.kernel.workspace.GlobExpansion;
+import dev.writ.kernel.workspace.PathLocator;
+import dev.writ.kernel.workspace.ProgramDigests;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.records.audit.AuditTrail;
+import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Everything about commands, wired together when the first one comes: what reads, judges and runs
+/// them. A session that runs none has none of it.
+public final class CommandServices implements AutoCloseable {
+  private final Hands hands;
+  private final GitHead head;
+  private final WorkspaceRecords records;
+  private final WorkspacePlace place;
+  private final GovernancePolicy policy;
+  private final InstantSource clock;
+  private final ObeyedPlaceJudge obeyed;
+  private Optional<Parts> parts = Optional.empty();
+  private boolean proofDemanded;
+
+  public CommandServices(
+      Hands hands,
+      GitHead head,
+      WorkspaceRecords records,
+      WorkspacePlace place,
+      GovernancePolicy policy,
+      InstantSource clock,
+      ObeyedPlaceJudge obeyed) {
+    this.obeyed = obeyed;
+    this.hands = hands;
+    this.head = head;
+    this.records = records;
+    this.place = place;
+    this.policy = policy;
+    this.clock = clock;
+  }
+
+  /// What there is.
+  public record Parts(
+      PackRegistry packs,
+      AuthoritySource authority,
+      PersonAuthority granting,
+      CommandJudge judge,
+      CommandReader reading,
+      Running running) {}
+
+  /// What runs commands, and what the records say of it.
+  public record Running(
+      SessionSandbox shelter,
+      CommandEvidence evidence,
+      CommandHand hand,
+      WorkspaceChangeDetector witness,
+      ObeyedPlaceJudge obeyed,
+      AuditTrail audit) {
+    /// The judge of what a command changed, in a view or in the workspace itself.
+    public ViewJudge judge(JudgedChanges changes, CommandChange change) {
+      GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations());
+      return new ViewJudge(changes, change::owns, obeyed.names(), git);
+    }
+
+    /// Notes a command that is about to run, for the case that this process is killed.
+    public PendingCommand note(CommandChange change, WorkspaceChangeDetector.Watching watching)
+        throws IOException {
+      Optional<Path> mark = shelter.executor().sandbox().deathMark();
+      Json.Obj about =
+          Json.object()
+              .put("change", change.describe())
+              .put("confined", shelter.confines())
+              .build();
+      return witness.note(about, mark, watching);
+    }
+  }
+
+  public synchronized Parts parts() {
+    if (parts.isEmpty()) {
+      parts = Optional.of(wired());
+    }
+    return parts.get();
+  }
+
+  /// The commands that were started in the background.
+  public synchronized List<BackgroundCommand> background() {
+    return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
+  }
+
+  /// The programs and pack commands that the project's authority lists. None while no command was
+  /// read: looking them up takes longer than a first request may wait.
+  public synchronized List<String> granted(ExecutionMode execution) {
+    if (parts.isEmpty()) {
+      return List.of();
+    }
+    Optional<AuthorityToken> token = parts.get().authority().in(execution).token();
+    if (token.isEmpty() || token.get().expired(clock.instant().getEpochSecond())) {
+      return List.of();
+    }
+    List<String> granted = new ArrayList<>(token.get().allowed().binaries());
+    granted.addAll(token.get().allowed().tools());
+    return granted.contains(AuthorityToken.ANY) ? List.of(AuthorityToken.ANY) : granted;
+  }
+
+  /// Where programs are found and what environment they get.
+  public ProgramEnvironment programs() {
+    return new ProgramEnvironment(place.environment());
+  }
+
+  private Parts wired() {
+    WorkspaceRoot root = hands.root();
+    PathLocator locator = hands.locator();
+    String real = root.path().toString();
+    String home = place.environment().getOrDefault("HOME", "/");
+    GovernancePolicy.CommandRules rules = policy.commands();
+    TrustStore trust = new TrustStore(place.data());
+    String projectId = AuthorityToken.projectId(new RepositoryIdentity(root.path()).text());
+    AuthoritySource authority =
+        new ProjectAuthority(records, trust, projectId, rules.allowDangerous());
+    PersonalPacks personal = new PersonalPacks(place.data());
+    PackRegistry packs = new PackRegistry(new ShippedPacks(), personal);
+    ProgramEnvironment programs = programs();
+    CommandContext ground =
+        new CommandContext(
+            real, home, policy.blocked().stream().map(Path::toString).toList(), real);
+    WorkspacePrograms own = new WorkspacePrograms(locator);
+    CommandJudge judge =
+        new CommandJudge(
+            new Denylist(rules.barred()),
+            ground,
+            authority,
+            new AuthorityEnforcement(packs, rules.standing()),
+            clock,
+            new ProgramMemory(own, trust, projectId, clock));
+    SessionSandbox shelter = shelter(home, rules);
+    Optional<KnownPrograms> known =
+        rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
+    WorkspaceChangeDetector witness = new WorkspaceChangeDetector(hands, head, programs, shelter);
+    CommandHand.Secrets secrets =
+        new CommandHand.Secrets(
+            new SecretFiles(root, witness, globs(rules.sandbox().visibleSecrets())),
+            new GitAttributesFile(place.data()));
+    GlobExpansion globbing = new GlobExpansion(root, locator, home);
+    return new Parts(
+        packs,
+        authority,
+        new PersonAuthority(records, trust, authority, projectId, clock, packs, personal),
+        judge,
+        new CommandReader(packs, hands, globbing, judge, authority, policy.places().allowed()),
+        new Running(
+            shelter,
+            new CommandEvidence(
+                packs, programs, new ProgramDigests(place.data(), clock), judge, shelter),
+            new CommandHand(hands, programs, packs, shelter, known, secrets),
+            witness,
+            obeyed,
+            new AuditTrail(place.data())));
+  }
+
+  private static List<GlobPattern> globs(List<String> patterns) {
+    return patterns.stream().map(GlobPattern::of).toList();
+  }
+
+  private SessionSandbox shelter(String home, GovernancePolicy.CommandRules rules) {
+    SessionSandbox shelter =
+        new SessionSandbox(
+            hands.root(),
+            Path.of(home),
+            policy.blocked(),
+            rules.sandbox().mechanism(),
+            rules.sandbox().unconfined().map(UnsandboxedConsent::new));
+    if (proofDemanded) {
+      shelter.demandProof();
+    }
+    return shelter;
+  }
+
+  /// Before the first program the sandbox is to be proved.
+  public synchronized void demandProof() {
+    proofDemanded = true;
+    parts.ifPresent(wired -> wired.running().shelter().demandProof());
+  }
+
+  /// Ends what commands have left running.
+  @Override
+  public synchronized void close() {
+    parts.ifPresent(wired -> wired.running().hand().close());
+  }
+}

@@ -1,0 +1,124 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.run;
+
+import dev.writ.base.value.HostList;
+import dev.writ.command.language.Command;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.NetworkPolicy;
+import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.grant.AuthoritySource;
+import dev.writ.kernel.program.PackRequirements;
+import dev.writ.pack.schema.PackEffect;
+import dev.writ.pack.schema.PackReading;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Finds how far a command line would reach: as far as the project's owner granted, to the hosts
+/// that its words name, and to those that it was found to need. Whether it may is for
+/// [CommandJudge] to say.
+final class NetworkReachAnalysis {
+  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1");
+
+  private final CommandSituation situation;
+  private final AuthoritySource authority;
+  private final PackRequirements provisions;
+  private final Set<HostList.Host> addressed = new LinkedHashSet<>();
+  private final Set<String> programs = new LinkedHashSet<>();
+  private boolean connects;
+  private boolean runs;
+
+  NetworkReachAnalysis(
+      CommandSituation situation, AuthoritySource authority, PackRequirements provisions) {
+    this.situation = situation;
+    this.authority = authority;
+    this.provisions = provisions;
+  }
+
+  /// Takes in a command that a pack speaks for.
+  void add(Command command, PackReading.Known known) {
+    runs |= known.effects().contains(PackEffect.EXECUTE);
+    if (known.effects().contains(PackEffect.NETWORK)) {
+      connects = true;
+      programs.add(command.program());
+      known.addresses().forEach(address -> Address.host(address).ifPresent(addressed::add));
+    }
+  }
+
+  /// Takes in a command of which nobody knows what it does, at most that it connects.
+  void addUnknown(Command command, PackReading reading) {
+    runs = true;
+    if (reading instanceof PackReading.Unnamed unnamed && unnamed.connects()) {
+      connects = true;
+      programs.add(command.program());
+    }
+  }
+
+  /// What a person would find in an address. Where a program finds something else, the proxy says
+  /// so. A class of its own: most commands name none.
+  private static final class Address {
+    private static final Pattern FORM =
+        Pattern.compile("(?:(https?)://(?:[^/?#]*@)?)?([^/?#:@]+)(?::(\\d{1,5}))?(?:[/?#].*)?");
+
+    static Optional<HostList.Host> host(String address) {
+      Matcher parts = FORM.matcher(address.toLowerCase(Locale.ROOT));
+      if (!parts.matches() || (parts.group(1) == null && !LOCAL.contains(parts.group(2)))) {
+        return Optional.empty();
+      }
+      String usual = "https".equals(parts.group(1)) ? "443" : "80";
+      String port = parts.group(3) == null ? usual : parts.group(3);
+      return HostList.Host.parse(parts.group(2) + ":" + port);
+    }
+  }
+
+  NetworkReach reach() {
+    if (!connects && !runs) {
+      return NetworkReach.NONE;
+    }
+    NetworkPolicy policy =
+        authority
+            .in(situation.execution())
+            .token()
+            .map(AuthorityToken::network)
+            .orElse(NetworkPolicy.DENY);
+    return switch (policy) {
+      case NetworkPolicy.Deny() -> hosts(List.of());
+      case NetworkPolicy.Localhost() ->
+          staysLocal() ? new NetworkReach.Loopback() : hosts(List.of());
+      case NetworkPolicy.Allowlist(List<String> granted) -> hosts(granted);
+    };
+  }
+
+  private List<String> stores() {
+    return programs.stream()
+        .flatMap(program -> provisions.stores(program).stream())
+        .distinct()
+        .toList();
+  }
+
+  private boolean staysLocal() {
+    return addressed.isEmpty()
+        ? runs
+        : addressed.stream().allMatch(host -> LOCAL.contains(host.name()));
+  }
+
+  private NetworkReach hosts(List<String> granted) {
+    HostList list = new HostList(granted);
+    if (!connects) {
+      return granted.isEmpty()
+          ? NetworkReach.NONE
+          : new NetworkReach.Hosts(list.entries(), List.of(), NetworkReach.Further.REFUSED);
+    }
+    Set<String> names = new LinkedHashSet<>(list.entries());
+    addressed.stream().map(HostList.Host::entry).filter(e -> !list.covers(e)).forEach(names::add);
+    names.addAll(situation.hosts());
+    return new NetworkReach.Hosts(
+        List.copyOf(names),
+        names.isEmpty() ? List.of() : stores(),
+        situation.person() ? NetworkReach.Further.ASKED : NetworkReach.Further.REFUSED);
+  }
+}

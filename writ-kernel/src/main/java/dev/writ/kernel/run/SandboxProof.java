@@ -1,0 +1,51 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.run;
+
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.sandbox.launch.PipelineExecutor;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.probe.SandboxProbes;
+import dev.writ.sandbox.probe.SandboxProbes.Probe;
+import dev.writ.sandbox.probe.SandboxProbes.Result;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What came of attempting every forbidden act inside the sandbox.
+///
+/// @param mechanism its name
+/// @param gaps what that mechanism can't do here, a line each
+/// @param prevented how many acts it kept a program from
+/// @param succeeded the acts that got through: the sandbox doesn't hold
+/// @param notTried the acts of which nothing is known, with why
+public record SandboxProof(
+    String mechanism,
+    List<String> gaps,
+    int prevented,
+    List<String> succeeded,
+    List<String> notTried) {
+  public SandboxProof {
+    gaps = List.copyOf(gaps);
+    succeeded = List.copyOf(succeeded);
+    notTried = List.copyOf(notTried);
+  }
+
+  /// Attempts them; takes a second or some.
+  ///
+  /// @throws IOException where there is no sandbox, or the ground for it can't be prepared
+  public static SandboxProof of(SessionSandbox shelter) throws IOException, InterruptedException {
+    PipelineExecutor executor = shelter.executor();
+    Sandbox sandbox = executor.sandbox();
+    int prevented = 0;
+    List<String> succeeded = new ArrayList<>();
+    List<String> notTried = new ArrayList<>();
+    for (Probe probe : SandboxProbes.attempt(sandbox)) {
+      switch (probe.result()) {
+        case Result.Prevented() -> prevented++;
+        case Result.Succeeded(String how) -> succeeded.add(probe.name() + ": " + how);
+        case Result.NotTried(String why) -> notTried.add(probe.name() + ": " + why);
+      }
+    }
+    return new SandboxProof(sandbox.name(), executor.gaps(), prevented, succeeded, notTried);
+  }
+}

@@ -1,9 +1,0 @@
-// Implements: docs/spec/06-tools.md §6 (Tools)
-/// What arguments a tool takes: declared once, shown to models as JSON Schema, and checked with
-/// the same declaration.
-///
-/// Deliberately absent: reflection. Start reading at [Parameter].
-@NullMarked
-package dev.writ.kernel.schema;
-
-import org.jspecify.annotations.NullMarked;

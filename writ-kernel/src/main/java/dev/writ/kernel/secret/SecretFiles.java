@@ -1,0 +1,259 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.secret;
+
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WalkTerms;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.workspace.TreeWalk;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.snapshot.GitIndex;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The secret files of the workspace, which programs don't see unless a person agreed to exactly
+/// that.
+///
+/// Where they are is known from a walk before a session's first command, and from others after
+/// commands that may have changed something, while nobody waits. In between only those places are
+/// looked at where such files usually appear: the root and the directories on the way to where a
+/// command runs. So what a command waits for doesn't grow with the workspace.
+public final class SecretFiles {
+  /// A larger file of a kind whose content decides is a secret.
+  private static final int MAX_BYTES = 1 << 20;
+
+  /// How many times as long as a walk no other one begins.
+  private static final int PAUSE = 10;
+
+  /// Of how many files the contents are looked for in outputs.
+  private static final int MOST_READ = 64;
+
+  private final WorkspaceRoot root;
+  private final WorkspaceChangeDetector witness;
+  private final List<GlobPattern> visible;
+  private final Set<WorkspacePath> found = new HashSet<>();
+  private boolean begun;
+  private boolean renewing;
+  private long renewable = System.nanoTime();
+
+  /// @param witness knows what Git tracks
+  /// @param visible places that every program may see (`safety.visible_secrets`)
+  public SecretFiles(
+      WorkspaceRoot root, WorkspaceChangeDetector witness, List<GlobPattern> visible) {
+    this.root = root;
+    this.witness = witness;
+    this.visible = List.copyOf(visible);
+  }
+
+  /// The secret files that a line names: a person was asked about them.
+  static Set<WorkspacePath> named(Effect.RunCommand run) {
+    Set<WorkspacePath> named = new HashSet<>();
+    for (PathLocation location : run.locations()) {
+      if (location instanceof PathLocation.Inside inside
+          && ProtectedNames.isSecret(inside.path())) {
+        named.add(inside.path());
+      }
+    }
+    return named;
+  }
+
+  /// The secret files that a line doesn't name, in the order of their paths.
+  List<WorkspacePath> unnamed(Effect.RunCommand run) {
+    Set<WorkspacePath> likely = new LinkedHashSet<>(List.of(WorkspacePath.ROOT));
+    way(run.directory().toString(), likely);
+    for (Command command : run.line().commands()) {
+      String own = command.directory().plain();
+      way(own.startsWith("/") || own.isEmpty() ? own : run.directory() + "/" + own, likely);
+    }
+    SecretWalk walk = new SecretWalk(root.path());
+    likely.forEach(walk::list);
+    Set<WorkspacePath> now = new HashSet<>(current(walk.found()));
+    now.removeAll(named(run));
+    return now.stream().filter(this::isHidden).sorted().toList();
+  }
+
+  /// A directory with those above it.
+  private static void way(String directory, Set<WorkspacePath> places) {
+    try {
+      for (WorkspacePath at = WorkspacePath.of(directory); !at.isRoot(); at = at.parent()) {
+        places.add(at);
+      }
+    } catch (IllegalArgumentException _) {
+      // Outside: nothing runs there.
+    }
+  }
+
+  /// Those of them that Git itself must not see either: what isn't tracked. Of what is, Git would
+  /// take a file that it can't read for a removed one.
+  List<WorkspacePath> untracked(List<WorkspacePath> places) {
+    GitIndex index = witness.tracked();
+    return places.stream().filter(place -> !index.tracks(place.toString())).toList();
+  }
+
+  /// Whether the workspace is in a repository, so that Git can show what it keeps.
+  boolean isInRepository() {
+    return witness.isInRepository();
+  }
+
+  /// What is known, with what was found just now. Where something of it is gone, it may have been
+  /// moved: then everything is looked through at once.
+  private synchronized Set<WorkspacePath> current(Set<WorkspacePath> now) {
+    if (!begun || !found.stream().allMatch(this::isThere)) {
+      begun = true;
+      found.clear();
+      found.addAll(all());
+    }
+    found.addAll(now);
+    return Set.copyOf(found);
+  }
+
+  private boolean isThere(WorkspacePath place) {
+    return Files.exists(root.absolute(place), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// A command that may have changed something has ended: looks through everything, while nobody
+  /// waits, unless most of the time would go into that.
+  public synchronized void renew() {
+    if (begun && !renewing && System.nanoTime() - renewable >= 0) {
+      renewing = true;
+      Thread.ofPlatform().daemon().name("secrets").start(this::look);
+    }
+  }
+
+  private void look() {
+    long start = System.nanoTime();
+    Set<WorkspacePath> all = all();
+    synchronized (this) {
+      found.addAll(all);
+      renewing = false;
+      long end = System.nanoTime();
+      renewable = end + PAUSE * (end - start);
+    }
+  }
+
+  private Set<WorkspacePath> all() {
+    SecretWalk walk = new SecretWalk(root.path());
+    walk.below(WorkspacePath.ROOT);
+    Set<WorkspacePath> all = new LinkedHashSet<>(walk.found());
+    witness
+        .tracked()
+        .paths(SecretWalk::isPassedOver)
+        .forEach(path -> tracked(path).ifPresent(all::add));
+    return all;
+  }
+
+  /// A tracked secret in a directory that walks pass over.
+  private Optional<WorkspacePath> tracked(String path) {
+    WorkspacePath place = WorkspacePath.of(path);
+    return ProtectedNames.isSecret(place) && Files.isRegularFile(root.absolute(place))
+        ? Optional.of(place)
+        : Optional.empty();
+  }
+
+  private boolean isHidden(WorkspacePath place) {
+    for (GlobPattern glob : visible) {
+      if (glob.matches(place)) {
+        return false;
+      }
+    }
+    if (ProtectedNames.isTestKey(place) && witness.tracked().tracks(place.toString())) {
+      return false; // everybody who has the repository has it
+    }
+    if (!ProtectedNames.isSecretByContent(place)) {
+      return true;
+    }
+    try {
+      String content = new String(root.read(place, MAX_BYTES), StandardCharsets.ISO_8859_1);
+      return ProtectedNames.isSecretContent(place, content);
+    } catch (IOException _) {
+      return true;
+    }
+  }
+
+  /// The files to hide where a line works.
+  ///
+  /// @param places as [#unnamed] found them
+  /// @throws IOException where the view can't be looked through
+  List<Path> paths(List<WorkspacePath> places, CommandWorkplace at) throws IOException {
+    List<Path> paths = new ArrayList<>();
+    boolean moved = false;
+    for (WorkspacePath place : places) {
+      Path reached = at.root().reached(place);
+      if (Files.isRegularFile(reached, LinkOption.NOFOLLOW_LINKS)) {
+        paths.add(root.absolute(place));
+      } else if (Files.isSymbolicLink(reached)) {
+        target(place).ifPresent(paths::add);
+      } else {
+        moved |= !Files.exists(reached, LinkOption.NOFOLLOW_LINKS);
+      }
+    }
+    if (moved && at.view().isPresent()) { // an earlier command of the line did that
+      paths.addAll(inView(at, places));
+    }
+    return paths;
+  }
+
+  /// Secret files of a view that are nowhere in the workspace.
+  private List<Path> inView(CommandWorkplace at, List<WorkspacePath> places) throws IOException {
+    List<Path> paths = new ArrayList<>();
+    Set<WorkspacePath> known = Set.copyOf(places);
+    new TreeWalk(at.root(), at.locator())
+        .walk(
+            WorkspacePath.ROOT,
+            entry -> {
+              WorkspacePath place = entry.path();
+              if (entry.kind() == WalkTerms.Kind.DIRECTORY) {
+                return SecretWalk.isPassedOver(place + "/")
+                    ? WalkTerms.Step.SKIP
+                    : WalkTerms.Step.GO_ON;
+              }
+              if (entry.kind() == WalkTerms.Kind.FILE
+                  && ProtectedNames.isSecret(place)
+                  && !known.contains(place)
+                  && root.attributes(place).isEmpty()) {
+                paths.add(root.absolute(place));
+              }
+              return WalkTerms.Step.GO_ON;
+            });
+    return paths;
+  }
+
+  /// The file of the workspace that a link leads to.
+  private Optional<Path> target(WorkspacePath place) {
+    try {
+      Path real = root.absolute(place).toRealPath();
+      return real.startsWith(root.path()) && Files.isRegularFile(real)
+          ? Optional.of(real)
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty(); // it leads nowhere
+    }
+  }
+
+  /// The texts of files, as far as they are texts of the usual length.
+  List<String> contents(List<WorkspacePath> places) {
+    List<String> texts = new ArrayList<>();
+    for (WorkspacePath place : places.subList(0, Math.min(places.size(), MOST_READ))) {
+      try {
+        texts.add(new String(root.read(place, MAX_BYTES), StandardCharsets.UTF_8));
+      } catch (IOException _) {
+        // What can't be read can't be shown.
+      }
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,146 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.secret;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.policy.SecretHunks;
+import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.kernel.policy.SecretValues;
+import dev.writ.kernel.program.CommandOutcome;
+import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.mechanism.NamespaceSandbox;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Keeps secret files from the programs of one line that doesn't name them: where the sandbox can,
+/// they see no content; what reaches their output all the same is masked.
+public final class SecretHiding {
+  private static final int MOST_NAMED = 5;
+
+  private final SecretFiles files;
+  private final SessionSandbox shelter;
+  private final List<WorkspacePath> places;
+  private final List<WorkspacePath> named;
+  private final boolean runsGit;
+  private final Optional<GitAttributesFile> attributes;
+
+  private SecretHiding(
+      SecretFiles files,
+      SessionSandbox shelter,
+      Effect.RunCommand run,
+      List<WorkspacePath> places,
+      Optional<GitAttributesFile> attributes) {
+    this.files = files;
+    this.shelter = shelter;
+    this.places = places;
+    this.named = List.copyOf(SecretFiles.named(run));
+    this.runsGit = runsGit(run);
+    this.attributes = attributes;
+  }
+
+  /// What is hidden from a line, as the workspace is now.
+  ///
+  /// @throws IOException where Git can't be told
+  public static SecretHiding of(
+      SecretFiles files,
+      GitAttributesFile attributes,
+      SessionSandbox shelter,
+      Effect.RunCommand run)
+      throws IOException {
+    boolean tells = SecretFiles.named(run).isEmpty() && files.isInRepository();
+    if (tells) {
+      attributes.prepare();
+    }
+    return new SecretHiding(
+        files,
+        shelter,
+        run,
+        files.unnamed(run),
+        tells ? Optional.of(attributes) : Optional.empty());
+  }
+
+  private static boolean runsGit(Effect.RunCommand run) {
+    for (Command command : run.line().commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        if (inner.command().programName().equals("git")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// What programs read besides.
+  public List<Path> readable() {
+    return attributes.map(file -> List.of(file.path())).orElse(List.of());
+  }
+
+  /// What programs are told besides.
+  public Map<String, String> environment() {
+    return attributes.map(GitAttributesFile::environment).orElse(Map.of());
+  }
+
+  /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory
+  /// in which something may be made.
+  public boolean hides(SandboxConfinement confinement) throws IOException {
+    return !places.isEmpty()
+        && shelter.confines()
+        && (!confinement.writable() || shelter.executor().sandbox() instanceof NamespaceSandbox);
+  }
+
+  /// The files to hide from a pipeline.
+  ///
+  /// @param git whether Git and nothing else runs in it
+  public List<Path> paths(CommandWorkplace at, boolean git) throws IOException {
+    return files.paths(git ? files.untracked(places) : places, at);
+  }
+
+  /// The outcome without what secret files say.
+  public CommandOutcome masked(CommandOutcome outcome) {
+    CommandOutcome whole = mayBeForWantOfThem(outcome) ? noted(outcome) : outcome;
+    if (whole.stdout().text().isEmpty() && whole.stderr().text().isEmpty()) {
+      return whole;
+    }
+    List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
+    values.removeAll(SecretValues.of(files.contents(named)));
+    SecretMasker masker = new SecretMasker(values);
+    return whole.with(masked(whole.stdout(), masker), masked(whole.stderr(), masker));
+  }
+
+  private CommandOutcome.Stream masked(CommandOutcome.Stream stream, SecretMasker masker) {
+    String text = runsGit && named.isEmpty() ? SecretHunks.cut(stream.text()) : stream.text();
+    return new CommandOutcome.Stream(masker.mask(text), stream.cut(), stream.totalBytes());
+  }
+
+  /// Whether a command may have failed because it didn't see a secret file: it speaks of one, or of
+  /// something that it may not open.
+  private boolean mayBeForWantOfThem(CommandOutcome outcome) {
+    if (outcome.status() == 0 || places.isEmpty()) {
+      return false;
+    }
+    String text = outcome.stdout().text() + outcome.stderr().text();
+    return text.contains("ermission denied")
+        || text.contains("EACCES")
+        || places.stream().anyMatch(place -> text.contains(place.name()));
+  }
+
+  private CommandOutcome noted(CommandOutcome outcome) {
+    List<String> names = places.stream().limit(MOST_NAMED).map(WorkspacePath::toString).toList();
+    return outcome.with(
+        outcome
+            .report()
+            .noting(
+                "secret files are hidden from commands: %s%s; if this command needs one, name it in"
+                        .formatted(String.join(", ", names), places.size() > MOST_NAMED ? "…" : "")
+                    + " 'secrets', and a person is asked"));
+  }
+}

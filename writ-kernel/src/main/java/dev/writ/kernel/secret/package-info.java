@@ -1,0 +1,8 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+/// Which files hold secrets, so that no program sees them.
+///
+/// Deliberately absent: reading their contents. Start reading at [SecretFiles].
+@NullMarked
+package dev.writ.kernel.secret;
+
+import org.jspecify.annotations.NullMarked;

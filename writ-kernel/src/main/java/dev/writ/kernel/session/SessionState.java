@@ -1,0 +1,176 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
+package dev.writ.kernel.session;
+
+import dev.writ.base.json.Json;
+import dev.writ.kernel.authority.GrantSet;
+import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.RiskTrait;
+import dev.writ.kernel.policy.WorkMode;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// Where a session stands with the gate: its modes, what it declared, what it saw, its task list.
+/// Only the gate moves what a model could use; the engine tells of turns.
+public final class SessionState {
+  private final String session;
+  private final ExecutionMode execution;
+  private final SeenFiles seen;
+  private final GrantSet grants = new GrantSet();
+  private final Set<RiskTrait> exposure = EnumSet.noneOf(RiskTrait.class);
+  private volatile WorkMode mode;
+  private volatile SessionDeclaration declaration = new SessionDeclaration.None();
+  private volatile Intent request;
+  private volatile List<Step> plan = List.of();
+  private int turn;
+  private volatile boolean declaring;
+  private volatile boolean checking;
+  private int saved;
+  private Set<RiskTrait> reported;
+
+  /// @param session the session's id
+  public SessionState(String session, WorkMode mode, ExecutionMode execution) {
+    this(session, mode, execution, new SessionRecollection());
+  }
+
+  /// The standing of a session that is resumed.
+  ///
+  /// @param recollection what its record tells
+  public SessionState(
+      String session, WorkMode mode, ExecutionMode execution, SessionRecollection recollection) {
+    this.seen = new SeenFiles(recollection.seen());
+    this.exposure.addAll(recollection.exposure());
+    this.reported = recollection.exposure();
+    this.plan = recollection.plan();
+    this.turn = recollection.turn();
+    this.session = session;
+    this.mode = mode;
+    this.execution = execution;
+    this.request = Intent.ofSession("INT-S-none", "");
+  }
+
+  /// A new turn of a person: whatever was declared is over.
+  ///
+  /// @param requestIntent the intent that stands for the request where the project declares none
+  public synchronized void beginTurn(Intent requestIntent) {
+    turn = turn + 1;
+    request = requestIntent;
+    declaring = false;
+    reset();
+  }
+
+  /// A retry or an abort: whatever was declared is over.
+  public void reset() {
+    declaration = new SessionDeclaration.None();
+  }
+
+  /// A person chose another mode of work.
+  public void mode(WorkMode chosen) {
+    mode = chosen;
+  }
+
+  public void declare(SessionDeclaration declared) {
+    declaration = declared;
+  }
+
+  /// Whether the checks of an intent are run, which spends nothing of its budget.
+  public boolean checking() {
+    return checking;
+  }
+
+  public void checking(boolean now) {
+    checking = now;
+  }
+
+  /// Whether the project was seen to declare intents in this turn; it can't stop doing so before
+  /// the next.
+  public boolean declaring() {
+    return declaring;
+  }
+
+  public void sawDeclared() {
+    declaring = true;
+  }
+
+  public void plan(List<Step> steps) {
+    plan = List.copyOf(steps);
+  }
+
+  public SeenFiles seen() {
+    return seen;
+  }
+
+  /// What a person agreed to for this session.
+  public GrantSet grants() {
+    return grants;
+  }
+
+  /// What this session has seen lies in its context for its rest.
+  public synchronized void saw(RiskTrait trait) {
+    exposure.add(trait);
+  }
+
+  public synchronized Set<RiskTrait> exposure() {
+    return exposure.isEmpty() ? Set.of() : EnumSet.copyOf(exposure);
+  }
+
+  /// What the gate changed here since the last report, for the session's record; an empty object
+  /// where nothing changed. [SessionRecollection#apply] reads it back.
+  ///
+  /// @param files whether sights of files are reported now
+  public synchronized Json.Obj takeChanges(boolean files) {
+    Set<RiskTrait> all = exposure();
+    Set<RiskTrait> added = all.equals(reported) ? Set.of() : all;
+    reported = all;
+    SeenFiles.Changes none = new SeenFiles.Changes(List.of(), List.of());
+    return SessionRecollection.written(files ? seen.takeChanges() : none, added);
+  }
+
+  /// A question was answered by an earlier answer.
+  public synchronized void saved() {
+    saved++;
+  }
+
+  /// How many questions earlier answers have answered.
+  public synchronized int questionsSaved() {
+    return saved;
+  }
+
+  /// The session's id.
+  public String session() {
+    return session;
+  }
+
+  /// The mode of work.
+  public WorkMode mode() {
+    return mode;
+  }
+
+  /// What happens without asking.
+  public ExecutionMode execution() {
+    return execution;
+  }
+
+  /// What was declared in this turn.
+  public SessionDeclaration declaration() {
+    return declaration;
+  }
+
+  /// The intent that stands for the person's request in this turn.
+  public Intent request() {
+    return request;
+  }
+
+  /// The visible task list.
+  public List<Step> plan() {
+    return plan;
+  }
+
+  /// The number of this turn, from 1.
+  public synchronized int turn() {
+    return turn;
+  }
+}

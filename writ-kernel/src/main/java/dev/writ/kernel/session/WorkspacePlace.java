@@ -1,0 +1,32 @@
+// Implements: docs/spec/02-architecture.md §2.3 (Kernel packages)
+package dev.writ.kernel.session;
+
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.records.audit.AuditLog;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Where a workspace and its records are.
+///
+/// @param directory the workspace
+/// @param data the user's data directory, with the audit log
+/// @param session the session's id
+/// @param environment the variables Writ was started with
+/// @param auditBytes how large a file of the audit log becomes before the next one is begun
+public record WorkspacePlace(
+    Path directory, Path data, String session, Map<String, String> environment, long auditBytes) {
+  public WorkspacePlace {
+    environment = Map.copyOf(environment);
+  }
+
+  /// Whether this process was started by Writ.
+  public boolean isGoverned() {
+    return environment.containsKey(ProgramEnvironment.CHILD_MARKER);
+  }
+
+  /// With files of the audit log as large as usual.
+  public WorkspacePlace(
+      Path directory, Path data, String session, Map<String, String> environment) {
+    this(directory, data, session, environment, AuditLog.MAX_BYTES);
+  }
+}

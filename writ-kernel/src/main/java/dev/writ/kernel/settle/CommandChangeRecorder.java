@@ -1,0 +1,282 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.call.CommandReport;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.comparison.WorkspaceComparison;
+import dev.writ.kernel.judge.ChangeReport;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.ViewJudge;
+import dev.writ.kernel.judge.ViewJudge.Reason;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.LedgerEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// What comes of what a command changed in the workspace itself: it is judged like a view, every
+/// change gets its record, and what the judge refuses is taken back.
+final class CommandChangeRecorder {
+  /// More would keep the answer waiting; what is beyond is counted and told.
+  private static final int MOST_RECORDED = 10_000;
+
+  private static final int MOST_TAKEN_BACK = 1_000;
+
+  private static final Refusal REPOSITORY = new Refusal(Reason.PROTECTED, "a new repository");
+
+  private final CommandChange change;
+  private final OtherWriters others;
+  private final EarlierRecords earlier;
+  private final Function<JudgedChanges, ViewJudge> judges;
+  private final ChangeReport report = new ChangeReport();
+
+  /// @param others who else writes since the command began
+  /// @param judges makes the judge of changes
+  CommandChangeRecorder(
+      CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
+    this(change, others, judges, EarlierRecords.NONE);
+  }
+
+  /// @param earlier what was recorded of the command before
+  CommandChangeRecorder(
+      CommandChange change,
+      OtherWriters others,
+      Function<JudgedChanges, ViewJudge> judges,
+      EarlierRecords earlier) {
+    this.earlier = earlier;
+    this.change = change;
+    this.others = others;
+    this.judges = judges;
+  }
+
+  /// Whether the command alone can have changed something, and changes nothing any more: it was
+  /// confined, and none of its processes is left.
+  ///
+  /// @param report how it ended; empty where it was aborted, with all its processes
+  static boolean mayPutBack(boolean confined, Optional<CommandReport> report) {
+    return confined && report.map(CommandReport::allEnded).orElse(true);
+  }
+
+  /// After it ran.
+  ///
+  /// @param mayPutBack whether only the command can have made the changes
+  /// @throws IOException where the changes can't be recorded
+  void settle(WorkspaceComparison comparison, boolean mayPutBack)
+      throws IOException, InterruptedException {
+    earlier.all().forEach(report::add);
+    List<ViewDifference> differences = real(comparison);
+    others.strangers().ifPresent(report::failed);
+    if (differences.isEmpty()) {
+      return;
+    }
+    ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
+    List<ViewDifference> files =
+        verdicts.accepted().stream().filter(d -> d.role() == Role.FILE).toList();
+    record(comparison, files, report::changed);
+    Set<WorkspacePath> accepted = new HashSet<>();
+    verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
+    List<ViewDifference> refused =
+        differences.stream().filter(difference -> !accepted.contains(difference.path())).toList();
+    if (mayPutBack) {
+      takeBack(comparison, refused, verdicts.refused());
+    } else {
+      leave(comparison, refused, verdicts.refused());
+    }
+    for (ViewDifference difference : verdicts.accepted()) {
+      comparison.cleanse(difference);
+    }
+  }
+
+  /// Without what has the same content as before, and what others recorded meanwhile.
+  private List<ViewDifference> real(WorkspaceComparison comparison)
+      throws IOException, InterruptedException {
+    Set<String> theirs = others.since();
+    List<ViewDifference> all = comparison.differences();
+    List<ViewDifference> doubtful =
+        all.stream().filter(d -> !theirs.isEmpty() || isAlike(d)).limit(MOST_RECORDED).toList();
+    Set<WorkspacePath> unreal = new HashSet<>();
+    for (List<ViewDifference> batch : ChangeReport.batches(doubtful)) {
+      Map<WorkspacePath, List<FileChange>> changes = byPlace(comparison.changes(batch));
+      for (ViewDifference one : batch) {
+        List<FileChange> own = changes.getOrDefault(one.path(), List.of());
+        if (own.isEmpty()) {
+          comparison.cleanse(one);
+          unreal.add(one.path());
+        } else if (theirs.contains(
+            LedgerEntry.hash(own.getLast().after()).orElse("") + " " + one.path())) {
+          unreal.add(one.path());
+        }
+      }
+    }
+    return all.stream().filter(d -> !unreal.contains(d.path())).toList();
+  }
+
+  /// Whether only contents can tell that something was changed.
+  private static boolean isAlike(ViewDifference one) {
+    return one.before().isLeaf()
+        && one.after().isLeaf()
+        && one.before().permissions() == one.after().permissions()
+        && one.before().stamp().size() == one.after().stamp().size();
+  }
+
+  private static Map<WorkspacePath, List<FileChange>> byPlace(List<FileChange> changes) {
+    return changes.stream().collect(Collectors.groupingBy(FileChange::path));
+  }
+
+  /// If not all can be recorded, what was there before is.
+  ///
+  /// @param tells gets the changes of each record
+  private void record(
+      WorkspaceComparison comparison, List<ViewDifference> places, Consumer<List<FileChange>> tells)
+      throws IOException, InterruptedException {
+    List<ViewDifference> recorded =
+        places.stream()
+            .sorted(Comparator.comparing((ViewDifference d) -> d.before().isAbsent()))
+            .limit(MOST_RECORDED)
+            .sorted(Comparator.comparing(ViewDifference::path))
+            .toList();
+    int left = places.size() - recorded.size();
+    if (left > 0) {
+      report.note(
+          left + " more places were changed; they have no records and undo can't restore them");
+    }
+    for (List<ViewDifference> batch : ChangeReport.batches(recorded)) {
+      List<FileChange> all = comparison.changes(batch);
+      List<FileChange> fresh = all.stream().filter(one -> earlier.of(one).isEmpty()).toList();
+      if (!fresh.isEmpty()) {
+        report.add(change.record(fresh));
+      }
+      tells.accept(all);
+    }
+  }
+
+  /// What can't be undone is recorded first: then it is the last that stops an undo.
+  private void leave(
+      WorkspaceComparison comparison,
+      List<ViewDifference> refused,
+      Map<WorkspacePath, Refusal> reasons)
+      throws IOException, InterruptedException {
+    Map<Boolean, List<ViewDifference>> guarded =
+        refused.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    d ->
+                        reasons.containsKey(d.path())
+                            && reasons.get(d.path()).reason() == Reason.PROTECTED));
+    record(comparison, guarded.getOrDefault(true, List.of()), _ -> {});
+    record(comparison, guarded.getOrDefault(false, List.of()), _ -> {});
+    reasons.forEach((path, refusal) -> report.refused(path, refusal, ""));
+  }
+
+  /// In an order in which each place can be what it was: first what came goes, directories from
+  /// within, then what went comes back, directories from without, then permissions.
+  private void takeBack(
+      WorkspaceComparison comparison,
+      List<ViewDifference> refused,
+      Map<WorkspacePath, Refusal> reasons)
+      throws IOException, InterruptedException {
+    List<ViewDifference> inOrder = new ArrayList<>(refused);
+    inOrder.sort(
+        Comparator.comparingInt(CommandChangeRecorder::turn)
+            .thenComparingInt(CommandChangeRecorder::depth));
+    Set<WorkspacePath> discarded = new HashSet<>();
+    for (ViewDifference difference : refused) {
+      if (isNewRepository(difference)) {
+        comparison.discard(difference);
+        discarded.add(difference.path());
+        report.refused(difference.path(), REPOSITORY, " (removed)");
+      }
+    }
+    inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
+    int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
+    for (List<ViewDifference> batch : ChangeReport.batches(inOrder.subList(0, most))) {
+      Map<WorkspacePath, List<FileChange>> changes = byPlace(comparison.changes(batch));
+      for (ViewDifference difference : batch) {
+        List<FileChange> own = changes.getOrDefault(difference.path(), List.of());
+        boolean back = isTakenBack(own);
+        Refusal refusal = reasons.get(difference.path());
+        if (refusal != null) {
+          report.refused(difference.path(), refusal, back ? " (put back)" : "");
+        }
+      }
+    }
+    if (most < inOrder.size()) {
+      report.failed((inOrder.size() - most) + " more places, which were not put back");
+    }
+  }
+
+  private boolean isTakenBack(List<FileChange> changes) throws IOException {
+    boolean back = true;
+    for (FileChange one : changes.reversed()) {
+      Optional<AppendedRecord> known = earlier.of(one);
+      AppendedRecord record = known.isPresent() ? known.get() : change.record(List.of(one));
+      if (known.isEmpty()) {
+        report.add(record);
+      }
+      back = back && isBack(one, record);
+    }
+    return back;
+  }
+
+  private static boolean isNewRepository(ViewDifference difference) {
+    return difference.role() == Role.GIT
+        && difference.path().name().equals(".git")
+        && difference.before().isAbsent()
+        && difference.after().isDirectory();
+  }
+
+  private static int turn(ViewDifference difference) {
+    boolean was = difference.before().isDirectory();
+    boolean is = difference.after().isDirectory();
+    if (was && is) {
+      return 4;
+    }
+    if (is) {
+      return 1;
+    }
+    return was ? 2 : difference.after().isAbsent() ? 3 : 0;
+  }
+
+  private static int depth(ViewDifference difference) {
+    int depth = difference.path().segments().size();
+    return difference.after().isDirectory() ? -depth : depth;
+  }
+
+  private boolean isBack(FileChange one, AppendedRecord record) {
+    if (one.before() instanceof FileState.Unusable) {
+      return false; // what was there is not known
+    }
+    try {
+      return switch (change.takeBack(one.back(), record)) {
+        case ChangeTransaction.Mutation.Recorded(AppendedRecord undone) -> {
+          report.add(undone);
+          yield true;
+        }
+        case ChangeTransaction.Mutation.Refused _ -> false; // somebody was faster: theirs stays
+      };
+    } catch (IOException e) {
+      report.failed(ChangeReport.shown(one.path()) + " could not be put back: " + e.getMessage());
+      return false;
+    }
+  }
+
+  /// What became of it.
+  ChangeReport report() {
+    return report;
+  }
+}

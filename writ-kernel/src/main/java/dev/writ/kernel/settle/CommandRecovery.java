@@ -1,0 +1,95 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.PendingCommand;
+import dev.writ.kernel.comparison.WorkspaceComparison;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.records.audit.AuditLog;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Settles the commands that worked in the workspace itself when their session was killed: what
+/// they had changed is compared with the look before, recorded, and, where that is not allowed, put
+/// back. What changed after the kill is somebody else's; where nobody knows when that was, nothing
+/// is put back.
+final class CommandRecovery {
+  private final Hands hands;
+  private final CommandServices commands;
+  private final ChangeTransaction scribe;
+  private final AuditLog audit;
+
+  CommandRecovery(Hands hands, CommandServices commands, ChangeTransaction scribe, AuditLog audit) {
+    this.hands = hands;
+    this.commands = commands;
+    this.scribe = scribe;
+    this.audit = audit;
+  }
+
+  /// Does it.
+  ///
+  /// @param told gets a line about each command
+  /// @throws IOException where one can't be settled; it is tried again by the next session
+  void recover(List<String> told) throws IOException {
+    List<PendingCommand> left = PendingCommand.abandoned(hands);
+    try {
+      while (!left.isEmpty()) {
+        try (PendingCommand command = left.getFirst()) {
+          left.removeFirst();
+          settle(command).ifPresent(told::add);
+          command.settled();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted while a killed command was settled", e);
+    } finally {
+      left.forEach(PendingCommand::release);
+    }
+  }
+
+  private Optional<String> settle(PendingCommand command) throws IOException, InterruptedException {
+    Json.Obj about = command.about().object("change");
+    if (about.equals(Json.Obj.EMPTY)) {
+      return Optional.empty(); // it never began
+    }
+    CommandServices.Running running = commands.parts().running();
+    Optional<Instant> death = command.killed();
+    CommandChange change = CommandChange.recovered(scribe, about);
+    long mark = about.number("ledger").orElse(0);
+    EarlierRecords earlier = earlier(command, about.text("url").orElse(""));
+    CommandChangeRecorder aftermath =
+        new CommandChangeRecorder(
+            change,
+            new OtherWriters(scribe.ledger(), running.audit(), mark, earlier),
+            changes -> running.judge(changes, change),
+            earlier);
+    WorkspaceComparison comparison = running.witness().after(command, death);
+    aftermath.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
+    Optional<String> receipt = about.text("receipt");
+    if (receipt.isPresent()) {
+      audit.recovered(receipt.get(), "cut_off", aftermath.report().records());
+    }
+    List<String> words = aftermath.report().words();
+    return Optional.of(
+        "Writ was ended while '%s' ran: %s"
+            .formatted(
+                DisplayText.line(about.text("command").orElse("a command")),
+                words.isEmpty() ? "it had changed nothing" : String.join(", ", words)));
+  }
+
+  private EarlierRecords earlier(PendingCommand command, String url) throws IOException {
+    Optional<Long> since = command.settlingSince();
+    return since.isEmpty()
+        ? EarlierRecords.NONE
+        : new EarlierRecords(
+            scribe.ledger().since(since.get()).stream()
+                .filter(record -> record.isFrom(url))
+                .toList());
+  }
+}

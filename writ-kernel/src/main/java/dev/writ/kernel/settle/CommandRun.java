@@ -1,0 +1,200 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.kernel.call.CommandReport;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.PendingCommand;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.judge.ChangeReport;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.program.CommandOutcome;
+import dev.writ.kernel.program.PersonScripts;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.view.CommandView;
+import dev.writ.records.journal.InterruptShield;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.sandbox.launch.LiveListener;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Runs one command line that may change the workspace, and records what it changed: in a view, of
+/// which only what was judged and recorded is applied, or, where there is none, in the workspace
+/// itself, which is compared.
+public final class CommandRun {
+  public static final String NOTHING = "It had changed nothing";
+  private static final int MAX_NAMED = 20;
+
+  /// What programs say that can't do without renaming a directory (errno(3), EXDEV).
+  private static final String CROSS_DEVICE = "cross-device link";
+
+  private static final String NO_RENAME =
+      "commands can't rename a directory that was there before them: move it with mv, which copies"
+          + " it; instead of git mv use mv and git add -A";
+
+  private final CommandServices.Running running;
+  private final ChangeTransaction scribe;
+  private final SessionState standing;
+  private final ActOrigin origin;
+  private final String receipt;
+  private final List<AppendedRecord> records = new ArrayList<>();
+  private String left = "";
+
+  /// @param origin whose change it is
+  /// @param receipt the id of the decision that allowed it
+  public CommandRun(
+      CommandServices.Running running,
+      ChangeTransaction scribe,
+      SessionState standing,
+      ActOrigin origin,
+      String receipt) {
+    this.receipt = receipt;
+    this.running = running;
+    this.scribe = scribe;
+    this.standing = standing;
+    this.origin = origin;
+  }
+
+  /// The records that came of it.
+  public List<AppendedRecord> records() {
+    return records;
+  }
+
+  /// What became of the changes of a run that was aborted, in a sentence.
+  public String left() {
+    return left;
+  }
+
+  /// Runs the line to its end and settles what it changed.
+  ///
+  /// @throws InterruptedException when aborted; in a view nothing was changed then, else what was
+  ///     changed until then is recorded. [#left()] says so.
+  public CommandOutcome run(Effect.RunCommand effect, LiveListener live, PersonScripts scripts)
+      throws IOException, InterruptedException {
+    CommandChange change = new CommandChange(effect, scribe, standing, origin, receipt);
+    Optional<CommandView> view =
+        running.hand().views().open(change.describe(), running.hand().background().places());
+    try {
+      return view.isPresent()
+          ? inView(effect, live, scripts, view.get(), change)
+          : inPlace(effect, live, scripts, change);
+    } finally {
+      running.hand().settled();
+    }
+  }
+
+  private CommandOutcome inView(
+      Effect.RunCommand effect,
+      LiveListener live,
+      PersonScripts scripts,
+      CommandView view,
+      CommandChange change)
+      throws IOException, InterruptedException {
+    try (view) {
+      CommandOutcome outcome;
+      try {
+        outcome = running.hand().run(effect, live, scripts, view);
+      } catch (InterruptedException e) {
+        left = kept(view, effect);
+        throw e;
+      } catch (IOException | RuntimeException e) { // a later part of the line can't be started
+        left = kept(view, effect);
+        throw e;
+      }
+      if (outcome.timedOut()) {
+        return outcome.with(outcome.report().noting(kept(view, effect)));
+      }
+      ViewSettlement settlement =
+          new ViewSettlement(running, change, running.hand().outputs(effect));
+      InterruptShield.run(() -> settlement.settle(view.changes()));
+      ChangeReport told = settlement.report();
+      records.addAll(told.records());
+      CommandReport report = outcome.report().with(told.changes(), List.of());
+      if (outcome.status() != 0 && outcome.stderr().text().contains(CROSS_DEVICE)) {
+        report = report.noting(NO_RENAME);
+      }
+      for (String note : told.notes()) {
+        report = report.noting(note);
+      }
+      return outcome.with(report);
+    }
+  }
+
+  /// Keeps what a command that did not come to its end had changed, and says where.
+  private String kept(CommandView view, Effect.RunCommand effect) {
+    boolean none;
+    try {
+      Set<String> outputs = running.hand().outputs(effect);
+      none = InterruptShield.call(() -> !view.changes().hasChanges(running.witness(), outputs));
+    } catch (IOException _) {
+      none = false; // what can't be read now may be readable later
+    }
+    if (none) {
+      return NOTHING;
+    }
+    view.changes().keep();
+    return "Nothing it changed was applied; 'writ changes show %s' shows it"
+        .formatted(view.changes().name());
+  }
+
+  /// What a command that fails or is aborted has changed until then is changed all the same.
+  private CommandOutcome inPlace(
+      Effect.RunCommand effect, LiveListener live, PersonScripts scripts, CommandChange change)
+      throws IOException, InterruptedException {
+    running.shelter().demandViews(running.hand().views().missing());
+    CommandChangeRecorder aftermath =
+        new CommandChangeRecorder(
+            change,
+            new OtherWriters(scribe.ledger(), running.audit()),
+            changes -> running.judge(changes, change));
+    WorkspaceChangeDetector.Watching watching =
+        running.witness().before(running.hand().outputs(effect));
+    try (PendingCommand pending = running.note(change, watching)) {
+      Optional<CommandOutcome> ended = Optional.empty();
+      try {
+        ended = Optional.of(running.hand().run(effect, live, scripts));
+      } finally {
+        Optional<CommandReport> report = ended.map(CommandOutcome::report);
+        InterruptShield.run(() -> settle(aftermath, watching, pending, report));
+        pending.settled();
+        records.addAll(aftermath.report().records());
+        left = recorded(aftermath);
+      }
+      CommandOutcome outcome = ended.get();
+      return outcome.with(aftermath.report().in(outcome.report()));
+    }
+  }
+
+  private void settle(
+      CommandChangeRecorder aftermath,
+      WorkspaceChangeDetector.Watching watching,
+      PendingCommand pending,
+      Optional<CommandReport> report)
+      throws IOException {
+    if (report.map(CommandReport::allEnded).orElse(true)) {
+      pending.settling(scribe.ledger().size());
+    }
+    try {
+      boolean may = CommandChangeRecorder.mayPutBack(running.shelter().confines(), report);
+      aftermath.settle(running.witness().after(watching), may);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted behind a shield", e);
+    }
+  }
+
+  private static String recorded(CommandChangeRecorder aftermath) {
+    List<String> all = aftermath.report().words();
+    if (all.isEmpty()) {
+      return NOTHING;
+    }
+    int more = all.size() - MAX_NAMED;
+    return "What it had changed is recorded: "
+        + String.join(", ", more > 0 ? all.subList(0, MAX_NAMED) : all)
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+}

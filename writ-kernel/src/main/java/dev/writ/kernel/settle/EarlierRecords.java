@@ -1,0 +1,53 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.json.Json;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.TraceRecord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a session that was cut off had already recorded of a command's changes. It is not recorded
+/// once more: of two records of one change the older one could never be taken back.
+final class EarlierRecords {
+  /// None.
+  static final EarlierRecords NONE = new EarlierRecords(List.of());
+
+  private final List<AppendedRecord> all;
+  private final Map<String, AppendedRecord> changes = new HashMap<>();
+
+  /// @param records of that command alone
+  EarlierRecords(List<TraceRecord> records) {
+    this.all = records.stream().map(TraceRecord::appended).toList();
+    for (TraceRecord record : records) {
+      for (Json.Obj file : record.files()) {
+        changes.put(
+            key(
+                file.text("change").orElse(""),
+                file.text("after_hash").orElse(""),
+                file.text("relative_path").orElse("")),
+            record.appended());
+      }
+    }
+  }
+
+  private static String key(String kind, String after, String path) {
+    return kind + " " + after + " " + path;
+  }
+
+  /// All of them.
+  List<AppendedRecord> all() {
+    return all;
+  }
+
+  /// The one that tells of a change.
+  Optional<AppendedRecord> of(FileChange change) {
+    String after = LedgerEntry.hash(change.after()).orElse("");
+    return Optional.ofNullable(
+        changes.get(key(change.kind().word(), after, change.path().toString())));
+  }
+}

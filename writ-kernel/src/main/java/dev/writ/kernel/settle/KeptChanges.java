@@ -1,0 +1,159 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.view.KeptView;
+import dev.writ.kernel.view.ViewChanges;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.Receipt;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What interrupted and timed out commands had changed: none of it is in the workspace, and a
+/// person may look at it, apply it or drop it.
+public final class KeptChanges {
+  private static final int MAX_DIFF_LINES = 400;
+
+  private final Hands hands;
+  private final ChangeTransaction scribe;
+  private final AuditLog audit;
+  private final CommandServices commands;
+
+  public KeptChanges(
+      Hands hands, ChangeTransaction scribe, AuditLog audit, CommandServices commands) {
+    this.hands = hands;
+    this.scribe = scribe;
+    this.audit = audit;
+    this.commands = commands;
+  }
+
+  /// Changes that are kept.
+  ///
+  /// @param name by which they are called
+  /// @param command the command line that made them
+  public record Kept(String name, String command) {}
+
+  /// One changed place.
+  ///
+  /// @param words what became of it
+  /// @param diff a unified diff; empty where there is no text
+  public record Shown(String words, String diff) {}
+
+  /// How applying ended.
+  ///
+  /// @param applied what was applied, in words
+  /// @param leftOut what was not, with reasons
+  public record Applied(List<String> applied, List<String> leftOut) {}
+
+  /// All that are kept, the newest last.
+  ///
+  /// @throws IOException where they can't be listed
+  public List<Kept> all() throws IOException {
+    List<Kept> all = new ArrayList<>();
+    for (KeptView view : KeptView.all(hands)) {
+      all.add(new Kept(view.name(), view.about().text("command").orElse("")));
+      view.release();
+    }
+    return all;
+  }
+
+  /// What a command had changed; empty where nothing of that name is kept.
+  ///
+  /// @throws IOException where that can't be read
+  public Optional<List<Shown>> show(String name) throws IOException {
+    Optional<KeptView> view = KeptView.find(hands, name);
+    if (view.isEmpty()) {
+      return Optional.empty();
+    }
+    try (ViewChanges changes = view.get().changes()) {
+      changes.keep();
+      List<Shown> shown = new ArrayList<>();
+      for (ViewDifference difference :
+          changes.differences(commands.parts().running().witness(), Set.of(), _ -> false)) {
+        if (difference.role() != ViewDifference.Role.FILE) {
+          shown.add(new Shown(words(difference), ""));
+          continue;
+        }
+        for (FileChange change : changes.changes(difference)) {
+          shown.add(
+              new Shown(change.kind().past() + " " + change.path(), change.diff(MAX_DIFF_LINES)));
+        }
+      }
+      return Optional.of(shown);
+    }
+  }
+
+  private static String words(ViewDifference difference) {
+    String what = difference.role() == ViewDifference.Role.GIT ? "data of Git" : "output";
+    return what + " " + difference.path();
+  }
+
+  /// Applies what a command had changed, as far as it is not protected and nobody else changed it
+  /// since; what is left out is dropped.
+  ///
+  /// @throws IOException where it can't be recorded; then it is still kept
+  public Optional<Applied> apply(String name, ActOrigin origin) throws IOException {
+    Optional<KeptView> view = KeptView.find(hands, name);
+    if (view.isEmpty()) {
+      return Optional.empty();
+    }
+    Json.Obj about = view.get().about();
+    try (ViewChanges changes = view.get().changes()) {
+      changes.keep();
+      AuditLog.Written receipt = audit.receipt(receipt(name, about, origin));
+      CommandChange change = CommandChange.byPerson(scribe, about, origin, receipt.id());
+      ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
+      long began = System.nanoTime();
+      String code = "IO_ERROR";
+      try {
+        settlement.settle(changes);
+        code = "ok";
+        changes.drop();
+      } finally {
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        audit.outcome(
+            receipt,
+            new AuditLog.Outcome(code, Optional.empty(), took, settlement.report().records()));
+      }
+      List<String> leftOut = new ArrayList<>(settlement.report().changes().left());
+      leftOut.addAll(settlement.report().changes().foreign());
+      List<String> applied = new ArrayList<>(settlement.report().changes().owned());
+      applied.addAll(settlement.report().notes());
+      return Optional.of(new Applied(applied, leftOut));
+    }
+  }
+
+  private static Receipt receipt(String name, Json.Obj about, ActOrigin origin) {
+    String text = "apply changes " + name + " of " + about.text("command").orElse("");
+    return new Receipt(
+        origin,
+        ContentHash.of(text),
+        new Receipt.Subject("", "changes", List.of(), text, false),
+        List.of(GateAnswer.pass("person")),
+        Json.object().put("approver", "person").build());
+  }
+
+  /// Drops what a command had changed; false where nothing of that name is kept.
+  ///
+  /// @throws IOException where it can't be removed
+  public boolean drop(String name) throws IOException {
+    Optional<KeptView> view = KeptView.find(hands, name);
+    if (view.isPresent()) {
+      view.get().changes().close();
+    }
+    return view.isPresent();
+  }
+}

@@ -1,0 +1,92 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.records.audit.AuditTrail;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Tells what other writers changed while a command ran, by their records. A record counts only if
+/// the audit log, which no command reaches, knows it: anybody can append a line to the ledger.
+final class OtherWriters {
+  /// A record is in the ledger shortly before the audit log knows it.
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private final Ledger ledger;
+  private final AuditTrail audit;
+  private final long mark;
+  private final Set<String> own;
+  private int strangers;
+
+  /// From now on.
+  ///
+  /// @throws IOException where the ledger can't be read
+  OtherWriters(Ledger ledger, AuditTrail audit) throws IOException {
+    this(ledger, audit, ledger.size(), EarlierRecords.NONE);
+  }
+
+  /// @param mark how long the ledger was when the command began
+  /// @param own what was recorded of the command itself
+  OtherWriters(Ledger ledger, AuditTrail audit, long mark, EarlierRecords own) {
+    this.own = own.all().stream().map(AppendedRecord::id).collect(Collectors.toSet());
+    this.ledger = ledger;
+    this.audit = audit;
+    this.mark = mark;
+  }
+
+  /// The paths that they changed, each with the hash of what they left there.
+  Set<String> since() throws IOException, InterruptedException {
+    List<TraceRecord> since = new ArrayList<>(ledger.since(mark));
+    since.removeIf(record -> own.contains(record.id()));
+    Set<String> others = new HashSet<>();
+    for (TraceRecord record : known(since)) {
+      for (var file : record.files()) {
+        String hash = file.text("after_hash").orElse("");
+        others.add(hash + " " + file.text("relative_path").orElse(""));
+        file.text("from_path").ifPresent(from -> others.add(" " + from));
+      }
+    }
+    return others;
+  }
+
+  private List<TraceRecord> known(List<TraceRecord> since)
+      throws IOException, InterruptedException {
+    if (since.isEmpty()) {
+      return since;
+    }
+    Set<String> ids = new HashSet<>();
+    since.forEach(record -> ids.add(record.id()));
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    Set<String> known = audit.known(ids);
+    while (known.size() < ids.size() && System.nanoTime() < until) {
+      Thread.sleep(PAUSE);
+      known = audit.known(ids);
+    }
+    List<TraceRecord> found = new ArrayList<>();
+    for (TraceRecord record : since) {
+      if (known.contains(record.id())) {
+        found.add(record);
+      }
+    }
+    strangers = since.size() - found.size();
+    return found;
+  }
+
+  /// What is to be said of records that nobody made whom the audit log knows.
+  Optional<String> strangers() {
+    return strangers == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s got %d records that no session of yours made".formatted(Ledger.PATH, strangers));
+  }
+}

@@ -1,0 +1,145 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.view.AbandonedView;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Settles the commands of sessions that were killed, before anything else happens: what had been
+/// judged and recorded is applied, everything else never happened. Each of them gets its outcome in
+/// the audit, and a line for the person.
+public final class ViewRecovery {
+  private final Hands hands;
+  private final ChangeTransaction scribe;
+  private final AuditLog audit;
+  private final CommandRecovery commands;
+  private boolean done;
+  private final List<String> told = new ArrayList<>();
+
+  public ViewRecovery(
+      Hands hands, ChangeTransaction scribe, AuditLog audit, CommandServices commands) {
+    this.commands = new CommandRecovery(hands, commands, scribe, audit);
+    this.hands = hands;
+    this.scribe = scribe;
+    this.audit = audit;
+  }
+
+  /// Does it, once.
+  ///
+  /// @return what became of each command, in words; everything since the session began
+  /// @throws IOException where it can't be settled; then nothing else may be changed
+  public synchronized List<String> recover() throws IOException {
+    if (!done) {
+      List<AbandonedView> left = AbandonedView.all(hands);
+      try {
+        while (!left.isEmpty()) {
+          settle(left.getFirst());
+          left.removeFirst();
+        }
+        commands.recover(told);
+        done = true;
+      } finally {
+        left.forEach(AbandonedView::release); // what can't be settled is tried again
+      }
+    }
+    return told;
+  }
+
+  private void settle(AbandonedView view) throws IOException {
+    Optional<Json.Obj> begun = view.begun();
+    Said said = begun.isPresent() ? said(begun.get(), view) : Said.NOTHING;
+    List<AppendedRecord> records = new ArrayList<>();
+    Stream.concat(said.made().stream(), said.corrections().stream())
+        .forEach(record -> records.add(record.appended()));
+    Set<WorkspacePath> corrected = places(said.corrections());
+    Optional<Map<WorkspacePath, String>> applied = view.finish(corrected);
+    Set<WorkspacePath> undone = new TreeSet<>();
+    for (TraceRecord record : said.made()) {
+      Set<WorkspacePath> places = places(List.of(record));
+      applied.ifPresent(refused -> places.retainAll(refused.keySet()));
+      places.removeAll(corrected);
+      Optional<ChangeTransaction.Correction> correction = scribe.correct(record, places, view);
+      correction.ifPresent(made -> records.add(made.record()));
+      correction.ifPresent(made -> undone.addAll(made.places()));
+    }
+    tell(begun.orElseGet(view::about), applied.isPresent(), records, undone);
+    view.close(applied.isPresent());
+  }
+
+  private void tell(
+      Json.Obj about, boolean applied, List<AppendedRecord> records, Set<WorkspacePath> undone)
+      throws IOException {
+    Optional<String> receipt = about.text("receipt");
+    if (receipt.isPresent()) {
+      audit.recovered(receipt.get(), applied ? "recovered" : "cut_off", records);
+    }
+    String command = DisplayText.line(about.text("command").orElse("a command"));
+    String except =
+        undone.stream()
+            .map(path -> DisplayText.line(path.toString()))
+            .collect(Collectors.joining(", "));
+    told.add(
+        applied
+            ? "Writ was ended while it applied what '%s' had changed: that is finished now%s"
+                .formatted(command, except.isEmpty() ? "" : ", except for " + except)
+            : "Writ was ended while '%s' ran: nothing that it changed was applied"
+                .formatted(command));
+  }
+
+  private static Set<WorkspacePath> places(List<TraceRecord> records) {
+    Set<WorkspacePath> places = new TreeSet<>();
+    for (TraceRecord record : records) {
+      for (Json.Obj file : record.files()) {
+        file.text("relative_path").map(WorkspacePath::of).ifPresent(places::add);
+      }
+    }
+    return places;
+  }
+
+  /// What the ledger says of a command.
+  ///
+  /// @param made the records of what it changed
+  /// @param corrections later ones, of what could not be applied
+  private record Said(List<TraceRecord> made, List<TraceRecord> corrections) {
+    static final Said NOTHING = new Said(List.of(), List.of());
+  }
+
+  private Said said(Json.Obj begun, AbandonedView view) throws IOException {
+    Ledger ledger = scribe.ledger();
+    List<String> urls = // they are the same where a person without a session applied it
+        List.of(
+            begun.text("url").orElse(""),
+            ChangeTransaction.ofRecovery(begun.text("session").orElse("")).url());
+    long recorded = view.recorded(ledger.size());
+    List<TraceRecord> corrections = own(ledger.since(recorded), urls);
+    Set<String> later = corrections.stream().map(TraceRecord::id).collect(Collectors.toSet());
+    List<TraceRecord> made = new ArrayList<>(own(ledger.since(mark(begun)), urls));
+    made.removeIf(record -> later.contains(record.id()));
+    return new Said(made, corrections);
+  }
+
+  private static long mark(Json.Obj begun) {
+    return begun.number("ledger").orElse(0L);
+  }
+
+  private static List<TraceRecord> own(List<TraceRecord> records, List<String> urls) {
+    return records.stream().filter(record -> urls.stream().anyMatch(record::isFrom)).toList();
+  }
+}

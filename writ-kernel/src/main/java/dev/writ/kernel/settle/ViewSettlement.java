@@ -1,0 +1,137 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.judge.ChangeReport;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.ViewJudge;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.judge.ViewJudge.Verdicts;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.view.ViewChanges;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.AppendedRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
+/// All else never happened.
+final class ViewSettlement {
+  private final CommandChange change;
+  private final Set<String> outputs;
+  private final CommandServices.Running running;
+  private final ChangeReport report = new ChangeReport();
+
+  /// @param outputs names of what the command's programs make
+  ViewSettlement(CommandServices.Running running, CommandChange change, Set<String> outputs) {
+    this.outputs = outputs;
+    this.running = running;
+    this.change = change;
+  }
+
+  /// Does it.
+  ///
+  /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
+  ///     was applied
+  void settle(ViewChanges view) throws IOException {
+    view.keep(); // until it is known what is in it
+    ViewJudge judge = running.judge(view, change);
+    List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
+    if (differences.isEmpty()) {
+      view.drop();
+      return;
+    }
+    Verdicts verdicts = judge.judge(differences);
+    verdicts.refused().forEach(this::tell);
+    verdicts.notes().forEach(words -> report.note(DisplayText.line(words)));
+    List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
+    if (accepted.isEmpty()) {
+      view.drop();
+      return;
+    }
+    Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
+    failed.forEach(
+        (path, reason) ->
+            report.failed(
+                ChangeReport.shown(path) + " (not applied: " + DisplayText.line(reason) + ")"));
+  }
+
+  /// The records of the accepted differences. Of those that are written no contents are held.
+  private final class Records implements ViewChanges.Recording {
+    private final ViewChanges view;
+    private final List<ViewDifference> files;
+    private final Map<AppendedRecord, List<ViewDifference>> written = new LinkedHashMap<>();
+
+    Records(ViewChanges view, List<ViewDifference> accepted) {
+      this.view = view;
+      this.files =
+          accepted.stream()
+              .filter(d -> d.role() == Role.FILE)
+              .sorted(Comparator.comparing(ViewDifference::path))
+              .toList();
+    }
+
+    @Override
+    public Json.Obj about() throws IOException {
+      return change.describe();
+    }
+
+    @Override
+    public long ledger() throws IOException {
+      return change.ledger();
+    }
+
+    @Override
+    public void record() throws IOException {
+      for (List<ViewDifference> batch : ChangeReport.batches(files)) {
+        List<FileChange> changes = new ArrayList<>();
+        for (ViewDifference difference : batch) {
+          changes.addAll(view.changes(difference));
+        }
+        if (!changes.isEmpty()) {
+          AppendedRecord record = change.record(changes);
+          written.put(record, batch);
+          report.add(record);
+          report.changed(changes);
+        }
+      }
+    }
+
+    @Override
+    public void takeBack(Set<WorkspacePath> places) throws IOException {
+      for (Map.Entry<AppendedRecord, List<ViewDifference>> record : written.entrySet()) {
+        List<FileChange> made = new ArrayList<>();
+        boolean whole = true;
+        for (ViewDifference difference : record.getValue()) {
+          if (places.contains(difference.path())) {
+            made.addAll(view.changes(difference));
+          } else {
+            whole = false;
+          }
+        }
+        report.withdraw(made);
+        Optional<String> all = whole ? Optional.of(record.getKey().id()) : Optional.<String>empty();
+        change.correct(made, all).ifPresent(report::add);
+      }
+    }
+  }
+
+  private void tell(WorkspacePath path, Refusal refusal) {
+    report.refused(path, refusal, " (left out: " + DisplayText.line(refusal.words()) + ")");
+  }
+
+  /// What became of it.
+  ChangeReport report() {
+    return report;
+  }
+}

@@ -1,0 +1,170 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.store;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Removes old contents that nobody will want back: those that were kept too long ago, and the
+/// oldest where all together are too large. What was kept since the session began, or within a day,
+/// always stays.
+public final class StorePruning {
+  private static final WorkspacePath MARK = ObjectStore.OBJECTS.child("pruned");
+  private static final String STAGING = "tmp";
+  private static final Pattern FAN = Pattern.compile("[0-9a-f]{2}");
+  private static final Pattern REST = Pattern.compile("[0-9a-f]{62}");
+
+  /// How often there is pruning at most, and how old what goes is at least.
+  private static final Duration PAUSE = Duration.ofDays(1);
+
+  private final WorkspaceRoot root;
+  private final Instant began;
+
+  /// Prunes nothing yet.
+  ///
+  /// @param began when the session began
+  public StorePruning(WorkspaceRoot root, Instant began) {
+    this.root = root;
+    this.began = began;
+  }
+
+  /// How long and how much is kept.
+  ///
+  /// @param maxAge after that a content may go
+  /// @param maxBytes of all contents together
+  public record Limits(Duration maxAge, long maxBytes) {}
+
+  /// What was removed.
+  public record Pruned(int contents, long bytes) {
+    private static final Pruned NOTHING = new Pruned(0, 0);
+  }
+
+  /// A content that is kept.
+  private record Kept(String fan, String rest, long bytes, Instant since) {}
+
+  /// Prunes, unless that was done within a day or there is nothing.
+  ///
+  /// @throws IOException where the store can't be read
+  public Pruned daily(Limits limits, Instant now) throws IOException {
+    Optional<BasicFileAttributes> mark = root.attributes(MARK);
+    if (root.attributes(ObjectStore.OBJECTS).isEmpty()
+        || mark.filter(m -> m.lastModifiedTime().toInstant().isAfter(now.minus(PAUSE)))
+            .isPresent()) {
+      return Pruned.NOTHING;
+    }
+    mark(now);
+    return prune(limits, now);
+  }
+
+  /// Before the work: of several sessions that end at once one does it.
+  private void mark(Instant now) throws IOException {
+    root.open(MARK, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)).close();
+    root.<Boolean>in(
+        ObjectStore.OBJECTS,
+        directory -> {
+          ObjectStore.touch(directory, MARK.name(), now);
+          return true;
+        });
+  }
+
+  /// Prunes.
+  ///
+  /// @throws IOException where the store can't be read
+  public Pruned prune(Limits limits, Instant now) throws IOException {
+    Instant youngest = min(began.minus(ObjectStore.YOUNG), now.minus(PAUSE));
+    List<Kept> all = contents();
+    all.sort(Comparator.comparing(Kept::since));
+    long total = all.stream().mapToLong(Kept::bytes).sum();
+    int contents = 0;
+    long bytes = 0;
+    for (Kept kept : all) {
+      boolean old = kept.since().isBefore(now.minus(limits.maxAge()));
+      boolean tooMuch = total - bytes > limits.maxBytes();
+      if (!kept.since().isBefore(youngest) || !(old || tooMuch)) {
+        break; // all others are younger
+      }
+      if (remove(kept, youngest)) {
+        contents++;
+        bytes += kept.bytes();
+      }
+    }
+    return new Pruned(contents, bytes);
+  }
+
+  private static Instant min(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private List<Kept> contents() throws IOException {
+    List<Kept> all = new ArrayList<>();
+    for (String fan : names(ObjectStore.OBJECTS)) {
+      if (FAN.matcher(fan).matches()) {
+        WorkspacePath place = ObjectStore.OBJECTS.child(fan);
+        for (String rest : names(place)) {
+          Optional<BasicFileAttributes> found =
+              REST.matcher(rest).matches() ? root.attributes(place.child(rest)) : Optional.empty();
+          if (found.isPresent() && found.get().isRegularFile()) {
+            BasicFileAttributes file = found.get();
+            all.add(new Kept(fan, rest, file.size(), file.lastModifiedTime().toInstant()));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  private List<String> names(WorkspacePath place) throws IOException {
+    try {
+      return root.in(
+          place,
+          directory -> {
+            List<String> names = new ArrayList<>();
+            directory.forEach(path -> names.add(path.getFileName().toString()));
+            return names;
+          });
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    } catch (NoSuchFileException _) {
+      return List.of();
+    }
+  }
+
+  /// Takes it out of its place first: whoever keeps the same content meanwhile either made it young
+  /// before that, and then it goes back, or finds it missing and keeps it anew.
+  private boolean remove(Kept kept, Instant youngest) throws IOException {
+    String staged = kept.fan() + kept.rest();
+    try {
+      return root.in(
+          ObjectStore.OBJECTS,
+          objects -> {
+            try (SecureDirectoryStream<Path> fan = WorkspaceRoot.child(objects, kept.fan());
+                SecureDirectoryStream<Path> staging = WorkspaceRoot.child(objects, STAGING)) {
+              fan.move(Path.of(kept.rest()), staging, Path.of(staged));
+              BasicFileAttributes now = WorkspaceRoot.attributes(staging, staged);
+              if (!now.lastModifiedTime().toInstant().isBefore(youngest)) {
+                staging.move(Path.of(staged), fan, Path.of(kept.rest()));
+                return false;
+              }
+              staging.deleteFile(Path.of(staged));
+              return true;
+            }
+          });
+    } catch (NoSuchFileException _) {
+      return false; // another session removed it
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.store;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// Where the views of a workspace lie. What programs changed is on the workspace's own file system,
+/// so that it is renamed into place. What Writ goes by is among the person's own data: a workspace
+/// may come from a stranger, and what lies in it says nothing about views.
+public final class ViewStore {
+  /// Below the workspace, out of every command's sight.
+  static final WorkspacePath CONTENTS = ObjectStore.OBJECTS.child("views");
+
+  private static final int NAME_LENGTH = 16;
+
+  private final WorkspaceRoot root;
+  private final Path data;
+
+  /// @param data the person's data directory
+  public ViewStore(WorkspaceRoot root, Path data) {
+    this.root = root;
+    this.data = data;
+  }
+
+  /// Where the records about views are; of a workspace that was moved they are the same.
+  public Path records() {
+    return records("views");
+  }
+
+  /// Where the records of another kind about this workspace are.
+  public Path records(String kind) {
+    String name = ContentHash.of(root.identity()).substring("sha256:".length());
+    return data.resolve(kind).resolve(name.substring(0, NAME_LENGTH));
+  }
+
+  /// Where the changed files of all views are.
+  public Path contents() {
+    return root.absolute(CONTENTS);
+  }
+
+  /// Whether there are views that another session may have left.
+  public boolean mayHoldViews() {
+    return Files.isDirectory(records(), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Makes both directories.
+  ///
+  /// @throws IOException where something else stands there
+  public void prepare() throws IOException {
+    Path records = records();
+    if (!Files.isDirectory(records)) {
+      Files.createDirectories(
+          records, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    }
+    Path contents = contents();
+    if (!Files.isDirectory(contents, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectory(
+          contents, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    }
+    root.in(CONTENTS, _ -> true); // no link
+  }
+}

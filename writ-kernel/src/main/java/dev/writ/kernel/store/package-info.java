@@ -1,0 +1,8 @@
+// Implements: docs/spec/02-architecture.md §2.2 (Modules)
+/// What is kept for the workspace and the person: old contents of files, records, packs, keys.
+///
+/// Deliberately absent: any judgement. Start reading at [ObjectStore].
+@NullMarked
+package dev.writ.kernel.store;
+
+import org.jspecify.annotations.NullMarked;

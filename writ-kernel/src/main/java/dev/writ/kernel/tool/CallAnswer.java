@@ -1,0 +1,38 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.tool;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.ledger.AppendedRecord;
+import java.util.List;
+
+/// What came of a call: the result for the model, every gate's answer, and what was recorded.
+///
+/// @param effects what the call would do or did, a line each, for people
+public record CallAnswer(
+    ToolResult result, List<GateAnswer> gates, List<AppendedRecord> ledger, List<String> effects) {
+  public CallAnswer {
+    gates = List.copyOf(gates);
+    ledger = List.copyOf(ledger);
+    effects = List.copyOf(effects);
+  }
+
+  /// The same as if a person had agreed, for a run that is only simulated.
+  public CallAnswer supposing(List<ApprovalConcern> concerns) {
+    String text =
+        "Simulated: nothing was done. A person would be asked first: "
+            + String.join("; ", ApprovalConcern.words(concerns));
+    return new CallAnswer(ToolResult.unperformed(text), gates, ledger, effects);
+  }
+
+  /// Whether a gate refused.
+  public boolean denied() {
+    for (GateAnswer gate : gates) {
+      if (gate.denies()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

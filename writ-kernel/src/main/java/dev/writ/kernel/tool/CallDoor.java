@@ -1,0 +1,15 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.tool;
+
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.records.ledger.ActOrigin;
+
+/// The door as the parts behind it see it: a check of an intent is a call like any other.
+public interface CallDoor {
+  /// Judges and performs a call.
+  ///
+  /// @throws InterruptedException when aborted before anything was done
+  CallAnswer call(ToolCall call, SessionState standing, ActOrigin origin, LiveOutput live)
+      throws InterruptedException;
+}

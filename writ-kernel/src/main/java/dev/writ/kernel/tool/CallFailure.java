@@ -1,0 +1,52 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.tool;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.program.StartException;
+import dev.writ.kernel.program.UnknownProgramException;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.confinement.SandboxException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/// What goes wrong while a call is decided or performed, in the words of the error contract.
+public final class CallFailure {
+  private CallFailure() {}
+
+  /// Reading a file ends like this where the thread is interrupted meanwhile.
+  public static InterruptedException aborted() {
+    boolean _ = Thread.interrupted();
+    return new InterruptedException();
+  }
+
+  /// What the operating system refused.
+  public static ToolError of(IOException e) {
+    return switch (e) {
+      case SandboxException unavailable ->
+          new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
+      case UnknownProgramException unknown ->
+          new ToolError(ErrorCode.BINARY_CHANGED, String.valueOf(unknown.getMessage()));
+      case StartException refused ->
+          new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
+      case NoSuchFileException missing ->
+          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
+      case FileNotFoundException missing ->
+          new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
+      case WorkspaceRoot.NotAFileException other ->
+          new ToolError(ErrorCode.NOT_A_FILE, other.getFile() + " is " + other.getReason());
+      case WorkspaceRoot.TooLargeException large ->
+          new ToolError(ErrorCode.TOO_LARGE, large.getFile() + ": " + large.getReason());
+      case FileSystemException file when file.getReason() != null ->
+          new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
+      default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
+    };
+  }
+
+  /// A defect of ours: an unchecked exception, or an error such as a stack that overflowed.
+  public static ToolError bug(Throwable e) {
+    return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect of Writ ended the call: " + e);
+  }
+}

@@ -1,0 +1,26 @@
+// Implements: docs/spec/07-commands.md §7.7 (Asking for a verdict)
+package dev.writ.kernel.tool;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.Proposal;
+import dev.writ.records.audit.GateAnswer;
+import java.util.List;
+import java.util.Optional;
+
+/// What the gates say of a call, before a person is asked and before anything is recorded.
+///
+/// @param gates every gate's answer so far, in order
+/// @param proposal empty where no proposal came of the call
+/// @param asks why a person would be asked; empty where nobody would be
+/// @param refused why the call is refused; empty where it is not
+public record GateJudgement(
+    List<GateAnswer> gates,
+    Optional<Proposal> proposal,
+    List<ApprovalConcern> asks,
+    Optional<ToolError> refused) {
+  public GateJudgement {
+    gates = List.copyOf(gates);
+    asks = List.copyOf(asks);
+  }
+}

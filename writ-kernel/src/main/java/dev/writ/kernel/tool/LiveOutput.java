@@ -1,0 +1,23 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.kernel.tool;
+
+/// Hears what a command writes while it runs: whole lines, secrets masked, without terminal
+/// controls. Not everything: whoever is slow misses lines, which the result has all the same.
+public interface LiveOutput {
+  /// Nobody looks on.
+  LiveOutput NOBODY =
+      new LiveOutput() {
+        @Override
+        public void stdout(String lines) {}
+
+        @Override
+        public void stderr(String lines) {}
+      };
+
+  /// Lines of standard output, each with its end. Comes from a thread of its own, but never after
+  /// the call that runs the command was answered.
+  void stdout(String lines);
+
+  /// The same of standard error.
+  void stderr(String lines);
+}

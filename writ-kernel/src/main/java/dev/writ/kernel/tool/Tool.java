@@ -1,0 +1,37 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.tool;
+
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.ToolResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Something a model may ask for, in two steps: it states effects, and it performs them with a
+/// warrant. It has no hands of its own.
+///
+/// @param <A> its arguments
+public interface Tool<A extends Record> {
+  /// What the tool is.
+  ToolSpec<A> spec();
+
+  /// The tool that must have been called in this session before this one is worth offering;
+  /// empty for one that is always offered.
+  default Optional<String> follows() {
+    return Optional.empty();
+  }
+
+  /// States everything the call would do. Looking at the workspace through the view is confined and
+  /// changes nothing. A change that can't apply is still stated, with why
+  /// ([Effect.After.Impossible]).
+  ///
+  /// @throws IOException where looking fails
+  /// @throws RefusedException where no proposal can be made of it
+  List<Effect> propose(A arguments, WorkspaceView view) throws IOException, RefusedException;
+
+  /// Performs what was proposed, through the warrant, and words the result.
+  ///
+  /// @throws IOException where the operating system refuses
+  /// @throws InterruptedException when the call is aborted
+  ToolResult perform(A arguments, Warrant warrant) throws IOException, InterruptedException;
+}

@@ -1,0 +1,46 @@
+// Implements: docs/spec/06-tools.md §6 (Tools)
+package dev.writ.kernel.tool;
+
+import dev.writ.base.schema.CheckedArguments;
+import dev.writ.base.schema.ParameterSpec;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ToolDefinition;
+import java.util.List;
+import java.util.function.Function;
+
+/// What a tool is: name, text for models, effect class, arguments.
+///
+/// @param reader makes the tool's own record of checked arguments
+/// @param <A> the record
+public record ToolSpec<A extends Record>(
+    Names names,
+    String description,
+    EffectClass effectClass,
+    List<ParameterSpec> parameters,
+    Function<CheckedArguments, A> reader) {
+  public ToolSpec {
+    parameters = List.copyOf(parameters);
+  }
+
+  /// A tool's name, and the names under which other agents' habits call it.
+  public record Names(String name, List<String> aliases) {
+    public Names {
+      aliases = List.copyOf(aliases);
+    }
+
+    /// A name with its aliases.
+    public static Names of(String name, String... aliases) {
+      return new Names(name, List.of(aliases));
+    }
+  }
+
+  /// The tool's name.
+  public String name() {
+    return names.name();
+  }
+
+  /// What a model is told.
+  public ToolDefinition definition() {
+    return new ToolDefinition(name(), description, ParameterSpec.schema(parameters).build());
+  }
+}

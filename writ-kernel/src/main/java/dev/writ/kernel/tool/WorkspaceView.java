@@ -1,0 +1,60 @@
+// Implements: docs/spec/02-architecture.md §2.4 (The door)
+package dev.writ.kernel.tool;
+
+import dev.writ.base.value.FileState;
+import dev.writ.command.language.CommandLine;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.PlaceInventory;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// What a tool may look at while it proposes. It can't leave the workspace.
+public interface WorkspaceView {
+  /// Where a name leads.
+  PathLocation locate(String name);
+
+  /// Where a name leads if its own last link is not followed: what is deleted or moved is the thing
+  /// of that name.
+  PathLocation locateItself(String name);
+
+  /// Everything that stands at a location, for deleting or moving it.
+  PlaceInventory inventory(PathLocation at) throws IOException;
+
+  /// The effect of running a command line.
+  ///
+  /// @param line as it was parsed or put together
+  /// @param directory where it runs
+  /// @param input what its first command reads; nothing where it is empty
+  /// @param secrets secret files that its programs are to see; a person is asked about them
+  /// @throws RefusedException where a pattern matches too much
+  Effect.RunCommand command(
+      CommandLine line,
+      String directory,
+      Effect.RunCommand.Limits limits,
+      Optional<String> input,
+      List<String> secrets)
+      throws RefusedException;
+
+  /// A text of the command language as a tree.
+  ///
+  /// @param directory of the workspace, in which it is to run
+  /// @throws RefusedException where it is not in the language
+  CommandLine parsed(String text, String directory) throws RefusedException;
+
+  /// The ids of all commands that were started in the background, also of those that have ended.
+  List<String> background();
+
+  /// A text without the secrets in it, as far as they are known.
+  String masked(String text);
+
+  /// The date in UTC, such as `2026-01-31`.
+  String today();
+
+  /// What is at a location now, as a file: a directory, like whatever can't be a file, is unusable.
+  FileState state(PathLocation at) throws IOException;
+
+  /// What is at a location now, directories told apart.
+  FileState exact(PathLocation at) throws IOException;
+}

@@ -1,0 +1,52 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.launch.OverlayView;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The copy-on-write view in which one command line works. What its programs change is not in the
+/// workspace until it was judged, recorded and applied.
+public final class CommandView implements AutoCloseable {
+  private final ViewChanges changes;
+  private final OverlayView overlay;
+  private final CommandWorkplace workplace;
+
+  private CommandView(ViewChanges changes, OverlayView overlay, CommandWorkplace workplace) {
+    this.changes = changes;
+    this.overlay = overlay;
+    this.workplace = workplace;
+  }
+
+  static CommandView of(Hands hands, ViewChanges changes, OverlayView overlay) throws IOException {
+    try {
+      WorkspaceRoot root = hands.root().in(overlay.root());
+      CommandWorkplace place =
+          new CommandWorkplace(root, hands.locator().in(root), Optional.of(overlay));
+      return new CommandView(changes, overlay, place);
+    } catch (IOException | RuntimeException e) {
+      overlay.close();
+      changes.close();
+      throw e;
+    }
+  }
+
+  public CommandWorkplace workplace() {
+    return workplace;
+  }
+
+  /// What was changed in it; complete when all its programs have ended.
+  public ViewChanges changes() {
+    return changes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    workplace.root().close();
+    overlay.close();
+    changes.close();
+  }
+}

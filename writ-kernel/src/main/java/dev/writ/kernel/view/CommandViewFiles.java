@@ -1,0 +1,250 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.store.ViewStore;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.TreeRemoval;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The two directories of one view: in the workspace what programs changed (`upper`) and the
+/// kernel's own (`work`); among the person's data what is known of it, with a lock that says
+/// whether the process that opened it still lives.
+final class CommandViewFiles {
+  private static final String LOCK = "lock";
+  private static final String ABOUT = "about";
+  private static final String KEPT = "kept";
+  private static final String UPPER = "upper";
+
+  /// The member of what is known of a view that says when it was opened.
+  private static final String OPENED = "opened";
+
+  private final Path directory;
+  private final Path contents;
+  private final FileChannel channel;
+  private final DiskPort disk;
+
+  private CommandViewFiles(Path directory, Path contents, FileChannel channel, DiskPort disk) {
+    this.directory = directory;
+    this.contents = contents;
+    this.channel = channel;
+    this.disk = disk;
+  }
+
+  /// Makes the directories of a new view.
+  static CommandViewFiles create(Hands hands, int number) throws IOException {
+    hands.store().prepare();
+    ViewStore store = hands.viewStore();
+    store.prepare();
+    DiskPort disk = hands.root().disk();
+    String name = process() + number;
+    while (Files.exists(store.records().resolve(name), LinkOption.NOFOLLOW_LINKS)
+        || Files.exists(store.contents().resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+      name += "x"; // a dead process had the number
+    }
+    Path own = store.records().resolve(name);
+    disk.perform(Operation.CREATE, own, () -> Files.createDirectory(own));
+    CommandViewFiles files = locked(own, store, disk);
+    try {
+      disk.perform(Operation.CREATE, files.contents, () -> Files.createDirectory(files.contents));
+      Files.createDirectory(files.work());
+      Files.createDirectory(files.upper());
+      likeRoot(hands.root().path(), files.upper());
+    } catch (IOException e) {
+      files.drop();
+      throw e;
+    }
+    return files;
+  }
+
+  /// What the names of this process's views begin with: numbers of processes come again.
+  private static String process() {
+    ProcessHandle own = ProcessHandle.current();
+    long began = own.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    return Long.toString(began * 1_000 + own.pid() % 1_000, Character.MAX_RADIX) + "-";
+  }
+
+  /// The view's root looks like the upper directory.
+  private static void likeRoot(Path root, Path upper) throws IOException {
+    PosixFileAttributes is = Files.readAttributes(root, PosixFileAttributes.class);
+    PosixFileAttributes fresh = Files.readAttributes(upper, PosixFileAttributes.class);
+    if (!is.owner().equals(fresh.owner()) || !is.group().equals(fresh.group())) {
+      Files.setAttribute(upper, "unix:uid", Files.getAttribute(root, "unix:uid"));
+      Files.setAttribute(upper, "unix:gid", Files.getAttribute(root, "unix:gid"));
+    }
+    Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
+  }
+
+  private static CommandViewFiles locked(Path directory, ViewStore store, DiskPort disk)
+      throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        Path contents = store.contents().resolve(directory.getFileName());
+        return new CommandViewFiles(directory, contents, channel, disk);
+      }
+    } catch (OverlappingFileLockException _) {
+      // ours
+    }
+    channel.close();
+    throw new IOException(directory + " is in use");
+  }
+
+  /// Views whose processes are dead, with their locks taken.
+  static List<CommandViewFiles> abandoned(Hands hands) throws IOException {
+    List<CommandViewFiles> found = new ArrayList<>();
+    ViewStore store = hands.viewStore();
+    if (!store.mayHoldViews()) {
+      return found;
+    }
+    String own = process();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(store.records())) {
+      for (Path directory : all) {
+        // Opening and closing the lock of a view of ours would give the lock up (`fcntl(2)`).
+        boolean ours = directory.getFileName().toString().startsWith(own);
+        if ((!ours || Files.exists(directory.resolve(KEPT))) && Files.isDirectory(directory)) {
+          ifDead(directory, store, hands.root().disk()).ifPresent(found::add);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Optional<CommandViewFiles> ifDead(Path directory, ViewStore store, DiskPort disk) {
+    try {
+      return Optional.of(locked(directory, store, disk));
+    } catch (IOException _) {
+      return Optional.empty(); // its session lives
+    }
+  }
+
+  /// What programs changed.
+  Path upper() {
+    return contents.resolve(UPPER);
+  }
+
+  /// The kernel's own directory.
+  Path work() {
+    return contents.resolve("work");
+  }
+
+  /// Changes something about the view.
+  void perform(Operation operation, String name, DiskPort.Action action) throws IOException {
+    disk.perform(operation, file(name), action);
+  }
+
+  /// Removes a file about the view, if it is there.
+  void delete(String name) throws IOException {
+    if (Files.exists(file(name), LinkOption.NOFOLLOW_LINKS)) {
+      perform(Operation.DELETE, name, () -> Files.deleteIfExists(file(name)));
+    }
+  }
+
+  /// A file about the view.
+  Path file(String name) {
+    return directory.resolve(name);
+  }
+
+  /// When it was made, by the clock of the workspace's file system, in nanoseconds since 1970.
+  long openedAt() {
+    return about().number(OPENED).orElse(0);
+  }
+
+  /// Says what it is for, as far as the system gets it to the disk.
+  void describe(Json.Obj about) throws IOException {
+    Json.Builder json = Json.object();
+    about.members().forEach(json::put);
+    try (DirectoryHandle own = DirectoryHandle.open(contents)) {
+      DirectoryHandle.Entry made = own.look(UPPER);
+      json.put(OPENED, made == null ? 0 : made.stamp().changed());
+    }
+    String text = json.build().write();
+    perform(Operation.WRITE, ABOUT, () -> Files.writeString(file(ABOUT), text));
+  }
+
+  /// What it is for; nothing where that was cut off.
+  Json.Obj about() {
+    try {
+      return JsonReader.readObject(Files.readString(file(ABOUT)));
+    } catch (IOException | JsonException _) {
+      return Json.Obj.EMPTY;
+    }
+  }
+
+  /// Whether it was left for somebody to look at, perhaps with its application begun.
+  boolean wasKept() {
+    return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Whether it was left for somebody to look at, and nobody began to apply it.
+  boolean isKept() {
+    return wasKept() && !Files.exists(file(ViewPlan.BEGUN), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Its name, as people call it.
+  String name() {
+    return directory.getFileName().toString();
+  }
+
+  /// Leaves everything where it is, for somebody to look at.
+  void keep() {
+    try {
+      // Only the kernel could use it, and nobody else can enter it.
+      remove(work());
+      perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
+      new ViewPlan(this).close();
+    } catch (IOException _) {
+      // Then the next session drops it.
+    }
+    release();
+  }
+
+  private void remove(Path tree) throws IOException {
+    if (Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
+      disk.perform(Operation.DELETE, tree, () -> TreeRemoval.remove(tree));
+    }
+  }
+
+  /// Gives the lock up.
+  void release() {
+    try {
+      channel.close();
+    } catch (IOException _) {
+      // The lock ends with the process.
+    }
+  }
+
+  /// Removes everything. What a crash would go on with is removed first.
+  void drop() {
+    try {
+      delete(KEPT); // what is applied isn't kept any more
+      new ViewPlan(this).close();
+      remove(contents);
+      remove(directory);
+    } catch (IOException _) {
+      // What can't be removed lies in Writ's own directories; the next session tries again.
+    }
+    release();
+  }
+}

@@ -1,0 +1,113 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.records.journal.InterruptShield;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.mechanism.NamespaceSandbox;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Opens the copy-on-write views in which command lines work, a new one for each.
+public final class CommandViews {
+  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+  private static final int MOUNT_POINT = 4;
+
+  private final Hands hands;
+  private final SessionSandbox shelter;
+  private Optional<String> missing = Optional.empty();
+  private final Set<WorkspacePath> operations = new HashSet<>();
+  private int last;
+
+  public CommandViews(Hands hands, SessionSandbox shelter) {
+    this.hands = hands;
+    this.shelter = shelter;
+  }
+
+  /// Files of stopped Git operations that commands of this session began: they may go on with them.
+  public Set<WorkspacePath> operations() {
+    return operations;
+  }
+
+  /// Why commands can't work in views here, once that was tried in vain.
+  public synchronized Optional<String> missing() {
+    return missing;
+  }
+
+  /// Opens one; empty where the mechanism or this system has none.
+  ///
+  /// @throws SandboxException where no sandbox can be set up at all
+  /// @throws IOException where its directories can't be made
+  /// @param about whose command it is, for after a crash
+  /// @param shared directories in which commands in the background write meanwhile
+  public synchronized Optional<CommandView> open(Json.Obj about, List<Path> shared)
+      throws IOException {
+    if (missing.isPresent()) {
+      return Optional.empty();
+    }
+    if (!(shelter.executor().sandbox() instanceof NamespaceSandbox)) {
+      missing = Optional.of("the sandbox here is " + shelter.name());
+      return Optional.empty();
+    }
+    Optional<String> mount = mountBelow(hands.root().path());
+    if (mount.isPresent()) {
+      return Optional.empty(); // it may be gone for the next command
+    }
+    return InterruptShield.call(() -> opened(about, shared));
+  }
+
+  private Optional<CommandView> opened(Json.Obj about, List<Path> shared) throws IOException {
+    CommandViewFiles files = CommandViewFiles.create(hands, ++last);
+    try {
+      files.describe(about); // before anything can change the workspace
+      OverlayView overlay =
+          OverlayView.open(hands.root().path(), files.upper(), files.work(), shared);
+      return Optional.of(CommandView.of(hands, new ViewChanges(hands, files), overlay));
+    } catch (SandboxException e) {
+      files.drop();
+      missing = Optional.of(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    } catch (IOException e) {
+      files.drop();
+      throw e;
+    }
+  }
+
+  /// What is mounted inside the workspace, which an overlay would not show
+  /// (`proc_pid_mountinfo(5)`).
+  private static Optional<String> mountBelow(Path workspace) throws IOException {
+    return Files.isReadable(MOUNTS)
+        ? mountBelow(workspace, Files.readString(MOUNTS, StandardCharsets.ISO_8859_1))
+        : Optional.empty();
+  }
+
+  /// @param mounts what the kernel says, each byte as a character
+  static Optional<String> mountBelow(Path workspace, String mounts) {
+    String prefix = escaped(workspace + "/");
+    return mounts
+        .lines()
+        .map(line -> line.split(" ", MOUNT_POINT + 2)[MOUNT_POINT])
+        .filter(point -> point.startsWith(prefix))
+        .findFirst();
+  }
+
+  /// A path as the kernel writes it there: bytes that would end a field as `\040`.
+  private static String escaped(String path) {
+    StringBuilder escaped = new StringBuilder();
+    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xFF);
+      escaped.append(" \t\n\\".indexOf(c) < 0 ? String.valueOf(c) : "\\%03o".formatted((int) c));
+    }
+    return escaped.toString();
+  }
+}

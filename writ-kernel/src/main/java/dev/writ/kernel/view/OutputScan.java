@@ -1,0 +1,69 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Looks through a new directory of outputs, whether it can be moved as a whole: only files, links
+/// and directories, nothing that Git could take for a repository or another program obeys, nothing
+/// that shares its content with a file elsewhere or runs as somebody else.
+final class OutputScan {
+  private static final String GIT = ".git";
+
+  /// What a repository has at its top (gitrepository-layout(5)).
+  private static final List<String> REPOSITORY = List.of("head", "objects", "refs");
+
+  private static final List<String> LINKED = List.of("head", "commondir");
+
+  private final Predicate<WorkspacePath> asks;
+  private long files;
+
+  /// @param asks whether a change of a place has to be judged by itself
+  OutputScan(Predicate<WorkspacePath> asks) {
+    this.asks = asks;
+  }
+
+  /// How many files are in it; empty where it has to be judged entry by entry.
+  ///
+  /// @param place where it would stand
+  OptionalLong files(DirectoryHandle directory, WorkspacePath place) throws IOException {
+    return isPlain(directory, place) ? OptionalLong.of(files) : OptionalLong.empty();
+  }
+
+  private boolean isPlain(DirectoryHandle directory, WorkspacePath place) throws IOException {
+    if (place.segments().size() > ViewReader.MAX_DEPTH || asks.test(place)) {
+      return false;
+    }
+    Set<String> names = new HashSet<>();
+    for (Entry entry : directory.entries()) {
+      String name = entry.name().toLowerCase(Locale.ROOT);
+      names.add(name);
+      boolean known = entry.isFile() || entry.isLink() || entry.isDirectory();
+      boolean shared = entry.isFile() && entry.links() > 1;
+      WorkspacePath path = place.child(entry.name());
+      if (!known || shared || entry.setsId() || name.equals(GIT)) {
+        return false;
+      }
+      if (entry.isDirectory()) {
+        try (DirectoryHandle below = directory.child(entry.name())) {
+          if (!isPlain(below, path)) {
+            return false;
+          }
+        }
+      } else if (asks.test(path)) {
+        return false;
+      } else {
+        files++;
+      }
+    }
+    return !names.containsAll(REPOSITORY) && !names.containsAll(LINKED);
+  }
+}

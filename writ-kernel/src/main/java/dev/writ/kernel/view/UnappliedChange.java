@@ -1,0 +1,39 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.file.Hands;
+import dev.writ.records.change.FileChange;
+import java.io.IOException;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+
+/// A recorded change of a view that could not be applied, or only in part.
+public final class UnappliedChange {
+  private final FileChange recorded;
+
+  /// @param recorded what its record says
+  public UnappliedChange(FileChange recorded) {
+    this.recorded = recorded;
+  }
+
+  /// The change that leads from what was recorded to what stands there; empty where that is the
+  /// same.
+  ///
+  /// @throws IOException where what stands there can't be read
+  public Optional<FileChange> correction(Hands hands) throws IOException {
+    Optional<BasicFileAttributes> now = hands.root().attributes(recorded.path());
+    boolean isDirectory = now.isPresent() && now.get().isDirectory();
+    if (recorded.after() instanceof FileState.Directory && isDirectory) {
+      FileChange.Modes modes =
+          new FileChange.Modes(recorded.modes().after(), hands.files().mode(recorded.path()));
+      FileChange change =
+          new FileChange(recorded.path(), recorded.after(), recorded.after()).with(modes);
+      return Optional.of(change).filter(FileChange::isChange);
+    }
+    boolean isGone =
+        recorded.after() instanceof FileState.Absent
+            && (now.isEmpty() || isDirectory != recorded.before() instanceof FileState.Directory);
+    return isGone ? Optional.empty() : Optional.of(recorded.back());
+  }
+}

@@ -1,0 +1,310 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.ViewDifference.Kind;
+import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.kernel.file.PermissionText;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import dev.writ.sandbox.os.PlaceHandle;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Applies judged and recorded differences of a view to the workspace, under its lock. Each step is
+/// one rename, removal or new directory, and can be done again: after a crash the same list is
+/// applied once more, and what is done already is passed over.
+///
+/// What somebody else changed since it was read stays as it is.
+final class ViewApplication {
+  /// The steps' order: nothing is put where something still stands, and a directory gets its
+  /// permissions when it is full.
+  private enum Phase {
+    REMOVE_FILES,
+    MAKE_DIRECTORIES,
+    REMOVE_DIRECTORIES,
+    PUT,
+    SET_PERMISSIONS
+  }
+
+  private static final int FOR_ITS_OWNER = 0700;
+  private static final String COPY = "copy";
+
+  private final Path workspace;
+  private final Path upper;
+  private final DiskPort disk;
+  private final Map<WorkspacePath, String> refused = new LinkedHashMap<>();
+
+  ViewApplication(WorkspaceRoot root, Path upper) {
+    this.workspace = root.path();
+    this.upper = upper;
+    this.disk = root.disk();
+  }
+
+  /// Applies all that can be applied.
+  ///
+  /// @return the places that are not as they should be, each with the reason
+  Map<WorkspacePath, String> apply(List<ViewDifference> differences) {
+    for (Phase phase : Phase.values()) {
+      try (Pair pair = new Pair()) {
+        for (ViewDifference difference : differences) {
+          if (concerns(phase, difference) && !refused.containsKey(difference.path())) {
+            try {
+              take(phase, difference, pair);
+            } catch (IOException e) {
+              refused.put(difference.path(), reason(e));
+            }
+          }
+        }
+      }
+    }
+    return refused;
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : String.valueOf(e.getMessage());
+  }
+
+  private static boolean concerns(Phase phase, ViewDifference difference) {
+    Kind before = difference.before().kind();
+    Kind after = difference.after().kind();
+    boolean directory = after == Kind.DIRECTORY;
+    return switch (phase) {
+      case REMOVE_FILES ->
+          (before == Kind.FILE || before == Kind.LINK || before == Kind.OTHER)
+              && (after == Kind.ABSENT || directory || after == Kind.TREE);
+      case MAKE_DIRECTORIES, SET_PERMISSIONS -> directory;
+      case REMOVE_DIRECTORIES -> before == Kind.DIRECTORY && !directory;
+      case PUT -> after == Kind.FILE || after == Kind.LINK || after == Kind.TREE;
+    };
+  }
+
+  private void take(Phase phase, ViewDifference difference, Pair pair) throws IOException {
+    WorkspacePath path = difference.path();
+    DirectoryHandle target;
+    try {
+      target = pair.workspace(path.parent());
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      if (difference.after().isAbsent()) {
+        return; // it was removed before, with the directory that it was in
+      }
+      throw e;
+    }
+    String name = path.name();
+    Entry now = target.look(name);
+    switch (phase) {
+      case REMOVE_FILES -> {
+        if (now != null && !now.isDirectory()) {
+          if (isOther(difference, now)) {
+            throw new IOException("it changed meanwhile");
+          }
+          disk.perform(Operation.DELETE, path, () -> target.remove(name));
+        }
+      }
+      case MAKE_DIRECTORIES -> {
+        if (now == null) {
+          disk.perform(Operation.CREATE, path, () -> target.makeDirectory(name, FOR_ITS_OWNER));
+        } else if (!now.isDirectory()) {
+          throw new IOException("something else stands there now");
+        } else if ((now.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
+          target.setPermissions(name, bits(now) | FOR_ITS_OWNER);
+        }
+      }
+      case REMOVE_DIRECTORIES -> {
+        if (now != null && now.isDirectory()) {
+          disk.perform(Operation.DELETE, path, () -> target.removeDirectory(name));
+        }
+      }
+      case PUT -> put(difference, now, pair);
+      case SET_PERMISSIONS -> {
+        int permissions = difference.after().permissions();
+        if (now != null && bits(now) != permissions) {
+          disk.perform(Operation.WRITE, path, () -> target.setPermissions(name, permissions));
+        }
+      }
+    }
+  }
+
+  private static int bits(Entry directory) {
+    return directory.mode() & PermissionText.BITS;
+  }
+
+  private void put(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
+    WorkspacePath path = difference.path();
+    String name = path.name();
+    DirectoryHandle source = pair.upper(path.parent());
+    Entry fresh = source.look(name);
+    if (fresh == null) {
+      return; // it was put before
+    }
+    Node after = difference.after();
+    if (after.isShared() && isCopied(fresh, source, now, pair.workspace(path.parent()))) {
+      return; // it was cut off in between
+    }
+    demandUnchanged(difference, now);
+    if (after.kind() != Kind.TREE && !isJudged(fresh, after)) {
+      throw new IOException("it changed after it was judged");
+    }
+    if (after.setsId()) {
+      source.setPermissions(name, after.permissions());
+    }
+    DirectoryHandle target = pair.workspace(path.parent());
+    if (after.isShared()) {
+      disk.perform(Operation.RENAME, path, () -> putCopy(fresh, source, target));
+      try {
+        disk.perform(Operation.DELETE, path, () -> source.remove(name));
+      } catch (IOException _) {
+        // It goes with the view, and whoever goes on finds the copy.
+      }
+      return;
+    }
+    disk.perform(
+        Operation.RENAME,
+        path,
+        () -> {
+          if (after.kind() == Kind.TREE) {
+            source.moveToFree(name, target, name);
+          } else {
+            source.move(name, target, name);
+          }
+        });
+  }
+
+  /// Whether nobody has touched it since; of a file with further names, which are put one after the
+  /// other, the last change is its loss of the name before.
+  private static boolean isJudged(Entry fresh, Node judged) {
+    Stamp now = fresh.stamp();
+    Stamp then = judged.stamp();
+    return judged.isShared()
+        ? now.inode() == then.inode()
+            && now.size() == then.size()
+            && now.modified() == then.modified()
+        : now.equals(then);
+  }
+
+  /// A file with another name stays that file for whoever has the other name.
+  private void putCopy(Entry file, DirectoryHandle source, DirectoryHandle target)
+      throws IOException {
+    try (DirectoryHandle beside = DirectoryHandle.open(Objects.requireNonNull(upper.getParent()));
+        PlaceHandle place = source.place(file.name())) {
+      place.copy(file, beside, COPY);
+      beside.move(COPY, target, file.name());
+    }
+  }
+
+  /// Whether a copy of a file stands at its place already, and only the file itself is still there.
+  private static boolean isCopied(
+      Entry file, DirectoryHandle source, @Nullable Entry now, DirectoryHandle target)
+      throws IOException {
+    boolean alike =
+        now != null
+            && now.size() == file.size()
+            && now.stamp().modified() == file.stamp().modified()
+            && now.mode() == file.mode();
+    if (!alike) {
+      return false;
+    }
+    try (PlaceHandle one = source.place(file.name());
+        PlaceHandle two = target.place(file.name())) {
+      return one.hasContentOf(two);
+    }
+  }
+
+  /// A file is replaced only if it is the one that was judged; anything else needs a free name.
+  private static void demandUnchanged(ViewDifference difference, @Nullable Entry now)
+      throws IOException {
+    boolean replaces = difference.before().isLeaf() && difference.after().isLeaf();
+    if (replaces ? now == null || isOther(difference, now) : now != null) {
+      throw new IOException("it changed meanwhile");
+    }
+  }
+
+  private static boolean isOther(ViewDifference difference, Entry now) {
+    return !now.stamp().equals(difference.before().stamp());
+  }
+
+  private static DirectoryHandle opened(Path root, WorkspacePath directory) throws IOException {
+    DirectoryHandle handle = DirectoryHandle.open(root);
+    for (String segment : directory.segments()) {
+      try (DirectoryHandle above = handle) {
+        handle = above.child(segment);
+      }
+    }
+    return handle;
+  }
+
+  /// The directory that was used last, in the workspace and in the view: neighbours stand together.
+  private final class Pair implements AutoCloseable {
+    private final Map<Path, Map.Entry<WorkspacePath, DirectoryHandle>> open = new LinkedHashMap<>();
+
+    DirectoryHandle workspace(WorkspacePath directory) throws IOException {
+      return of(workspace, directory);
+    }
+
+    DirectoryHandle upper(WorkspacePath directory) throws IOException {
+      return of(upper, directory);
+    }
+
+    private DirectoryHandle of(Path root, WorkspacePath directory) throws IOException {
+      Map.Entry<WorkspacePath, DirectoryHandle> last = open.get(root);
+      if (last != null && last.getKey().equals(directory)) {
+        return last.getValue();
+      }
+      DirectoryHandle fresh = opened(root, directory);
+      if (last != null) {
+        last.getValue().close();
+      }
+      open.put(root, Map.entry(directory, fresh));
+      return fresh;
+    }
+
+    @Override
+    public void close() {
+      open.values().forEach(entry -> entry.getValue().close());
+    }
+  }
+
+  /// Makes the directories durable in which something changed.
+  void force(List<ViewDifference> differences) throws IOException {
+    List<WorkspacePath> parents = new ArrayList<>();
+    Predicate<ViewDifference> recorded = d -> d.role() != ViewDifference.Role.OUTPUT;
+    differences.stream()
+        .filter(recorded)
+        .map(d -> d.path().parent())
+        .distinct()
+        .forEach(parents::add);
+    final int few = 16;
+    if (parents.size() > few) {
+      try (DirectoryHandle root = DirectoryHandle.open(workspace)) {
+        disk.perform(Operation.FORCE, workspace, root::forceFileSystem);
+      } catch (FileSystemException _) {
+        // The contents were forced, and it was all renamed.
+      }
+      return;
+    }
+    for (WorkspacePath parent : parents) {
+      try (DirectoryHandle directory = opened(workspace, parent)) {
+        disk.perform(Operation.FORCE, parent, directory::force);
+      } catch (FileSystemException _) {
+        // It was removed or replaced itself.
+      }
+    }
+  }
+}

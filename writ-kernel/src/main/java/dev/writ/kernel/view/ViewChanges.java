@@ -1,0 +1,237 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.ViewContents;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.workspace.PlaceReader;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.records.journal.InterruptShield;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.snapshot.GitIndex;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// What programs changed in a view, lying in the upper directory of its overlay: it can be read,
+/// recorded and applied.
+public final class ViewChanges implements JudgedChanges, AutoCloseable {
+  private final Hands hands;
+  final CommandViewFiles files;
+  private final ViewContents contents;
+
+  /// When the view was opened, by the clock of the workspace's file system, in nanoseconds since
+  /// 1970.
+  private final long openedAt;
+
+  private End end = End.DROPPED;
+
+  /// What becomes of a view when it is closed.
+  private enum End {
+    DROPPED,
+    /// For a person to look at.
+    KEPT,
+    /// As it is, for the next session, which goes on with it.
+    LEFT
+  }
+
+  ViewChanges(Hands hands, CommandViewFiles files) throws IOException {
+    this.hands = hands;
+    this.files = files;
+    this.openedAt = files.openedAt();
+    this.contents = new ViewContents(hands.files(), WorkspaceRoot.open(files.upper()));
+  }
+
+  /// Where it differs from the workspace.
+  ///
+  /// @param witness knows what is an output
+  /// @param outputs names of what the command's programs make
+  /// @param asks whether a change of a place has to be judged by itself, also in an output
+  /// @throws IOException where that can't be read; then nothing may be applied
+  public List<ViewDifference> differences(
+      WorkspaceChangeDetector witness, Set<String> outputs, Predicate<WorkspacePath> asks)
+      throws IOException {
+    ViewReader reader = new ViewReader(witness.rules(outputs), asks, openedAt);
+    return reader.read(hands.root().path(), files.upper());
+  }
+
+  /// Whether anything was changed; a file that was only opened for writing wasn't.
+  ///
+  /// @throws IOException where that can't be read
+  public boolean hasChanges(WorkspaceChangeDetector witness, Set<String> outputs)
+      throws IOException {
+    for (ViewDifference difference : differences(witness, outputs, _ -> false)) {
+      if (difference.role() != ViewDifference.Role.FILE || !changes(difference).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Records and applies differences, under the workspace's lock.
+  ///
+  /// @param accepted judged ones
+  /// @param recording writes the records; when it throws, nothing is applied
+  /// @return the places that are not as they should be, each with the reason; their records are
+  ///     taken back
+  /// @throws IOException where they can't be recorded: nothing was applied, and the view is kept;
+  ///     or where what could not be applied can't be taken back: the next session does it
+  public Map<WorkspacePath, String> apply(List<ViewDifference> accepted, Recording recording)
+      throws IOException {
+    return hands
+        .store()
+        .locked(
+            () -> {
+              end = End.LEFT; // whatever happens before the records and the files agree
+              decide(accepted, recording);
+              ViewApplication application = new ViewApplication(hands.root(), files.upper());
+              Map<WorkspacePath, String> refused = application.apply(accepted);
+              recording.takeBack(refused.keySet());
+              application.force(accepted);
+              end = End.DROPPED;
+              return refused; // the plan goes with the view
+            });
+  }
+
+  private void decide(List<ViewDifference> accepted, Recording recording) throws IOException {
+    ViewPlan plan = new ViewPlan(files);
+    try {
+      plan.begin(recording.about());
+      forceContents(accepted);
+      recording.record();
+      plan.decide(accepted, recording.ledger());
+    } catch (IOException e) {
+      try {
+        plan.withdraw(recording.ledger());
+        recording.takeBack(accepted.stream().map(ViewDifference::path).collect(Collectors.toSet()));
+        end = End.KEPT;
+      } catch (IOException also) {
+        e.addSuppressed(also);
+      }
+      throw e;
+    }
+  }
+
+  /// Writes records.
+  public interface Recording {
+    /// Whose changes they are, and how long the ledger is: what the next session needs after a
+    /// crash.
+    Json.Obj about() throws IOException;
+
+    /// Records the changes, durably.
+    void record() throws IOException;
+
+    /// How long the ledger is.
+    long ledger() throws IOException;
+
+    /// Takes back what was recorded of these places and is not so.
+    void takeBack(Set<WorkspacePath> places) throws IOException;
+  }
+
+  /// What gets a place is on the disk before its record is.
+  private void forceContents(List<ViewDifference> accepted) throws IOException {
+    boolean some = accepted.stream().anyMatch(d -> d.role() != ViewDifference.Role.OUTPUT);
+    if (some) {
+      try (DirectoryHandle upper = DirectoryHandle.open(files.upper())) {
+        hands.root().disk().perform(Operation.FORCE, files.upper(), upper::forceFileSystem);
+      }
+    }
+  }
+
+  @Override
+  public PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException {
+    return new PlaceReader(hands.root()).inside(place);
+  }
+
+  /// What is to be recorded of a difference, with both contents; nothing where they are the same.
+  ///
+  /// @throws IOException where one can't be read
+  public List<FileChange> changes(ViewDifference difference) throws IOException {
+    return contents.changes(difference);
+  }
+
+  @Override
+  public Optional<String> textAfter(ViewDifference difference) throws IOException {
+    return contents.text(difference);
+  }
+
+  @Override
+  public boolean isSoundIndex(ViewDifference difference) throws IOException {
+    return contents
+        .file(difference)
+        .map(bytes -> GitIndex.read(bytes, 0, "").isSound())
+        .orElse(false);
+  }
+
+  @Override
+  public String textBefore(ViewDifference difference) throws IOException {
+    return contents.textBefore(difference, hands.root());
+  }
+
+  /// A file of the workspace itself as a text; empty where there is none.
+  ///
+  /// @throws IOException where it can't be read
+  public Optional<String> textOf(WorkspacePath place) throws IOException {
+    return kindBefore(place) == PlaceLookup.Kind.FILE
+        ? Optional.of(text(hands.root().read(place, WorkspaceRoot.MAX_FILE_BYTES)))
+        : Optional.empty();
+  }
+
+  /// A file of any size that can be recorded, as the command left it; empty where there is none.
+  public Optional<String> wholeAfter(ViewDifference difference) throws IOException {
+    return contents.file(difference).map(ViewChanges::text);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /// When it was opened, by the clock of the workspace's file system, in nanoseconds since 1970.
+  public long openedAt() {
+    return openedAt;
+  }
+
+  /// The name under which people find it while it is kept.
+  public String name() {
+    return files.name();
+  }
+
+  /// Keeps it when it is closed, for a person to look at.
+  public void keep() {
+    end = End.KEPT;
+  }
+
+  /// Removes it when it is closed, after all.
+  public void drop() {
+    end = End.DROPPED;
+  }
+
+  /// Removes it, unless it is kept or the next session has to go on with it.
+  @Override
+  public void close() throws IOException {
+    contents.close();
+    InterruptShield.run(
+        () -> {
+          switch (end) {
+            case DROPPED -> files.drop();
+            case KEPT -> {
+              files.keep();
+              KeptView.dropOldest(hands);
+            }
+            case LEFT -> files.release();
+          }
+        });
+  }
+}

@@ -1,0 +1,263 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.ViewDifference.Kind;
+import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.workspace.TreeWalk;
+import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.PlaceHandle;
+import dev.writ.sandbox.snapshot.ExemptDirectories;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what a view changed from the upper directory of its overlay (kernel: overlayfs.rst):
+/// files that were written, whiteouts of what was removed, directories that hide one of the
+/// workspace (`opaque`). Reading costs as much as was changed.
+final class ViewReader {
+  /// How deep a tree is read. What lies deeper is left out.
+  static final int MAX_DEPTH = TreeWalk.MAX_DEPTH;
+
+  private static final String GIT = ".git";
+
+  private final ExemptDirectories exempt;
+  private final Predicate<WorkspacePath> asks;
+  private final long openedAt;
+  private final String attributes = OverlayView.attributes();
+  private final List<ViewDifference> found = new ArrayList<>();
+
+  /// @param exempt says what is an output
+  /// @param asks whether a change of a place has to be judged by itself, also in an output
+  /// @param openedAt when the view was opened, in nanoseconds since 1970
+  ViewReader(ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt) {
+    this.exempt = exempt;
+    this.asks = asks;
+    this.openedAt = openedAt;
+  }
+
+  /// The differences, each directory before what is in it.
+  ///
+  /// @throws IOException where the view or the workspace can't be read; then nothing may be applied
+  List<ViewDifference> read(Path root, Path upper) throws IOException {
+    try (DirectoryHandle workspace = DirectoryHandle.open(root);
+        DirectoryHandle changed = DirectoryHandle.open(upper)) {
+      IgnoreRules rules = exempt.rules(exempt.above(), WorkspacePath.ROOT);
+      walk(
+          changed,
+          new Level(WorkspacePath.ROOT, rules, Role.FILE, workspace, Standing.AS_IT_WAS),
+          /* opaque= */ false);
+      return found;
+    }
+  }
+
+  /// What somebody else has done to a directory of the workspace since the view was opened.
+  private enum Standing {
+    /// Nothing.
+    AS_IT_WAS,
+    /// Changed what is in it: nothing that is in it is removed.
+    TOUCHED,
+    /// Put it, or one above it, there: nothing that is in it is changed.
+    MOVED_HERE
+  }
+
+  /// A directory of the view.
+  ///
+  /// @param lower what stands at its place in the workspace, if a directory does
+  private record Level(
+      WorkspacePath path,
+      IgnoreRules rules,
+      Role role,
+      @Nullable DirectoryHandle lower,
+      Standing standing) {}
+
+  /// A rename sets when a directory itself was changed, and not when what is in it was.
+  private Standing standing(Level above, @Nullable Entry lower) {
+    if (above.standing() == Standing.MOVED_HERE) {
+      return Standing.MOVED_HERE;
+    }
+    if (lower == null || lower.stamp().changed() <= openedAt) {
+      return Standing.AS_IT_WAS;
+    }
+    return lower.stamp().modified() <= openedAt ? Standing.MOVED_HERE : Standing.TOUCHED;
+  }
+
+  private void add(Level level, WorkspacePath path, Node before, Node after, Role role)
+      throws IOException {
+    boolean stale =
+        switch (level.standing()) {
+          case AS_IT_WAS -> false;
+          case TOUCHED -> after.isAbsent();
+          case MOVED_HERE -> !before.isAbsent();
+        };
+    boolean changed = before.isLeaf() && before.stamp().changed() > openedAt;
+    ViewDifference.Standing standing =
+        stale || changed
+            ? ViewDifference.Standing.STALE
+            : before.isFile() && after.isFile() && isOpenForWriting(level, path.name())
+                ? ViewDifference.Standing.IN_USE
+                : ViewDifference.Standing.AS_IT_WAS;
+    found.add(new ViewDifference(path, before, after, role, standing));
+  }
+
+  private static boolean isOpenForWriting(Level level, String name) throws IOException {
+    if (level.lower() == null) {
+      return false;
+    }
+    try (PlaceHandle place = level.lower().file(name)) {
+      return place.isOpenForWriting();
+    } catch (FileSystemException _) {
+      return false; // it went meanwhile, or can't be read
+    }
+  }
+
+  private void walk(DirectoryHandle upper, Level level, boolean opaque) throws IOException {
+    Set<String> names = new HashSet<>();
+    for (Entry entry : upper.entries()) {
+      names.add(entry.name());
+      WorkspacePath path = level.path().child(entry.name());
+      Entry lower = look(level.lower(), entry.name());
+      Role role = role(level, path, entry.isDirectory() || (lower != null && lower.isDirectory()));
+      if (entry.isDirectory()) {
+        directory(upper, entry, level, role, lower);
+      } else {
+        Node before = Node.of(lower);
+        if (before.isDirectory()) {
+          removed(level, path, role, lower);
+        }
+        Node after = Node.of(entry);
+        if (!before.isAbsent() || !after.isAbsent()) {
+          add(level, path, before, after, role);
+        }
+      }
+    }
+    if (opaque) {
+      hidden(level, names);
+    }
+  }
+
+  /// What the workspace has there and the view hides.
+  private void hidden(Level level, Set<String> names) throws IOException {
+    if (level.lower() == null) {
+      return;
+    }
+    for (Entry entry : level.lower().entries()) {
+      if (!names.contains(entry.name())) {
+        WorkspacePath path = level.path().child(entry.name());
+        if (path.segments().size() > MAX_DEPTH) {
+          throw new IOException(level.path() + " is nested too deep to be removed");
+        }
+        Role role = role(level, path, entry.isDirectory());
+        if (entry.isDirectory()) {
+          removed(level, path, role, entry);
+        }
+        add(level, path, Node.of(entry), Node.ABSENT, role);
+      }
+    }
+  }
+
+  private void directory(
+      DirectoryHandle upper, Entry entry, Level level, Role role, @Nullable Entry lowerEntry)
+      throws IOException {
+    WorkspacePath path = level.path().child(entry.name());
+    Node before = Node.of(lowerEntry);
+    if (path.segments().size() > MAX_DEPTH) {
+      Node unusable = new Node(Kind.OTHER, 0, false, false, entry.stamp());
+      add(level, path, before, unusable, role);
+      return;
+    }
+    Node after = Node.of(entry);
+    DirectoryHandle lower = before.isDirectory() ? child(level.lower(), entry.name()) : null;
+    try (DirectoryHandle changed = upper.child(entry.name())) {
+      if (role == Role.OUTPUT && before.isAbsent()) {
+        OptionalLong files = new OutputScan(asks).files(changed, path);
+        if (files.isPresent()) {
+          add(level, path, before, after.asTree(files.getAsLong()), role);
+          return;
+        }
+      }
+      if (!before.isDirectory() || before.permissions() != after.permissions()) {
+        add(level, path, before, after, role);
+      }
+      Standing standing = standing(level, lowerEntry);
+      walk(
+          changed,
+          new Level(path, rules(level, path, lower), role, lower, standing),
+          isOpaque(changed));
+    } finally {
+      close(lower);
+    }
+  }
+
+  /// Whether a directory hides the one of the workspace.
+  ///
+  /// @throws IOException where it continues another one instead, which no view of ours can say
+  private boolean isOpaque(DirectoryHandle directory) throws IOException {
+    if (directory.attribute(attributes + "redirect").isPresent()) {
+      throw new IOException("the view says that a directory came from elsewhere");
+    }
+    return directory.attribute(attributes + "opaque").isPresent();
+  }
+
+  private static @Nullable Entry look(@Nullable DirectoryHandle directory, String name)
+      throws IOException {
+    return directory == null ? null : directory.look(name);
+  }
+
+  private static void close(@Nullable DirectoryHandle directory) {
+    if (directory != null) {
+      directory.close();
+    }
+  }
+
+  private static @Nullable DirectoryHandle child(@Nullable DirectoryHandle parent, String name)
+      throws IOException {
+    try {
+      return parent == null ? null : parent.child(name);
+    } catch (NoSuchFileException _) {
+      return null; // it went meanwhile
+    }
+  }
+
+  /// Everything below a directory of the workspace that the view no longer has, the innermost last.
+  private void removed(Level level, WorkspacePath path, Role role, @Nullable Entry entry)
+      throws IOException {
+    DirectoryHandle lower = child(level.lower(), path.name());
+    if (lower == null) {
+      return;
+    }
+    try (lower) {
+      Level below = new Level(path, rules(level, path, lower), role, lower, standing(level, entry));
+      hidden(below, Set.of());
+    }
+  }
+
+  private IgnoreRules rules(Level level, WorkspacePath path, @Nullable DirectoryHandle lower)
+      throws IOException {
+    boolean own = lower != null && lower.look(IgnoreRules.FILE) != null;
+    return own ? exempt.rules(level.rules(), path) : level.rules();
+  }
+
+  private Role role(Level level, WorkspacePath path, boolean directory) {
+    if (level.role() == Role.GIT || path.name().equals(GIT)) {
+      return Role.GIT;
+    }
+    if (level.role() == Role.OUTPUT && !exempt.tracked().tracks(path)) {
+      return Role.OUTPUT;
+    }
+    return exempt.isOutput(level.rules(), path, directory) ? Role.OUTPUT : Role.FILE;
+  }
+}

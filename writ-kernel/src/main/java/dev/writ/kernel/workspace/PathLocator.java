@@ -1,0 +1,272 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.kernel.workspace;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.PathLocation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/// Finds out where a name really leads: walks from the root's handle, follows links by hand and
+/// refuses whatever leaves the root, is blocked, or can't be resolved.
+public final class PathLocator {
+  /// The longest name that is resolved, in characters (PATH_MAX of Linux).
+  public static final int MAX_NAME_CHARS = 4096;
+
+  /// How many links one name may lead through, as in Linux.
+  public static final int MAX_LINKS = 40;
+
+  /// What stands where something could not be decoded: such a name would hit another file than was
+  /// meant.
+  private static final char UNDECODED = '\uFFFD';
+
+  private final WorkspaceRoot root;
+  private final List<Path> blocked;
+  private final UnseenFiles unseen;
+
+  /// @param blocked absolute paths that are out of reach with everything below them
+  public PathLocator(WorkspaceRoot root, List<Path> blocked) {
+    this.root = root;
+    this.blocked = blocked.stream().map(PathLocator::realOrPlain).toList();
+    this.unseen = new UnseenFiles(root);
+  }
+
+  private PathLocator(List<Path> blocked, UnseenFiles unseen, WorkspaceRoot root) {
+    this.root = root;
+    this.blocked = blocked;
+    this.unseen = unseen;
+  }
+
+  /// The same in another view of the workspace.
+  public PathLocator in(WorkspaceRoot view) {
+    return new PathLocator(blocked, unseen, view);
+  }
+
+  private static Path realOrPlain(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException _) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+
+  /// Where the name leads. Never throws for a bad name: that is a refused location.
+  public PathLocation locate(String given) {
+    return locate(given, true);
+  }
+
+  /// The same without following the link that the name itself is, if it is one.
+  public PathLocation locateItself(String given) {
+    return locate(given, false);
+  }
+
+  private PathLocation locate(String given, boolean following) {
+    if (given.isEmpty() || given.indexOf('\0') >= 0 || given.indexOf(UNDECODED) >= 0) {
+      String what =
+          given.isEmpty()
+              ? "The path is empty"
+              : "The path contains a character that no name can have";
+      return refused(given.replace('\0', UNDECODED), ErrorCode.INVALID_ARGUMENTS, what);
+    }
+    if (given.length() > MAX_NAME_CHARS) {
+      return refused(
+          given.substring(0, 80) + "…",
+          ErrorCode.INVALID_ARGUMENTS,
+          "The path is longer than " + MAX_NAME_CHARS + " characters");
+    }
+    try {
+      root.check();
+      return walk(given, following);
+    } catch (InvalidPathException e) {
+      return refused(given, ErrorCode.INVALID_ARGUMENTS, "The path is not valid: " + e.getReason());
+    } catch (OutsideException e) {
+      return refused(given, ErrorCode.PATH_OUTSIDE_WORKSPACE, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return refused(given, ErrorCode.IO_ERROR, "The path can't be resolved: " + e.getMessage());
+    }
+  }
+
+  private PathLocation walk(String given, boolean following) throws IOException {
+    Deque<String> pending = new ArrayDeque<>();
+    prepend(pending, given, given);
+    List<String> real = new ArrayList<>();
+    // The directories below the root that lead here.
+    List<SecureDirectoryStream<Path>> open = new ArrayList<>();
+    try {
+      int links = 0;
+      while (!pending.isEmpty()) {
+        String name = pending.pop();
+        if (name.isEmpty() || name.equals(".")) {
+          continue;
+        }
+        if (name.equals("..")) {
+          climb(given, real, open);
+          continue;
+        }
+        BasicFileAttributes attributes;
+        try {
+          attributes = WorkspaceRoot.attributes(last(open), name);
+        } catch (NoSuchFileException _) {
+          return missing(given, real, name, pending);
+        }
+        if (attributes.isSymbolicLink() && (following || !pending.isEmpty())) {
+          if (++links > MAX_LINKS) {
+            throw new IOException("too many links");
+          }
+          follow(given, real, name, pending, open);
+        } else if (attributes.isDirectory()) {
+          open.add(WorkspaceRoot.child(last(open), name));
+          real.add(name);
+        } else if (pending.isEmpty()) {
+          real.add(name);
+        } else {
+          return refused(given, ErrorCode.NOT_A_FILE, name + " is not a directory in " + given);
+        }
+      }
+      return inside(given, real);
+    } finally {
+      closeAll(open);
+    }
+  }
+
+  /// The root's own handle is enough for looking up names: nobody iterates it.
+  private SecureDirectoryStream<Path> last(List<SecureDirectoryStream<Path>> open) {
+    return open.isEmpty() ? root.handle() : open.getLast();
+  }
+
+  private static void climb(String given, List<String> real, List<SecureDirectoryStream<Path>> open)
+      throws IOException {
+    if (real.isEmpty()) {
+      throw new OutsideException(given + " leads out of the workspace");
+    }
+    real.removeLast();
+    open.removeLast().close();
+  }
+
+  /// Puts a link's target in front of what is left of the name. The link is read by path, but what
+  /// comes of it is walked by handle, so a link that changes meanwhile can only lead elsewhere
+  /// inside.
+  private void follow(
+      String given,
+      List<String> real,
+      String name,
+      Deque<String> pending,
+      List<SecureDirectoryStream<Path>> open)
+      throws IOException {
+    Path link = root.reached(new WorkspacePath(real)).resolve(name);
+    String target = Files.readSymbolicLink(link).toString();
+    if (target.startsWith("/")) {
+      real.clear();
+      closeAll(open);
+      open.clear();
+    }
+    prepend(pending, target, given);
+  }
+
+  /// The names of a path in front of the pending ones; an absolute path must pass through the root.
+  private void prepend(Deque<String> pending, String path, String given) throws IOException {
+    List<String> names = List.of(path.split("/", -1));
+    if (path.startsWith("/")) {
+      names = belowRoot(names, given);
+    }
+    for (String name : names.reversed()) {
+      pending.push(name);
+    }
+  }
+
+  private List<String> belowRoot(List<String> names, String given) throws IOException {
+    Path prefix = Path.of("/");
+    for (int i = 0; i <= names.size(); i++) {
+      if (root.isRoot(prefix)) {
+        return names.subList(i, names.size());
+      }
+      if (i < names.size()) {
+        prefix = prefix.resolve(names.get(i));
+      }
+    }
+    throw new OutsideException(given + " is outside the workspace " + root.path());
+  }
+
+  /// A name that does not exist yet: what is left must be plain.
+  private PathLocation missing(
+      String given, List<String> real, String name, Deque<String> pending) {
+    List<String> segments = new ArrayList<>(real);
+    segments.add(name);
+    for (String left : pending) {
+      if (left.equals("..")) {
+        return refused(
+            given, ErrorCode.FILE_NOT_FOUND, "There is no directory " + name + " in " + given);
+      }
+      if (!left.isEmpty() && !left.equals(".")) {
+        segments.add(left);
+      }
+    }
+    return inside(given, segments);
+  }
+
+  private PathLocation inside(String given, List<String> segments) {
+    WorkspacePath place = new WorkspacePath(segments);
+    if (unseen.hides(place)) {
+      return refused(given, ErrorCode.BLOCKED_PATH, given + " is hidden by .writignore");
+    }
+    return isBlocked(place)
+        ? refused(given, ErrorCode.BLOCKED_PATH, given + " is a blocked path, or below one")
+        : new PathLocation.Inside(given, place);
+  }
+
+  /// Whether a real place is blocked, or hidden from models.
+  boolean isBlocked(WorkspacePath place) {
+    if (unseen.hides(place)) {
+      return true;
+    }
+    Path absolute = root.absolute(place);
+    for (Path path : blocked) {
+      if (absolute.startsWith(path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether something below a real place is blocked and there.
+  public boolean holdsBlocked(WorkspacePath place) {
+    if (blocked.isEmpty()) {
+      return false;
+    }
+    Path absolute = root.absolute(place);
+    return blocked.stream()
+        .anyMatch(path -> path.startsWith(absolute) && Files.exists(path, NOFOLLOW_LINKS));
+  }
+
+  private static PathLocation refused(String given, ErrorCode code, String message) {
+    return new PathLocation.Refused(given, new ToolError(code, message));
+  }
+
+  private static void closeAll(List<SecureDirectoryStream<Path>> open) throws IOException {
+    for (SecureDirectoryStream<Path> stream :
+        open.isEmpty() ? Collections.<SecureDirectoryStream<Path>>emptyList() : open.reversed()) {
+      stream.close();
+    }
+  }
+
+  private static final class OutsideException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    OutsideException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.workspace;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.protection.PlaceLookup;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/// Looks up by path what stands at a place now.
+public final class PlaceReader implements PlaceLookup {
+  private final WorkspaceRoot root;
+
+  /// @param root where the places are
+  public PlaceReader(WorkspaceRoot root) {
+    this.root = root;
+  }
+
+  @Override
+  public Kind at(WorkspacePath place) throws IOException {
+    Path path = root.absolute(place);
+    try {
+      return kind(Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+    } catch (NoSuchFileException _) {
+      return Kind.NOTHING;
+    } catch (AccessDeniedException _) {
+      return Kind.OTHER; // something may stand there
+    } catch (FileSystemException e) {
+      Path parent = path.getParent();
+      if (parent == null || Files.isDirectory(parent)) {
+        throw e;
+      }
+      return Kind.NOTHING; // nothing stands below a file
+    }
+  }
+
+  /// The same for a place that no link leads to: where one stands on the way, nothing is there.
+  ///
+  /// @throws AccessDeniedException where it may not be looked at
+  public Kind inside(WorkspacePath place) throws IOException {
+    try {
+      return root.attributes(place).map(PlaceReader::kind).orElse(Kind.NOTHING);
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException _) {
+      return Kind.NOTHING; // a link or a device stands on the way
+    }
+  }
+
+  private static Kind kind(BasicFileAttributes attributes) {
+    if (attributes.isRegularFile()) {
+      return Kind.FILE;
+    }
+    if (attributes.isDirectory()) {
+      return Kind.DIRECTORY;
+    }
+    return attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
+  }
+}

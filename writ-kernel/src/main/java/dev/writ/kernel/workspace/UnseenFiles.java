@@ -1,0 +1,122 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.kernel.workspace;
+
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The files that no model may see, as the workspace's `.writignore` lists them in the form of
+/// `.gitignore`. The list is read once, when the first path is looked up; a file that can't be read
+/// ends the look-up, so that a damaged list never shows anything.
+public final class UnseenFiles {
+  static final WorkspacePath LIST = WorkspacePath.of(".writignore");
+  private static final int MAX_BYTES = 1 << 20;
+
+  /// What programs and records need whatever a list says.
+  private static final Set<String> OWN = Set.of(".git", ".writ", ".orchestration", ".writignore");
+
+  private final WorkspaceRoot root;
+  private @Nullable IgnoreRules rules;
+
+  public UnseenFiles(WorkspaceRoot root) {
+    this.root = root;
+  }
+
+  private synchronized IgnoreRules rules() {
+    IgnoreRules known = rules;
+    if (known == null) {
+      known = read();
+      rules = known;
+    }
+    return known;
+  }
+
+  private IgnoreRules read() {
+    try {
+      String text = new String(root.read(LIST, MAX_BYTES), StandardCharsets.UTF_8);
+      return IgnoreRules.NONE.with(WorkspacePath.ROOT, text);
+    } catch (NoSuchFileException _) {
+      return IgnoreRules.NONE;
+    } catch (IOException e) {
+      throw new UncheckedIOException(".writignore can't be read", e);
+    }
+  }
+
+  /// Whether a place, or a directory that it is in, is on the list.
+  boolean hides(WorkspacePath place) {
+    IgnoreRules all = rules();
+    if (all.equals(IgnoreRules.NONE) || place.isRoot() || isOwn(place)) {
+      return false;
+    }
+    for (WorkspacePath at = place; !at.isRoot(); at = at.parent()) {
+      if (all.ignored(at, /* directory= */ true)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOwn(WorkspacePath place) {
+    return OWN.contains(place.segments().getFirst());
+  }
+
+  /// What there is of them: files, and directories with all that is in them.
+  ///
+  /// @throws IOException where the workspace can't be looked through
+  public List<Path> present() throws IOException {
+    if (rules().equals(IgnoreRules.NONE)) {
+      return List.of();
+    }
+    List<Path> present = new ArrayList<>();
+    Path top = root.path();
+    Files.walkFileTree(
+        top,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is) {
+            if (directory.equals(top)) {
+              return FileVisitResult.CONTINUE;
+            }
+            return take(directory) || isOwn(place(directory))
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+            take(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // what can't be read can't be shown
+          }
+
+          private WorkspacePath place(Path path) {
+            return WorkspacePath.of(top.relativize(path).toString());
+          }
+
+          private boolean take(Path path) {
+            boolean hidden = hides(place(path));
+            if (hidden) {
+              present.add(path);
+            }
+            return hidden;
+          }
+        });
+    return present;
+  }
+}

@@ -1,0 +1,230 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.kernel.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.base.json.Json;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.change.UndoService;
+import dev.writ.kernel.door.DiskFaultsTest.Scene;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.IntentDraft;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.kernel.tool.ScenePerformer;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.audit.AuditCheck;
+import dev.writ.records.audit.AuditTrail;
+import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.faults.RecordingDisk;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.TraceRecord;
+import dev.writ.records.verify.VerificationReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/// A workspace on a disk that goes wrong.
+final class SceneStage implements AutoCloseable {
+  private final Path base;
+  private final Path root;
+  private final RecordingDisk disk = new RecordingDisk();
+  private final List<Governor> open = new ArrayList<>();
+  private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
+  private final Governor governor;
+  private int records;
+
+  SceneStage(Scene scene, Path base) throws IOException {
+    this.base = base;
+    root = Files.createDirectories(base.resolve("root")).toRealPath();
+    Files.writeString(root.resolve("a.txt"), "a\n");
+    Files.writeString(root.resolve("gone.txt"), "gone\n");
+    Path script = Files.writeString(root.resolve("old.sh"), "echo\n");
+    Set<PosixFilePermission> modes = Files.getPosixFilePermissions(script);
+    modes.add(PosixFilePermission.OWNER_EXECUTE);
+    Files.setPosixFilePermissions(script, modes);
+    Files.createDirectories(root.resolve("tree/inner"));
+    Files.writeString(root.resolve("tree/b.txt"), "b\n");
+    Files.writeString(root.resolve("tree/inner/c.txt"), "c\n");
+    governor = governor(WorkspaceRoot.open(root, disk));
+    if (scene != Scene.MANY) {
+      play(Scene.MANY); // so that there is something to undo and to sign
+    }
+    records = records().size();
+  }
+
+  private Governor governor(WorkspaceRoot on) {
+    Governor made =
+        new Governor(
+            on,
+            new WorkspacePlace(root, base.resolve("data"), "S-1", Map.of()),
+            new GovernancePolicy(
+                new GovernancePolicy.IntentRules(KindTable.STANDARD, false),
+                GovernancePolicy.CommandRules.USUAL,
+                GovernancePolicy.Questions.USUAL,
+                List.of(),
+                List.of(),
+                GovernancePolicy.Course.PERFORM),
+            new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
+            new ToolCatalogue(List.of(new ScenePerformer())),
+            question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),
+            new Governor.Chance(
+                () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(1)));
+    open.add(made);
+    return made;
+  }
+
+  /// Where everything is: the workspace, and what Writ keeps of the person.
+  Path base() {
+    return base;
+  }
+
+  /// What goes wrong on request.
+  RecordingDisk disk() {
+    return disk;
+  }
+
+  @Override
+  public void close() {
+    for (Governor governor : open) {
+      try {
+        governor.close();
+      } catch (IOException _) {
+        // Its disk was gone.
+      }
+    }
+  }
+
+  /// Does what a scene is about; a failure is what the test looks at afterwards.
+  void play(Scene scene) {
+    ActOrigin person = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Human());
+    try {
+      switch (scene) {
+        case UNDO -> governor.undo().undo(new UndoService.Selection.LastTurn(), person, false);
+        case INTENT ->
+            governor
+                .declaring()
+                .add(new IntentDraft("", "Work", List.of("**"), List.of(), List.of()), person);
+        case CHECKPOINT -> governor.signing().checkpoint();
+        case WRITE, MANY, DELETE_TREE, MOVE_TREE, MAKE_DIRECTORIES -> call(scene.name());
+      }
+    } catch (IOException _) {
+      // It says so, and what it left is looked at.
+    }
+  }
+
+  void call(String scene) {
+    SessionState standing =
+        new SessionState("S-1", WorkMode.SHIPPED.getFirst(), ExecutionMode.RESTRICTED_AUTONOMOUS);
+    standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
+    ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
+    String arguments = Json.object().put("scene", scene).build().write();
+    try {
+      governor.gate().call(new ToolCall("c1", "perform", arguments), standing, origin);
+    } catch (InterruptedException _) {
+      // The call was aborted.
+    }
+  }
+
+  /// The files with their contents and modes, and the directories.
+  Map<String, String> tree() throws IOException {
+    Map<String, String> tree = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : all.toList()) {
+        String name = root.relativize(path).toString();
+        boolean own =
+            name.startsWith(".writ")
+                || (name.startsWith(".orchestration") && !name.endsWith(".yaml"));
+        if (!own) {
+          String content = Files.isDirectory(path) ? "/" : Files.readString(path);
+          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+          tree.put(name, mode + " " + content.strip());
+        }
+      }
+    }
+    return tree;
+  }
+
+  List<TraceRecord> records() throws IOException {
+    Path file = root.resolve(Ledger.PATH);
+    return TraceRecord.readable(Files.exists(file) ? Files.readString(file) : "");
+  }
+
+  /// Whether a record of this scene tells of a change that no later record takes back.
+  private boolean tellsOfAChange() throws IOException {
+    List<TraceRecord> all = records();
+    List<TraceRecord> effective = new ArrayList<>();
+    for (TraceRecord record : all.reversed()) {
+      if (effective.stream().noneMatch(later -> undoes(later, record))) {
+        effective.add(record);
+      }
+    }
+    return all.subList(records, all.size()).stream().anyMatch(effective::contains)
+        && !onlyTakesBack(all.subList(records, all.size()), effective);
+  }
+
+  /// Whether what stands is only a record that takes back another one of this scene.
+  private static boolean onlyTakesBack(List<TraceRecord> fresh, List<TraceRecord> effective) {
+    return fresh.stream()
+        .filter(effective::contains)
+        .allMatch(record -> fresh.stream().anyMatch(other -> undoes(record, other)));
+  }
+
+  private static boolean undoes(TraceRecord record, TraceRecord other) {
+    return record.raw().contains("\"undoes\"")
+        && record.raw().contains(other.id())
+        && !record.id().equals(other.id());
+  }
+
+  void isWhole(String at, Map<String, String> before, Map<String, String> after)
+      throws IOException {
+    Map<String, String> now = tree();
+    assertThat(List.of(before, after)).as(at).contains(now);
+    boolean changed = !now.equals(before);
+    assertThat(tellsOfAChange()).as(at + ": the ledger knows").isEqualTo(changed);
+    holds(at);
+  }
+
+  void everythingIsRecorded(String at, Map<String, String> before) throws IOException {
+    String ledger = records().toString();
+    Map<String, String> now = tree();
+    Set<String> places = new TreeSet<>(now.keySet());
+    places.addAll(before.keySet());
+    for (String place : places) {
+      String state = now.getOrDefault(place, "");
+      if (!state.equals(before.getOrDefault(place, ""))) {
+        String named = state.endsWith("/") ? "\"" + place : "\"" + place + "\"";
+        assertThat(ledger).as(at).contains(named);
+      }
+    }
+    holds(at);
+  }
+
+  /// As the next process finds it.
+  private void holds(String at) throws IOException {
+    Governor next = governor(WorkspaceRoot.open(root));
+    assertThat(next.signing().verify(Set.of())).as(at).isInstanceOf(VerificationReport.Sound.class);
+    AuditCheck.Found audit = new AuditTrail(base.resolve("data")).verify();
+    assertThat(audit.faults()).as(at).isEmpty();
+  }
+}

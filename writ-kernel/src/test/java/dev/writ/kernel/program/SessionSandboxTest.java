@@ -1,0 +1,81 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import dev.writ.sandbox.probe.SandboxProbes;
+import dev.writ.sandbox.probe.SandboxProbes.Probe;
+import dev.writ.sandbox.probe.SandboxProbes.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A sandbox that was to be proved.
+class SessionSandboxTest {
+  @TempDir Path directory;
+
+  private SessionSandbox shelter(String wish, Optional<UnsandboxedConsent> word)
+      throws IOException {
+    SessionSandbox shelter =
+        new SessionSandbox(WorkspaceRoot.open(directory), directory, List.of(), wish, word);
+    shelter.demandProof();
+    return shelter;
+  }
+
+  private static void need(SandboxChooser.Wish wish) {
+    assumeTrue(
+        new SandboxChooser().choose(wish) instanceof SandboxChooser.Choice.Chosen,
+        "no " + wish + " here");
+  }
+
+  @Test
+  @Tag("slow")
+  void namespacesAreProved() throws IOException {
+    need(SandboxChooser.Wish.NAMESPACES);
+    try (SessionSandbox shelter = shelter("auto", Optional.empty())) {
+      assertThat(shelter.executor().sandbox().name()).isEqualTo("namespaces");
+    }
+  }
+
+  @Test
+  void nothingElseWillDo() throws IOException {
+    need(SandboxChooser.Wish.LANDLOCK);
+    try (SessionSandbox shelter = shelter("landlock", Optional.empty())) {
+      for (int again = 0; again < 2; again++) {
+        assertThatThrownBy(shelter::executor)
+            .isInstanceOf(SandboxException.class)
+            .hasMessageContaining("needs namespaces");
+      }
+    }
+  }
+
+  @Test
+  void aPersonsWordStandsAboveThat() throws IOException {
+    try (SessionSandbox shelter = shelter("auto", Optional.of(new UnsandboxedConsent("a test")))) {
+      assertThat(shelter.executor().sandbox().name()).isEqualTo("none");
+    }
+  }
+
+  @Test
+  void oneActThatGetsThroughIsEnough() {
+    Probe held = new Probe("tcp", new Result.Prevented());
+    Probe through = new Probe("udp", new Result.Succeeded("it was not refused"));
+    Probe unknown = new Probe("mount", new Result.NotTried("no perl"));
+
+    assertThat(SandboxProbes.refusal(List.of(held, unknown))).isEmpty();
+    assertThat(SandboxProbes.refusal(List.of(held, through)))
+        .hasValueSatisfying(why -> assertThat(why).contains("udp (it was not refused)"));
+    assertThat(SandboxProbes.refusal(List.of(unknown)))
+        .hasValueSatisfying(why -> assertThat(why).contains("no forbidden act"));
+  }
+}

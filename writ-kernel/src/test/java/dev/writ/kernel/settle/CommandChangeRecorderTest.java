@@ -1,0 +1,163 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.base.json.Json;
+import dev.writ.kernel.call.CommandReport;
+import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.GitViewJudge;
+import dev.writ.kernel.judge.ViewJudge;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.spending.IntentSpending;
+import dev.writ.kernel.store.WorkspaceRecords;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.audit.AuditTrail;
+import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a command changed in the workspace itself is put back only where that is safe.
+class CommandChangeRecorderTest {
+  private static final String OBEYED = ".githooks/pre-commit";
+
+  @TempDir Path directory;
+
+  private WorkspaceRoot root;
+  private Hands hands;
+  private Ledger ledger;
+  private ChangeTransaction scribe;
+  private WorkspaceChangeDetector witness;
+
+  @BeforeEach
+  void aWorkspace() throws IOException {
+    Path workspace = Files.createDirectories(directory.resolve("root")).toRealPath();
+    Files.createDirectories(workspace.resolve(".githooks"));
+    Files.writeString(workspace.resolve(OBEYED), "make\n");
+    Files.writeString(workspace.resolve("a.txt"), "a\n");
+    root = WorkspaceRoot.open(workspace);
+    hands = Hands.of(root, List.of(), directory.resolve("data"));
+    ledger =
+        new Ledger(
+            new WorkspaceRecords(root),
+            () -> Instant.ofEpochMilli(1_700_000_000_000L),
+            new SplittableRandom(1));
+    GitHead head = new GitHead(workspace);
+    IntentSpending use =
+        new IntentSpending(
+            () -> new DeclaredIntents.Undeclared(),
+            directory.resolve("data"),
+            workspace.toString());
+    scribe = new ChangeTransaction(hands, ledger, head, use, SemanticComparison.plain());
+    SessionSandbox shelter =
+        new SessionSandbox(root, directory, List.of(), "landlock", Optional.empty());
+    witness = new WorkspaceChangeDetector(hands, head, new ProgramEnvironment(Map.of()), shelter);
+  }
+
+  @AfterEach
+  void closed() throws IOException {
+    ledger.close();
+    root.close();
+  }
+
+  private CommandChangeRecorder settled(boolean confined, Optional<CommandReport> report)
+      throws Exception {
+    ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
+    CommandChange change = CommandChange.byPerson(scribe, Json.object().build(), origin, "receipt");
+    CommandChangeRecorder aftermath =
+        new CommandChangeRecorder(
+            change,
+            new OtherWriters(ledger, new AuditTrail(directory.resolve("data"))),
+            changes ->
+                new ViewJudge(
+                    changes,
+                    change::owns,
+                    _ -> Optional.empty(),
+                    new GitViewJudge(changes, change.git(), Set.of())));
+    WorkspaceChangeDetector.Watching watching = witness.before(Set.of());
+    Files.writeString(root.path().resolve(OBEYED), "make\nmine\n");
+    Files.writeString(root.path().resolve("a.txt"), "changed\n");
+    aftermath.settle(witness.after(watching), CommandChangeRecorder.mayPutBack(confined, report));
+    return aftermath;
+  }
+
+  private static Optional<CommandReport> report(boolean allEnded) {
+    return Optional.of(
+        new CommandReport(
+            "landlock", allEnded, List.of(), List.of(), List.of(), CommandReport.Changes.NONE));
+  }
+
+  private static CommandReport in(CommandChangeRecorder aftermath) {
+    return aftermath.report().in(report(/* allEnded= */ true).orElseThrow());
+  }
+
+  private static List<String> guarded(CommandChangeRecorder aftermath) {
+    return in(aftermath).tampered();
+  }
+
+  private static CommandReport.Changes changes(CommandChangeRecorder aftermath) {
+    return in(aftermath).changes();
+  }
+
+  private void isPutBack(CommandChangeRecorder aftermath) {
+    assertThat(root.path().resolve(OBEYED)).hasContent("make\n");
+    assertThat(guarded(aftermath)).containsExactly(OBEYED + " (put back)");
+    assertThat(aftermath.report().records()).hasSize(3);
+  }
+
+  private void stays(CommandChangeRecorder aftermath) {
+    assertThat(root.path().resolve(OBEYED)).hasContent("make\nmine\n");
+    assertThat(guarded(aftermath)).containsExactly(OBEYED);
+    assertThat(aftermath.report().records()).hasSize(2);
+  }
+
+  @Test
+  void whatAConfinedCommandChangedIsPutBackOnceAllItsProcessesHaveEnded() throws Exception {
+    CommandChangeRecorder aftermath = settled(/* confined= */ true, report(/* allEnded= */ true));
+
+    isPutBack(aftermath);
+    assertThat(root.path().resolve("a.txt")).hasContent("changed\n");
+    assertThat(changes(aftermath).owned()).containsExactly("modified a.txt");
+    assertThat(changes(aftermath).foreign()).isEmpty();
+    List<TraceRecord> records = TraceRecord.readable(ledger.text());
+    assertThat(records)
+        .extracting(TraceRecord::id)
+        .containsExactlyElementsOf(aftermath.report().records().stream().map(r -> r.id()).toList());
+    assertThat(records.get(2).raw()).contains("\"undoes\"", records.get(1).id());
+  }
+
+  @Test
+  void whileAProcessMayBeLeftNothingIsPutBack() throws Exception {
+    stays(settled(/* confined= */ true, report(/* allEnded= */ false)));
+  }
+
+  @Test
+  void withoutASandboxNothingIsPutBack() throws Exception {
+    stays(settled(/* confined= */ false, report(/* allEnded= */ true)));
+  }
+
+  @Test
+  void whatAnAbortedCommandChangedIsPutBack() throws Exception {
+    isPutBack(settled(/* confined= */ true, Optional.empty()));
+  }
+}

@@ -1,0 +1,46 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.kernel.tool;
+
+import dev.writ.base.schema.ParameterSpec;
+import dev.writ.base.schema.ValueType;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ToolResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs a command line.
+public final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
+  private static final ToolSpec<Arguments> SPEC =
+      new ToolSpec<>(
+          ToolSpec.Names.of("run"),
+          "Run a command line.",
+          EffectClass.EXECUTE,
+          List.of(ParameterSpec.required("line", new ValueType.Text(100))),
+          a -> new Arguments(a.text("line")));
+
+  record Arguments(String line) {}
+
+  /// A performer without state.
+  public ScriptPerformer() {}
+
+  @Override
+  public ToolSpec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
+    Effect.RunCommand.Limits limits = new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20);
+    return List.of(
+        view.command(view.parsed(arguments.line(), "."), ".", limits, Optional.empty(), List.of()));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
+    Warrant.Ran ran = warrant.run((Effect.RunCommand) warrant.proposal().effects().getFirst());
+    return new ToolResult.Success(ran.exitCode() + " " + ran.stderr().text());
+  }
+}

@@ -1,0 +1,10 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+/// Which lines of one text are those of another: pure comparison of line forms, without texts where
+/// only their hashes are left.
+///
+/// Deliberately absent: files, records, and who wrote what. Start reading at [LineForm], then
+/// [LineAlignment].
+@NullMarked
+package dev.writ.records.alignment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.records.audit;
+
+import dev.writ.base.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A decision as people read it: a receipt, and its outcome where there is one.
+///
+/// @param id of the receipt
+/// @param time of the receipt, RFC 3339
+/// @param workspace the real path of the workspace
+/// @param act what was asked for
+/// @param denial the code of the denial; empty where it was permitted
+/// @param ending such as `exit:0 0.023s`; empty where there is no outcome
+public record AuditEntry(
+    String id, String time, String workspace, Act act, String denial, String ending) {
+  /// What was asked for.
+  ///
+  /// @param what the command line, or what was to be read and written
+  public record Act(String tool, String what) {}
+
+  static AuditEntry of(Json.Obj receipt) {
+    return new AuditEntry(
+        receipt.text("id").orElse(""),
+        receipt.text("timestamp").orElse(""),
+        receipt.text("workspace").orElse(""),
+        new Act(receipt.text("tool").orElse(""), what(receipt)),
+        denial(receipt),
+        "");
+  }
+
+  private static String what(Json.Obj receipt) {
+    List<String> words = new ArrayList<>();
+    for (Json item : receipt.items("effects")) {
+      if (item instanceof Json.Obj effect) {
+        String verb = effect.text("effect").orElse("");
+        words.add(
+            effect
+                .text("command")
+                .orElseGet(
+                    () ->
+                        verb
+                            + " "
+                            + effect
+                                .text("path")
+                                .or(() -> effect.text("change"))
+                                .or(() -> effect.text("background"))
+                                .orElse("")));
+      }
+    }
+    return String.join(", ", words);
+  }
+
+  private static String denial(Json.Obj receipt) {
+    if (receipt.text("verdict").filter("allow"::equals).isPresent()) {
+      return "";
+    }
+    for (Json answer : receipt.object("gates").members().values()) {
+      if (answer instanceof Json.Text(String text) && text.startsWith("deny ")) {
+        return text.substring("deny ".length());
+      }
+    }
+    return "?";
+  }
+
+  AuditEntry ended(Json.Obj outcome) {
+    String how =
+        outcome.number("exit_code").isPresent()
+            ? "exit:" + outcome.number("exit_code").getAsLong()
+            : outcome.text("code").orElse("");
+    String seconds = String.format(Locale.ROOT, "%.3fs", outcome.number("took_us").orElse(0) / 1e6);
+    return new AuditEntry(id, time, workspace, act, denial, how + " " + seconds);
+  }
+
+  /// Whether a gate refused.
+  public boolean denied() {
+    return !denial.isEmpty();
+  }
+
+  /// One line for people, whatever the fields contain: none can end its line or its column.
+  public String line() {
+    String how = denied() ? "denied:" + denial : ending.isEmpty() ? "no outcome" : ending;
+    List<String> columns = List.of(time, workspace, act.tool(), act.what(), how);
+    return String.join(" | ", columns.stream().map(AuditLog::escaped).toList());
+  }
+
+  /// The same as data.
+  public Json.Obj json() {
+    return Json.object()
+        .put("receipt", id)
+        .put("timestamp", time)
+        .put("workspace", workspace)
+        .put("tool", act.tool())
+        .put("what", act.what())
+        .put("verdict", denied() ? "deny" : "allow")
+        .put("denial", denial)
+        .put("ending", ending)
+        .build();
+  }
+}

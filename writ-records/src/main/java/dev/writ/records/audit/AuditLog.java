@@ -1,0 +1,278 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.records.audit;
+
+import dev.writ.base.json.Json;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.SegmentedJournal;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
+/// people per command and denial. What can't be recorded here doesn't happen.
+public final class AuditLog implements AutoCloseable {
+  /// How large a file of the log becomes before the next one is begun, where nobody says else.
+  public static final long MAX_BYTES = 64L * 1024 * 1024;
+
+  static final String RECORDS = "audit.jsonl";
+  private static final String DIRECTORY = "directory";
+  private static final String LINES = "audit.log";
+
+  private final Path directory;
+  private final long maxBytes;
+  private final InstantSource clock;
+  private final Workspace workspace;
+  private final String prefix;
+  private final DiskPort disk;
+  private Optional<SegmentedJournal> records = Optional.empty();
+  private Optional<SegmentedJournal> lines = Optional.empty();
+  private long issued;
+
+  /// @param directory where the files are; created privately when first needed
+  /// @param maxBytes how large a file becomes before the next one is begun
+  /// @param workspace the real path of the workspace
+  /// @param prefix makes receipt ids unique across sessions
+  public AuditLog(
+      Path directory, long maxBytes, InstantSource clock, String workspace, String prefix) {
+    this(directory, maxBytes, clock, new Workspace(workspace, ""), prefix, DiskPort.system());
+  }
+
+  /// The workspace that a log is kept for.
+  ///
+  /// @param path its real path
+  /// @param identity of its directory, which it keeps when it is renamed; empty where unknown
+  public record Workspace(String path, String identity) {
+    /// Whether a record is of this workspace.
+    boolean has(Json.Obj json) {
+      return json.text("workspace").filter(path::equals).isPresent()
+          || json.text(DIRECTORY).filter(d -> !d.isEmpty() && d.equals(identity)).isPresent();
+    }
+
+    Json.Builder put(Json.Builder json) {
+      json.put("workspace", path);
+      return identity.isEmpty() ? json : json.put(DIRECTORY, identity);
+    }
+  }
+
+  /// The same on a disk.
+  @SuppressWarnings("exports") // only the kernel opens the log
+  public AuditLog(
+      Path directory,
+      long maxBytes,
+      InstantSource clock,
+      Workspace workspace,
+      String prefix,
+      DiskPort disk) {
+    this.disk = disk;
+    this.directory = directory;
+    this.maxBytes = maxBytes;
+    this.clock = clock;
+    this.workspace = workspace;
+    // A session that goes on counts from 1 again: the time keeps its receipts apart from older
+    // ones.
+    this.prefix = prefix + "-" + Long.toString(clock.millis(), Character.MAX_RADIX);
+  }
+
+  /// A receipt that is on disk.
+  public record Written(String id, Receipt receipt) {}
+
+  /// How a permitted call ended.
+  ///
+  /// @param code `ok`, or the code of the failure
+  /// @param exitCode of a command; empty where none ran
+  /// @param ledger the records that came of it
+  public record Outcome(
+      String code, Optional<Integer> exitCode, Duration took, List<AppendedRecord> ledger) {
+    public Outcome {
+      ledger = List.copyOf(ledger);
+    }
+  }
+
+  /// Records a decision durably. A denial is complete with it.
+  ///
+  /// @throws IOException where it can't be recorded: then nothing may be performed
+  public Written receipt(Receipt receipt) throws IOException {
+    SegmentedJournal journal;
+    String id;
+    synchronized (this) {
+      journal = records();
+      id = prefix + "-" + (issued + 1);
+      journal.append(receipt.json(id, now(), workspace).write());
+      issued++; // only now: a number that is missing is a line that somebody removed
+      if (!receipt.denial().isEmpty()) {
+        line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
+      }
+    }
+    journal.sync(); // together with those of other calls
+    return new Written(id, receipt);
+  }
+
+  /// Records how it ended.
+  public synchronized void outcome(Written written, Outcome outcome) throws IOException {
+    Json.Builder json = about("outcome", written, outcome.code(), outcome.took());
+    outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
+    json.put("ledger", ledger(outcome.ledger()));
+    records().append(json.build().write());
+    if (written.receipt().subject().command()) {
+      String how =
+          outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
+      line(written.receipt().subject().commandLine(), how, outcome.took());
+    }
+  }
+
+  /// Records how a call ended whose process was killed, as a later one found it.
+  ///
+  /// @param receipt the id of its receipt
+  public synchronized void recovered(String receipt, String code, List<AppendedRecord> ledger)
+      throws IOException {
+    Json.Builder json =
+        Json.object().put("type", "outcome").put("receipt", receipt).put("timestamp", now());
+    workspace.put(json).put("code", code).put("took_us", 0);
+    records().append(json.put("ledger", ledger(ledger)).build().write());
+    records().sync();
+  }
+
+  private static Json ledger(List<AppendedRecord> appended) {
+    List<Json> ledger = new ArrayList<>();
+    for (AppendedRecord record : appended) {
+      ledger.add(
+          Json.object()
+              .put("id", record.id())
+              .put("writer", record.writer())
+              .put("seq", record.seq())
+              .put("hash", record.hash())
+              .build());
+    }
+    return new Json.Arr(ledger);
+  }
+
+  /// Records that a command goes on in the background. Its end is recorded by [#ended].
+  ///
+  /// @param id what it is called in its session
+  public synchronized void started(Written written, String id, Duration took) throws IOException {
+    Json.Builder json = about("outcome", written, AuditCheck.STARTED, took).put("background", id);
+    records().append(json.put("ledger", new Json.Arr(List.of())).build().write());
+    line(written.receipt().subject().commandLine(), "started:" + id, took);
+  }
+
+  /// How a command in the background ended.
+  ///
+  /// @param code `ok`, `stopped` where somebody ended it, or the code of the failure
+  /// @param exitCode empty where it could not be started
+  public record Ending(String code, Optional<Integer> exitCode, Duration took) {}
+
+  /// Records how a command in the background ended.
+  public synchronized void ended(Written written, String id, Ending ending) throws IOException {
+    Json.Builder json = about("ended", written, ending.code(), ending.took()).put("background", id);
+    ending.exitCode().ifPresent(exit -> json.put("exit_code", exit));
+    records().append(json.build().write());
+    String how = ending.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + ending.code());
+    line(written.receipt().subject().commandLine(), how, ending.took());
+  }
+
+  /// Remembers a checkpoint durably.
+  public synchronized void checkpoint(AppendedRecord checkpoint) throws IOException {
+    Json.Builder json =
+        workspace
+            .put(Json.object().put("type", AuditCheck.CHECKPOINT).put("timestamp", now()))
+            .put("session", checkpoint.writer())
+            .put("number", checkpoint.seq())
+            .put("key", checkpoint.id())
+            .put("hash", checkpoint.hash());
+    records().append(json.build().write());
+    records().sync();
+  }
+
+  private Json.Builder about(String type, Written written, String code, Duration took) {
+    Json.Builder json =
+        Json.object().put("type", type).put("receipt", written.id()).put("timestamp", now());
+    return workspace.put(json).put("code", code).put("took_us", took.toNanos() / 1000);
+  }
+
+  private void line(String what, String how, Duration took) throws IOException {
+    if (lines.isEmpty()) {
+      lines = Optional.of(new SegmentedJournal(directory.resolve(LINES), maxBytes, clock, disk));
+    }
+    String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
+    String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    lines
+        .get()
+        .append(String.join(" | ", time, escaped(workspace.path()), escaped(what), how, seconds));
+  }
+
+  /// A field that can't end its line or its column, and shows every control character.
+  static String escaped(String field) {
+    StringBuilder out = new StringBuilder(field.length() + 8);
+    field
+        .codePoints()
+        .forEach(
+            c -> {
+              int type = Character.getType(c);
+              if (c == '\\' || c == '|') {
+                out.append('\\').appendCodePoint(c);
+              } else if (c == '\n') {
+                out.append("\\n");
+              } else if (Character.isISOControl(c)
+                  || type == Character.FORMAT
+                  || type == Character.LINE_SEPARATOR
+                  || type == Character.PARAGRAPH_SEPARATOR
+                  || type == Character.SURROGATE) {
+                out.append("\\u{").append(Integer.toHexString(c)).append('}');
+              } else {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
+  }
+
+  private SegmentedJournal records() {
+    if (records.isEmpty()) {
+      records =
+          Optional.of(new SegmentedJournal(directory.resolve(RECORDS), maxBytes, clock, disk));
+    }
+    return records.get();
+  }
+
+  private String now() {
+    return Ledger.timestamp(clock.instant());
+  }
+
+  /// What reading the audit log back tells of this workspace.
+  ///
+  /// @param lasts each ledger writer's last record
+  /// @param checkpoints each session's last checkpoint, its number as `seq`
+  /// @param open ids of permitted receipts without an outcome, and of commands in the background
+  ///     whose end is missing: a process ended in between
+  /// @param unreadable lines that are no JSON, as `file:line`
+  public record Review(
+      Map<String, AppendedRecord> lasts,
+      Map<String, AppendedRecord> checkpoints,
+      Set<String> open,
+      List<String> unreadable) {}
+
+  /// Reads the log back for this workspace.
+  public Review review() throws IOException {
+    return new AuditTrail(directory).review(workspace);
+  }
+
+  /// Forces what is left and lets go of the files.
+  @Override
+  public synchronized void close() throws IOException {
+    if (records.isPresent()) {
+      records.get().close();
+    }
+    if (lines.isPresent()) {
+      lines.get().close();
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.records.audit;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.records.journal.SegmentedJournal;
+import dev.writ.records.ledger.AppendedRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the audit log back, through all of its files in order.
+public final class AuditTrail {
+  private final Path file;
+
+  /// Reads nothing yet.
+  ///
+  /// @param directory where the files are
+  public AuditTrail(Path directory) {
+    this.file = directory.resolve(AuditLog.RECORDS);
+  }
+
+  /// Gets the records, in order.
+  @FunctionalInterface
+  interface Visitor {
+    /// A record.
+    ///
+    /// @param place as `file:line`
+    /// @param record empty where the line is none
+    void record(String place, Optional<Json.Obj> record);
+  }
+
+  private void read(Visitor visitor) throws IOException {
+    SegmentedJournal.read(
+        file, (name, number, text) -> visitor.record(name + ":" + number, parsed(text)));
+  }
+
+  private static Optional<Json.Obj> parsed(String line) {
+    try {
+      return Optional.of(JsonReader.readObject(line));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Every decision of every workspace with how it ended, the oldest first.
+  ///
+  /// @throws IOException where the log can't be read
+  public List<AuditEntry> entries() throws IOException {
+    Map<String, AuditEntry> entries = new LinkedHashMap<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  if (isReceipt(json)) {
+                    AuditEntry entry = AuditEntry.of(json);
+                    entries.put(entry.id(), entry);
+                  } else {
+                    entries.computeIfPresent(
+                        json.text("receipt").orElse(""), (_, entry) -> entry.ended(json));
+                  }
+                }));
+    return List.copyOf(entries.values());
+  }
+
+  /// Which of these records of the ledger sessions of this user have made.
+  ///
+  /// @param ids of records
+  /// @throws IOException where the log can't be read
+  public Set<String> known(Set<String> ids) throws IOException {
+    Set<String> known = new LinkedHashSet<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  for (Json item : json.items("ledger")) {
+                    if (item instanceof Json.Obj named) {
+                      named.text("id").filter(ids::contains).ifPresent(known::add);
+                    }
+                  }
+                }));
+    return known;
+  }
+
+  /// What the log knows of a record of the ledger.
+  ///
+  /// @param receipt tool and, where a person was asked, `approver`, with what was decided
+  /// @param commands that the same turn ran, each with how it ended
+  public record Behind(Optional<Json.Obj> receipt, List<Json.Obj> commands) {
+    public Behind {
+      commands = List.copyOf(commands);
+    }
+  }
+
+  /// The decision behind a record of the ledger, and the commands of its turn.
+  ///
+  /// @throws IOException where the log can't be read
+  public Behind behind(String ledgerRecord, String session) throws IOException {
+    Map<String, Json.Obj> receipts = new LinkedHashMap<>();
+    Map<String, AuditEntry> entries = new LinkedHashMap<>();
+    List<String> found = new ArrayList<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  String id = json.text("receipt").orElse(json.text("id").orElse(""));
+                  if (isReceipt(json)) {
+                    String origin = json.text("origin").orElse("");
+                    if (origin.startsWith("session:" + session + "#")) {
+                      receipts.put(id, json);
+                      entries.put(id, AuditEntry.of(json));
+                    }
+                    return;
+                  }
+                  entries.computeIfPresent(id, (_, entry) -> entry.ended(json));
+                  for (Json item : json.items("ledger")) {
+                    if (item instanceof Json.Obj named
+                        && named.text("id").filter(ledgerRecord::equals).isPresent()) {
+                      found.add(id);
+                    }
+                  }
+                }));
+    Json.Obj receipt = found.isEmpty() ? null : receipts.get(found.getFirst());
+    if (receipt == null) {
+      return new Behind(Optional.empty(), List.of());
+    }
+    List<Json.Obj> commands = new ArrayList<>();
+    receipts.forEach(
+        (id, other) -> {
+          boolean ran =
+              other.number("turn").equals(receipt.number("turn"))
+                  && other.items("effects").stream()
+                      .anyMatch(
+                          e ->
+                              e instanceof Json.Obj effect
+                                  && effect.text("effect").filter("run"::equals).isPresent());
+          AuditEntry entry = entries.get(id);
+          if (ran && entry != null) {
+            commands.add(entry.json());
+          }
+        });
+    return new Behind(Optional.of(receipt), commands);
+  }
+
+  /// Whether every permitted receipt has its outcome, and whether anything is missing, doubled or
+  /// out of order.
+  ///
+  /// @throws IOException where the log can't be read
+  public AuditCheck.Found verify() throws IOException {
+    AuditCheck check = new AuditCheck();
+    read(check::look);
+    return check.found();
+  }
+
+  AuditLog.Review review(AuditLog.Workspace workspace) throws IOException {
+    Map<String, AppendedRecord> lasts = new LinkedHashMap<>();
+    Map<String, AppendedRecord> checkpoints = new LinkedHashMap<>();
+    Set<String> open = new LinkedHashSet<>();
+    List<String> unreadable = new ArrayList<>();
+    read(
+        (place, record) -> {
+          if (record.isEmpty()) {
+            unreadable.add(place);
+          } else if (workspace.has(record.get())) {
+            if (record.get().text("type").filter(AuditCheck.CHECKPOINT::equals).isPresent()) {
+              remember(checkpoint(record.get()), checkpoints);
+            } else {
+              review(record.get(), lasts, open);
+            }
+          }
+        });
+    return new AuditLog.Review(lasts, checkpoints, open, unreadable);
+  }
+
+  private static void review(Json.Obj json, Map<String, AppendedRecord> lasts, Set<String> open) {
+    if (isReceipt(json)) {
+      if (json.text("verdict").filter("allow"::equals).isPresent()) {
+        open.add(json.text("id").orElse(""));
+      }
+      return;
+    }
+    if (json.text("code").filter(AuditCheck.STARTED::equals).isEmpty()) {
+      open.remove(json.text("receipt").orElse(""));
+    }
+    for (Json item : json.items("ledger")) {
+      if (item instanceof Json.Obj record) {
+        AppendedRecord appended =
+            new AppendedRecord(
+                record.text("id").orElse(""),
+                record.text("writer").orElse(""),
+                record.number("seq").orElse(0),
+                record.text("hash").orElse(""));
+        remember(appended, lasts);
+      }
+    }
+  }
+
+  private static AppendedRecord checkpoint(Json.Obj json) {
+    return new AppendedRecord(
+        json.text("key").orElse(""),
+        json.text("session").orElse(""),
+        json.number("number").orElse(0),
+        json.text("hash").orElse(""));
+  }
+
+  /// The one that is furthest in its chain: outcomes of calls that ran side by side may stand in
+  /// any order.
+  private static void remember(AppendedRecord appended, Map<String, AppendedRecord> lasts) {
+    AppendedRecord known = lasts.get(appended.writer());
+    if (known == null || known.seq() <= appended.seq()) {
+      lasts.put(appended.writer(), appended);
+    }
+  }
+
+  static boolean isReceipt(Json.Obj json) {
+    return json.text("type").filter("receipt"::equals).isPresent();
+  }
+}

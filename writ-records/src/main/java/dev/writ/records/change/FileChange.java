@@ -1,0 +1,146 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.change;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.LineSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// One file's step from one state to another.
+///
+/// @param before absent, present, or unusable where the old content could not be kept
+/// @param after absent, present, or unusable where something else than a file stands there now
+/// @param from where it was, where it was moved; `before` is then what it was there
+/// @param modes the permission bits on both sides, as far as they matter
+public record FileChange(
+    WorkspacePath path,
+    FileState before,
+    FileState after,
+    Optional<WorkspacePath> from,
+    Modes modes) {
+  /// A change of what stands at one place.
+  public FileChange(WorkspacePath path, FileState before, FileState after) {
+    this(path, before, after, Optional.empty(), Modes.UNKNOWN);
+  }
+
+  /// A move, perhaps with a change on the way.
+  ///
+  /// @param before what stood at the old place
+  /// @param after what stands at the new one
+  public static FileChange moved(
+      WorkspacePath from, WorkspacePath to, FileState before, FileState after) {
+    return new FileChange(to, before, after, Optional.of(from), Modes.UNKNOWN);
+  }
+
+  /// Permission bits, as `rwxr-xr-x`.
+  ///
+  /// @param before those of what is replaced or deleted; empty where they are not known
+  /// @param after those of what is left; empty where they are those of before, or the usual ones
+  public record Modes(Optional<String> before, Optional<String> after) {
+    /// Nothing is known of them.
+    public static final Modes UNKNOWN = new Modes(Optional.empty(), Optional.empty());
+
+    /// The other way round.
+    Modes back() {
+      return new Modes(/* before= */ after, /* after= */ before);
+    }
+  }
+
+  /// The same with permission bits.
+  public FileChange with(Modes bits) {
+    return new FileChange(path, before, after, from, bits);
+  }
+
+  /// Whether it changes anything.
+  public boolean isChange() {
+    return !before.equals(after)
+        || from.isPresent()
+        || (modes.after().isPresent() && !modes.after().equals(modes.before()));
+  }
+
+  /// The change that takes this one back.
+  public FileChange back() {
+    FileChange back =
+        from.isPresent()
+            ? moved(
+                /* from= */ path, /* to= */ from.get(), /* before= */ after, /* after= */ before)
+            : new FileChange(path, /* before= */ after, /* after= */ before);
+    return back.with(modes.back());
+  }
+
+  /// What happened to the file.
+  public enum Kind {
+    /// It was not there.
+    CREATE,
+    /// It has another content.
+    MODIFY,
+    /// It is gone.
+    DELETE,
+    /// It is at another place.
+    RENAME;
+
+    /// The word that is written.
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The word for what has happened.
+    public String past() {
+      return this == MODIFY ? "modified" : word() + "d";
+    }
+  }
+
+  /// Which kind of change this is.
+  public Kind kind() {
+    if (from.isPresent()) {
+      return Kind.RENAME;
+    }
+    if (before instanceof FileState.Absent) {
+      return Kind.CREATE;
+    }
+    return after instanceof FileState.Absent ? Kind.DELETE : Kind.MODIFY;
+  }
+
+  /// The lines of a state; none where there is no text.
+  static List<String> lines(FileState state) {
+    return state instanceof FileState.Present(FileContent content) && !content.binary()
+        ? content.lines()
+        : List.of();
+  }
+
+  /// Which lines this change wrote, and where the others come from.
+  ///
+  /// @param program whether a program wrote it
+  public ChangedLines changedLines(boolean program) {
+    return ChangedLines.of(lines(before), lines(after), program);
+  }
+
+  /// These lines of the new content, with their hashes.
+  public List<LineRange> ranges(ChangedLines changed) {
+    List<String> lines = lines(after);
+    List<LineRange> ranges = new ArrayList<>();
+    for (LineSpan span : changed.written()) {
+      ranges.add(LineRange.of(span, lines, changed.forms()));
+    }
+    return ranges;
+  }
+
+  /// A unified diff for people and models.
+  public String diff(int maxLines) {
+    List<String> old = lines(before);
+    List<String> now = lines(after);
+    return LineDiff.of(old, now).unified(old, now, 3, maxLines);
+  }
+
+  /// How many lines were added and removed.
+  public LineSpan.Count count() {
+    LineDiff diff = LineDiff.of(lines(before), lines(after));
+    int added = diff.hunks().stream().mapToInt(h -> h.newTo() - h.newFrom()).sum();
+    int removed = diff.hunks().stream().mapToInt(h -> h.oldTo() - h.oldFrom()).sum();
+    return new LineSpan.Count(added, removed);
+  }
+}

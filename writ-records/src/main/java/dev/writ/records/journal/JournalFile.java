@@ -1,0 +1,102 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+
+/// The private file of a journal: made, looked at, and kept beside where a crash tore it.
+final class JournalFile {
+  private JournalFile() {}
+
+  /// Creates an empty private file, with its directory, if it is missing.
+  static void create(Path file, DiskPort disk) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException(file + " has no directory");
+    }
+    createPrivate(directory);
+    try {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
+      forceDirectory(file, disk);
+    } catch (FileAlreadyExistsException _) {
+      attributes(file);
+    }
+  }
+
+  /// Creates a directory for private files, with its parents, if it is missing.
+  static void createPrivate(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(
+          directory, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+    }
+  }
+
+  /// The attributes of a journal's file. What is none is never opened, so that nothing can block.
+  ///
+  /// @throws IOException where it is missing or no regular file
+  static BasicFileAttributes attributes(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    if (!attributes.isRegularFile()) {
+      throw new FileSystemException(file.toString(), null, "not a regular file");
+    }
+    return attributes;
+  }
+
+  /// What identifies a journal's file.
+  static Object key(Path file) throws IOException {
+    return Objects.requireNonNull(attributes(file).fileKey(), "file keys");
+  }
+
+  /// The text of a journal; bytes that are no UTF-8 are shown as the replacement character.
+  static String read(Path file) throws IOException {
+    attributes(file);
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  /// Makes the name of a file durable. Best effort: some file systems can't.
+  static void forceDirectory(Path file, DiskPort disk) {
+    Path directory = file.toAbsolutePath().resolveSibling("");
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      disk.perform(DiskPort.Operation.FORCE, directory, () -> channel.force(true));
+    } catch (IOException _) {
+      // The lines themselves are forced; under which name they are found is what a crash decides.
+    }
+  }
+
+  /// Keeps what a crash left of a line beside its journal: nobody knows what it may be needed for.
+  static void keepTorn(Path file, byte[] torn, DiskPort disk) throws IOException {
+    Path beside = file.resolveSibling(file.getFileName() + ".torn");
+    create(beside, disk);
+    try (FileChannel open = FileChannel.open(beside, Set.of(StandardOpenOption.APPEND))) {
+      ByteBuffer left = ByteBuffer.wrap(line(torn));
+      disk.perform(
+          DiskPort.Operation.WRITE,
+          beside,
+          () -> {
+            while (left.hasRemaining()) {
+              open.write(left);
+            }
+          });
+      disk.perform(DiskPort.Operation.FORCE, beside, () -> open.force(true));
+    }
+  }
+
+  /// Torn bytes as a line of their own.
+  static byte[] line(byte[] torn) {
+    byte[] line = Arrays.copyOf(torn, torn.length + 1);
+    line[torn.length] = '\n';
+    return line;
+  }
+}

@@ -1,0 +1,113 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.ledger;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+
+/// Flat combining: of those who append at the same time one thread writes for all, so that the file
+/// is locked, looked at, written and forced once. Who comes meanwhile waits for the next time.
+final class AppendCombiner {
+  /// How many bytes are written together at most, but for a single record.
+  private static final int MOST_BYTES = 1024 * 1024;
+
+  /// Writes records.
+  @FunctionalInterface
+  interface Writer {
+    /// Writes them and tells each what became of it.
+    ///
+    /// @throws IOException where none of them could be written
+    void write(List<PendingAppend> all) throws IOException;
+  }
+
+  private final Writer writer;
+  private final Queue<PendingAppend> waiting = new ArrayDeque<>();
+  private boolean busy;
+
+  AppendCombiner(Writer writer) {
+    this.writer = writer;
+  }
+
+  /// Returns when that record was written, by this thread or by another one. An interrupt ends
+  /// nothing: it is kept for the caller, so that it can't fail what this thread does for others.
+  void add(PendingAppend mine) {
+    boolean interrupted = false;
+    synchronized (waiting) {
+      mine.waits();
+      waiting.add(mine);
+    }
+    while (!mine.ended()) {
+      List<PendingAppend> all = taken();
+      if (all.isEmpty()) {
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
+      } else {
+        interrupted |= write(all);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Takes what is to be written now; nothing where somebody else is writing.
+  private List<PendingAppend> taken() {
+    List<PendingAppend> all = new ArrayList<>();
+    synchronized (waiting) {
+      if (!busy) {
+        long bytes = 0;
+        PendingAppend next = waiting.peek();
+        while (next != null && (all.isEmpty() || bytes + next.begin().length <= MOST_BYTES)) {
+          bytes += next.begin().length;
+          all.add(waiting.remove());
+          next = waiting.peek();
+        }
+        busy = !all.isEmpty(); // what this thread waits for may just have been written
+      }
+    }
+    return all;
+  }
+
+  /// Writes for all of them and wakes them, and one who is to write next.
+  ///
+  /// @return whether this thread was interrupted
+  private boolean write(List<PendingAppend> all) {
+    boolean interrupted = false;
+    try {
+      boolean again = true;
+      while (again) {
+        interrupted |= Thread.interrupted();
+        again = closedByInterrupt(all);
+      }
+    } finally {
+      PendingAppend next;
+      synchronized (waiting) {
+        busy = false;
+        next = waiting.peek();
+      }
+      if (next != null) {
+        next.wake();
+      }
+      all.forEach(PendingAppend::end);
+    }
+    return interrupted;
+  }
+
+  /// Writes for all of them.
+  ///
+  /// @return whether an interrupt of this thread came between, before anything was written
+  private boolean closedByInterrupt(List<PendingAppend> all) {
+    try {
+      writer.write(all);
+    } catch (ClosedByInterruptException _) {
+      return true; // the others were not interrupted
+    } catch (IOException e) {
+      all.forEach(append -> append.fail(e));
+    }
+    return false;
+  }
+}

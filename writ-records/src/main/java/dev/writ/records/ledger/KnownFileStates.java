@@ -1,0 +1,35 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.ledger;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.FileState;
+import dev.writ.records.alignment.LineForm;
+import dev.writ.records.change.FileChange;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Which contents of files this process's own records lead to. A change that begins with another
+/// content tells the forms of all its lines, so that attribution needs nothing but the ledger.
+final class KnownFileStates {
+  /// The longest file whose forms are told.
+  private static final int MOST_LINES = 20_000;
+
+  private static final int MOST_STATES = 4_096;
+
+  private final Set<String> states = new HashSet<>();
+
+  /// Tells the old lines' forms where no record does, and remembers the new content.
+  synchronized void putForms(FileChange change, List<LineForm> old, Json.Builder file) {
+    if (change.before() instanceof FileState.Present before
+        && !states.contains(before.content().hash() + change.from().orElse(change.path()))) {
+      if (!old.isEmpty() && old.size() <= MOST_LINES) {
+        file.put("old_forms", LineForm.codes(old));
+      }
+    }
+    if (states.size() >= MOST_STATES) {
+      states.clear();
+    }
+    LedgerEntry.hash(change.after()).ifPresent(hash -> states.add(hash + change.path()));
+  }
+}

@@ -1,0 +1,196 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.ledger;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.records.change.ChangedLines;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.change.LineRange;
+import dev.writ.records.change.MutationClass;
+import dev.writ.records.change.SemanticComparison;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a mutation puts into the ledger; the ledger adds id, time and chain.
+///
+/// @param changes one for a tool's write; all that a command did, a part at a time
+/// @param act what wrote the lines, and what that did to their meaning
+/// @param intentId under which intent
+/// @param relations what it takes back, and what its intent comes from
+public record LedgerEntry(
+    List<FileChange> changes,
+    Act act,
+    ActOrigin origin,
+    String intentId,
+    Revision revision,
+    RecordRelations relations) {
+  public LedgerEntry {
+    changes = List.copyOf(changes);
+  }
+
+  /// One that may take records back, has to do with nothing else, and whose class needs no grammar.
+  public LedgerEntry(
+      List<FileChange> changes,
+      By by,
+      ActOrigin origin,
+      String intentId,
+      Revision revision,
+      List<String> undoes) {
+    this(
+        changes,
+        new Act(by, SemanticComparison.plain().classOf(changes)),
+        origin,
+        intentId,
+        revision,
+        RecordRelations.undoing(undoes));
+  }
+
+  /// What was done.
+  public record Act(By by, MutationClass mutationClass) {}
+
+  /// What wrote the lines of a change.
+  public enum By {
+    /// A tool of Writ's: they are the contributor's own.
+    TOOL,
+    /// A program that the contributor ran: a new file is theirs, a changed one is mixed, because
+    /// who wrote what such as a formatter moved is not known.
+    PROGRAM,
+    /// Git, which brings lines of others: none is claimed.
+    VERSION_CONTROL
+  }
+
+  /// What the repository was at.
+  ///
+  /// @param repository whether there is a Git repository
+  /// @param id the commit, empty where there is none
+  public record Revision(boolean repository, String id) {
+    /// No repository.
+    public static final Revision NONE = new Revision(/* repository= */ false, "");
+
+    /// Whether there is a commit.
+    public boolean known() {
+      return !id.isEmpty();
+    }
+  }
+
+  /// The record, but for its place in the chain.
+  ///
+  /// @param known the states of files that records of the same writer lead to
+  Json.Builder json(String id, String timestamp, KnownFileStates known) {
+    Json.Builder json = Json.object();
+    json.put("version", Ledger.VERSION)
+        .put("id", id)
+        .put("timestamp", timestamp)
+        .put("vcs", vcs())
+        .put("files", files(known))
+        .put("intent_id", intentId)
+        .put("turn", origin.turn())
+        .put("mutation_class", act.mutationClass().name());
+    if (!relations.checks().isEmpty()) {
+      List<Json> checks = new ArrayList<>();
+      relations.checks().forEach(check -> checks.add(check.json()));
+      json.put("checks", new Json.Arr(checks));
+    }
+    return json;
+  }
+
+  private Json vcs() {
+    // Where there is a repository, no commit contains the change yet: the tree is dirty by it.
+    return Json.object()
+        .put("type", revision.repository() ? "git" : "none")
+        .put("revision_id", revision.known() ? Json.of(revision.id()) : new Json.Null())
+        .put("dirty", revision.repository())
+        .build();
+  }
+
+  private Json files(KnownFileStates known) {
+    Set<String> gone = new HashSet<>();
+    for (FileChange change : changes) {
+      if (change.kind() == FileChange.Kind.DELETE) {
+        hash(change.before()).ifPresent(gone::add);
+      }
+    }
+    List<Json> files = new ArrayList<>();
+    for (FileChange change : changes) {
+      boolean moved =
+          change.kind() == FileChange.Kind.CREATE
+              && hash(change.after()).filter(gone::contains).isPresent();
+      // Lines that were only moved here, or are Git's, or can't be told from older ones, are
+      // nobody's.
+      boolean claimed =
+          !moved
+              && act.by() != By.VERSION_CONTROL
+              && !(change.before() instanceof FileState.Unusable);
+      files.add(file(change, claimed, known));
+    }
+    return new Json.Arr(files);
+  }
+
+  private Json file(FileChange change, boolean claimed, KnownFileStates known) {
+    Json.Builder file =
+        Json.object()
+            .put("relative_path", change.path().toString())
+            .put("change", change.kind().word());
+    change.from().ifPresent(from -> file.put("from_path", from.toString()));
+    if (change.before() instanceof FileState.Directory
+        || change.after() instanceof FileState.Directory) {
+      file.put("directory", true);
+    }
+    change.modes().before().ifPresent(mode -> file.put("before_mode", mode));
+    change.modes().after().ifPresent(mode -> file.put("after_mode", mode));
+    if (change.before() instanceof FileState.Link) {
+      file.put("before_link", true);
+    }
+    if (change.after() instanceof FileState.Link) {
+      file.put("after_link", true);
+    }
+    file.put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
+        .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
+    List<LineRange> ranges = List.of();
+    if (claimed && change.after() instanceof FileState.Present) {
+      ChangedLines changed = change.changedLines(act.by() == By.PROGRAM);
+      known.putForms(change, changed.oldForms(), file);
+      changed.put(file);
+      ranges = change.ranges(changed);
+    }
+    return file.put("conversations", new Json.Arr(List.of(conversation(change, ranges)))).build();
+  }
+
+  private Json conversation(FileChange change, List<LineRange> ranges) {
+    Json.Builder contributor = Json.object();
+    switch (origin.contributor()) {
+      case ActOrigin.Contributor.Ai(String model) -> {
+        boolean mixed = act.by() == By.PROGRAM && change.kind() == FileChange.Kind.MODIFY;
+        contributor.put("entity_type", mixed ? "mixed" : "ai").put("model_identifier", model);
+      }
+      case ActOrigin.Contributor.Human() -> contributor.put("entity_type", "human");
+    }
+    List<Json> related = new ArrayList<>();
+    related.add(related("intent", intentId));
+    relations.related().forEach(r -> related.add(related(r.type().word(), r.value())));
+    relations.undoes().forEach(id -> related.add(related("undoes", id)));
+    return Json.object()
+        .put("url", origin.url())
+        .put("contributor", contributor.build())
+        .put("ranges", new Json.Arr(ranges.stream().map(LineRange::json).toList()))
+        .put("related", new Json.Arr(related))
+        .build();
+  }
+
+  private static Json related(String type, String value) {
+    return Json.object().put("type", type).put("value", value).build();
+  }
+
+  /// The hash of a state's content; none where there is no content, or none that is known.
+  public static Optional<String> hash(FileState state) {
+    return switch (state) {
+      case FileState.Present(FileContent content) -> Optional.of(content.hash());
+      case FileState.Link(FileContent target) -> Optional.of(target.hash());
+      case FileState.Absent(), FileState.Directory(), FileState.Unusable _ -> Optional.empty();
+    };
+  }
+}

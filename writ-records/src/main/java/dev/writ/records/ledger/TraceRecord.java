@@ -1,0 +1,158 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.ledger;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ContentHash;
+import dev.writ.records.change.FileChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// A record as it was read back, validated against the format.
+///
+/// @param raw the line without its end
+/// @param json the whole record
+public record TraceRecord(String raw, Json.Obj json, Chain chain) {
+
+  /// A record's place in its writer's chain.
+  ///
+  /// @param prev hash of the writer's previous raw line; empty for the first
+  public record Chain(String writer, long seq, String prev) {}
+
+  /// Reads one line.
+  ///
+  /// @throws JsonException where it is no record of this format
+  public static TraceRecord parse(String line) throws JsonException {
+    Json.Obj json = JsonReader.readObject(line);
+    for (String key : List.of("version", "id", "timestamp", "intent_id", "mutation_class")) {
+      require(json.text(key).isPresent(), "'" + key + "' is missing or no text");
+    }
+    require(
+        json.text("version").filter(v -> v.startsWith("1.")).isPresent(),
+        "the record has an unknown version");
+    require(!json.items("files").isEmpty(), "'files' is missing or empty");
+    for (Json file : json.items("files")) {
+      require(
+          file instanceof Json.Obj object
+              && object.text("relative_path").isPresent()
+              && object.text("change").isPresent()
+              && !object.items("conversations").isEmpty(),
+          "an element of 'files' lacks relative_path, change or conversations");
+      require(
+          file instanceof Json.Obj object
+              && (object.text("from_path").isPresent()
+                  || object.text("change").filter(FileChange.Kind.RENAME.word()::equals).isEmpty()),
+          "a 'rename' of 'files' lacks from_path");
+    }
+    Json.Obj chain = json.object("chain");
+    require(
+        chain.text("writer").isPresent() && chain.number("seq").isPresent(),
+        "'chain' is missing or incomplete");
+    return new TraceRecord(
+        line,
+        json,
+        new Chain(
+            chain.text("writer").orElseThrow(),
+            chain.number("seq").orElseThrow(),
+            chain.text("prev").orElse("")));
+  }
+
+  private static void require(boolean holds, String problem) throws JsonException {
+    if (!holds) {
+      throw new JsonException(problem, 1, 1);
+    }
+  }
+
+  /// All lines of a ledger that can be read; what can't is [VerificationReport]'s business.
+  public static List<TraceRecord> readable(String text) {
+    List<TraceRecord> records = new ArrayList<>();
+    for (String line : (Iterable<String>) text.lines()::iterator) {
+      try {
+        records.add(parse(line));
+      } catch (JsonException _) {
+        // Reported by verification.
+      }
+    }
+    return records;
+  }
+
+  /// The record as the ledger remembers it.
+  public AppendedRecord appended() {
+    return new AppendedRecord(id(), chain.writer(), chain.seq(), ContentHash.of(raw));
+  }
+
+  /// The record's UUID.
+  public String id() {
+    return json.text("id").orElse("");
+  }
+
+  /// Whether it tells of something that was asked for there.
+  ///
+  /// @param url what [ActOrigin#url()] says
+  public boolean isFrom(String url) {
+    return files().stream()
+        .flatMap(file -> file.items("conversations").stream())
+        .anyMatch(
+            one ->
+                one instanceof Json.Obj conversation
+                    && conversation.text("url").filter(url::equals).isPresent());
+  }
+
+  /// The intent it was made under.
+  public String intentId() {
+    return json.text("intent_id").orElse("");
+  }
+
+  /// The session that made it: it may have several chains.
+  public String session() {
+    String writer = chain.writer();
+    int more = writer.indexOf(Ledger.ANOTHER_CHAIN);
+    return more < 0 ? writer : writer.substring(0, more);
+  }
+
+  /// The turn in its session; 0 where it is not known.
+  public long turn() {
+    return json.number("turn").orElse(0);
+  }
+
+  /// The files it changed.
+  public List<Json.Obj> files() {
+    return json.items("files").stream()
+        .filter(Json.Obj.class::isInstance)
+        .map(Json.Obj.class::cast)
+        .toList();
+  }
+
+  /// The same without the directories of others among them, which say by themselves where they are.
+  public List<Json.Obj> leaves() {
+    List<Json.Obj> all = files();
+    return all.stream()
+        .filter(file -> !file.isTrue("directory") || all.stream().noneMatch(below(file)))
+        .toList();
+  }
+
+  private static Predicate<Json.Obj> below(Json.Obj directory) {
+    String start = directory.text("relative_path").orElse("") + "/";
+    return file -> file.text("relative_path").orElse("").startsWith(start);
+  }
+
+  /// The record on one line, for people and models: time, id, intent and what changed.
+  public String summary() {
+    StringBuilder text = new StringBuilder(json.text("timestamp").orElse(""));
+    text.append("  ").append(id()).append("  ").append(intentId());
+    for (Json.Obj file : leaves()) {
+      text.append("  ").append(file.text("change").orElse("")).append(' ');
+      file.text("from_path").ifPresent(from -> text.append(from).append(" → "));
+      text.append(file.text("relative_path").orElse(""));
+    }
+    return text.toString();
+  }
+
+  /// A hash of one of its files: `before_hash` or `after_hash`.
+  public static Optional<String> hash(Json.Obj file, String which) {
+    return file.text(which);
+  }
+}

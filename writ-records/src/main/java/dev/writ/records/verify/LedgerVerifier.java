@@ -1,0 +1,196 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.verify;
+
+import dev.writ.base.value.ContentHash;
+import dev.writ.records.form.ChainLink;
+import dev.writ.records.form.LineCheck;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.LedgerChunks;
+import dev.writ.records.ledger.LedgerReading;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/// Verifies a ledger from its first byte to its last, holding a few blocks of it at a time: all
+/// processors check lines, and one links them.
+final class LedgerVerifier {
+  private final CheckpointStore checkpoints;
+  private final Map<String, Chain> chains = new HashMap<>();
+  private int lines;
+
+  /// A writer's chain so far.
+  private static final class Chain {
+    private final CheckpointStore.Walk walk;
+    private long seq;
+    private byte[] hash = new byte[0];
+
+    private Chain(CheckpointStore.Walk walk) {
+      this.walk = walk;
+    }
+  }
+
+  /// What checking a block found: its lines up to the first that does not hold.
+  private record Checked(
+      LedgerChunks.Block block, List<ChainLink> links, Optional<String> problem) {}
+
+  LedgerVerifier(CheckpointStore checkpoints) {
+    this.checkpoints = checkpoints;
+  }
+
+  /// Verifies what the ledger holds now.
+  ///
+  /// @param remembered each writer's last record as the audit log knows it
+  /// @throws IOException where it can't be read
+  VerificationReport verify(LedgerReading reading, Map<String, AppendedRecord> remembered)
+      throws IOException {
+    LedgerChunks blocks = new LedgerChunks(reading);
+    try {
+      VerificationReport.@Nullable Broken broken =
+          blocks.small() ? alone(blocks) : together(blocks);
+      if (broken != null) {
+        return broken;
+      }
+      broken = missing(remembered);
+      if (broken != null) {
+        return broken;
+      }
+      for (String writer : checkpoints.signedWriters()) {
+        Chain chain = chains.get(writer);
+        (chain == null ? checkpoints.walk(writer) : chain.walk).end();
+      }
+      VerificationReport.Signed signed =
+          new VerificationReport.Signed(checkpoints.count(), checkpoints.keys());
+      return new VerificationReport.Sound(lines, chains.size(), blocks.torn(), signed);
+    } catch (CheckpointStore.BrokenException e) {
+      return new VerificationReport.BrokenCheckpoint(e.line(), e.problem());
+    }
+  }
+
+  private VerificationReport.@Nullable Broken alone(LedgerChunks blocks)
+      throws IOException, CheckpointStore.BrokenException {
+    LineCheck check = new LineCheck();
+    for (LedgerChunks.Block block = blocks.next(); block != null; block = blocks.next()) {
+      VerificationReport.@Nullable Broken broken = link(checked(block, check));
+      if (broken != null) {
+        return broken;
+      }
+    }
+    return null;
+  }
+
+  private VerificationReport.@Nullable Broken together(LedgerChunks blocks)
+      throws IOException, CheckpointStore.BrokenException {
+    int processors = Math.max(1, Runtime.getRuntime().availableProcessors());
+    ExecutorService workers = Executors.newFixedThreadPool(processors);
+    try {
+      Deque<Future<Checked>> running = new ArrayDeque<>();
+      LedgerChunks.@Nullable Block block = blocks.next();
+      while (block != null || !running.isEmpty()) {
+        if (block != null && running.size() < 2 * processors) {
+          LedgerChunks.Block mine = block;
+          running.add(workers.submit(() -> checked(mine, new LineCheck())));
+          block = blocks.next();
+          continue;
+        }
+        Checked checked = ended(running.remove());
+        VerificationReport.@Nullable Broken broken = link(checked);
+        if (broken != null) {
+          return broken;
+        }
+        blocks.recycle(checked.block());
+      }
+      return null;
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  private static Checked ended(Future<Checked> future) throws IOException {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("verifying was interrupted").initCause(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a line could not be checked", e);
+    }
+  }
+
+  private static Checked checked(LedgerChunks.Block block, LineCheck check) {
+    List<ChainLink> links = new ArrayList<>(block.length() / 1024 + 1);
+    byte[] bytes = block.bytes();
+    int from = 0;
+    while (from < block.length()) {
+      ChainLink link = check.check(bytes, from, block.length());
+      if (link == null) {
+        return new Checked(block, links, Optional.of(check.problem()));
+      }
+      links.add(link);
+      from = link.to() + 1;
+    }
+    return new Checked(block, links, Optional.empty());
+  }
+
+  private VerificationReport.@Nullable Broken link(Checked checked)
+      throws CheckpointStore.BrokenException {
+    for (ChainLink link : checked.links()) {
+      lines++;
+      Chain chain =
+          chains.computeIfAbsent(link.writer(), name -> new Chain(checkpoints.walk(name)));
+      String problem = problem(chain, link);
+      if (!problem.isEmpty()) {
+        String id = LineCheck.id(checked.block().bytes(), link);
+        return new VerificationReport.Broken(lines, "record " + id + ": " + problem);
+      }
+      chain.seq = link.seq();
+      chain.hash = link.hash();
+      chain.walk.next(link.hash());
+    }
+    if (checked.problem().isPresent()) {
+      return new VerificationReport.Broken(lines + 1, checked.problem().get());
+    }
+    return null;
+  }
+
+  private static String problem(Chain chain, ChainLink link) {
+    if (link.seq() != chain.seq + 1) {
+      boolean twice = link.seq() == chain.seq && Arrays.equals(link.hash(), chain.hash);
+      return twice
+          ? "stands twice: a merge may have doubled it"
+          : "has number %d of %s where %d was expected"
+              .formatted(link.seq(), link.writer(), chain.seq + 1);
+    }
+    boolean follows = link.prev() == null ? chain.seq == 0 : Arrays.equals(link.prev(), chain.hash);
+    return follows ? "" : "does not follow from the record before it of " + link.writer();
+  }
+
+  private VerificationReport.@Nullable Broken missing(Map<String, AppendedRecord> remembered) {
+    for (AppendedRecord last : remembered.values()) {
+      Chain found = chains.get(last.writer());
+      if (found == null || found.seq < last.seq()) {
+        return new VerificationReport.Broken(
+            lines + 1,
+            "record %s (number %d of %s) is missing: the audit log remembers it;"
+                    .formatted(last.id(), last.seq(), last.writer())
+                + " is another branch checked out?");
+      }
+      if (found.seq == last.seq() && !ContentHash.written(found.hash).equals(last.hash())) {
+        return new VerificationReport.Broken(
+            lines, "record " + last.id() + " is not what the audit log remembers");
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.records.faults;
+
+import dev.writ.records.journal.DiskPort;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Records every operation, and makes one of them go wrong.
+public final class RecordingDisk implements DiskPort {
+  /// How an operation goes wrong.
+  public enum Fault {
+    /// It is not performed, and fails.
+    FAIL,
+    /// It fails; bytes may have been written, forced or cut nevertheless.
+    FAIL_LATE,
+    /// The thread that armed the disk is interrupted before it.
+    INTERRUPT,
+    /// It is not performed, nor is any operation behind it.
+    CRASH
+  }
+
+  /// An operation that was performed.
+  public record Step(Operation operation, String place) {}
+
+  private final List<Step> steps = new ArrayList<>();
+  private Fault fault = Fault.FAIL;
+  private Thread user = Thread.currentThread();
+  private int left;
+  private boolean dead;
+
+  /// Makes the n-th operation from now on go wrong.
+  public synchronized void arm(Fault what, int n) {
+    fault = what;
+    user = Thread.currentThread();
+    left = n;
+    steps.clear();
+  }
+
+  /// The same for the process that comes after a dead one.
+  public synchronized void revive(Fault what, int n) {
+    dead = false;
+    arm(what, n);
+  }
+
+  /// Whether the fault has happened.
+  public synchronized boolean happened() {
+    return left <= 0;
+  }
+
+  /// What was performed since the disk was armed last.
+  public synchronized List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
+  /// What is not performed at all; also where half of it makes no sense.
+  private boolean fails(Operation operation) {
+    boolean whole =
+        switch (operation) {
+          case CREATE, RENAME, LOCK, DELETE -> true;
+          case WRITE, FORCE, TRUNCATE -> false;
+        };
+    return fault == Fault.FAIL || (fault == Fault.FAIL_LATE && whole);
+  }
+
+  @Override
+  public void perform(Operation operation, Object place, Action action) throws IOException {
+    boolean now;
+    synchronized (this) {
+      now = left > 0 && --left == 0;
+      dead |= now && fault == Fault.CRASH;
+    }
+    if (dead || (now && fails(operation))) {
+      throw new IOException("injected: " + operation + " " + place);
+    }
+    if (now && fault == Fault.INTERRUPT) {
+      user.interrupt();
+    }
+    if (operation != Operation.FORCE) {
+      action.run(); // nothing here outlives the power of this machine
+    }
+    synchronized (this) {
+      steps.add(new Step(operation, String.valueOf(place)));
+    }
+    if (now && fault == Fault.FAIL_LATE) {
+      throw new IOException("injected after: " + operation + " " + place);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.records.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A lock that others hold is waited for, but not for ever; and no handle that closes gives it up.
+class LockFileTest {
+  private static final Duration MOMENT = Duration.ofMillis(50);
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  @TempDir Path directory;
+  private Path file;
+
+  @BeforeEach
+  void aFile() throws IOException {
+    file = Files.createFile(directory.resolve("lock"));
+  }
+
+  /// Holds a shared lock of a file until its input ends.
+  static final class Child {
+    public static void main(String[] arguments) throws IOException {
+      try (RandomAccessFile open = new RandomAccessFile(arguments[0], "r");
+          FileLock _ = open.getChannel().lock(0, Long.MAX_VALUE, /* shared= */ true)) {
+        System.out.println("locked");
+        System.out.flush();
+        while (System.in.read() >= 0) {
+          // It goes on holding it.
+        }
+      }
+    }
+  }
+
+  private LockFile.Open open() throws IOException {
+    return new LockFile.Open(
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        file,
+        JournalFile.key(file));
+  }
+
+  private <T> T hold(Duration patience, LockFile.Work<T> work) throws IOException {
+    return LockFile.hold(file, this::open, DiskPort.system(), patience, work);
+  }
+
+  @Test
+  @Timeout(60)
+  void aSharedLockOfAnotherProcessEndsTheWaitWithItsName() throws IOException {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Child.class.getName(),
+                file.toString())
+            .start();
+    try {
+      assertThat(child.inputReader().readLine()).isEqualTo("locked");
+
+      assertThatThrownBy(() -> hold(MOMENT, () -> true))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(file.toString())
+          .hasMessageContaining("locked by process " + child.pid() + " (java)")
+          .hasMessageContaining("then try again");
+    } finally {
+      child.outputWriter().close();
+      child.destroy();
+    }
+  }
+
+  @Test
+  void aFailedWaitLeavesTheLockOfAnotherSessionOfThisProcess() throws IOException {
+    hold(
+        LONG,
+        () -> {
+          String before = ours();
+          assertThat(before).isNotEmpty();
+          List<Throwable> seen =
+              elsewhere(
+                  () -> {
+                    hold(MOMENT, () -> true);
+                  });
+          assertThat(seen).hasSize(1);
+          assertThat(seen.getFirst()).hasMessageContaining("another session of this process");
+          assertThat(ours()).as("a closed handle gave up the lock").isEqualTo(before);
+          return true;
+        });
+  }
+
+  @Test
+  void anInterruptEndsTheWait() throws IOException {
+    hold(
+        LONG,
+        () -> {
+          List<Throwable> seen =
+              elsewhere(
+                  () -> {
+                    Thread.currentThread().interrupt();
+                    hold(LONG, () -> true);
+                  });
+          assertThat(seen.getFirst()).isInstanceOf(ClosedByInterruptException.class);
+          return true;
+        });
+  }
+
+  @Test
+  void readersOfAJournalDoNotGiveUpItsLock() throws IOException {
+    Path audit = directory.resolve("audit.jsonl");
+    try (Journal journal = Journal.open(audit)) {
+      journal.append("{}");
+      journal.append(
+          () -> {
+            String before = locks(audit);
+            Thread reader = Thread.ofPlatform().start(() -> reads(audit));
+            while (reader.isAlive() && reader.getState() != Thread.State.WAITING) {
+              Thread.onSpinWait(); // it ends, or waits for this line
+            }
+            assertThat(before).isNotEmpty();
+            assertThat(locks(audit)).as("a closed reader gave up the lock").isEqualTo(before);
+            return "{}";
+          });
+    }
+  }
+
+  private static void reads(Path audit) {
+    try {
+      SegmentedJournal.read(audit, (_, _, _) -> {});
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static List<Throwable> elsewhere(Work work) {
+    List<Throwable> seen = new java.util.concurrent.CopyOnWriteArrayList<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    work.run();
+                  } catch (IOException e) {
+                    seen.add(e);
+                  }
+                });
+    while (thread.isAlive()) {
+      Thread.onSpinWait();
+    }
+    return seen;
+  }
+
+  private String ours() throws IOException {
+    return locks(file);
+  }
+
+  /// What the kernel knows of the locks of a file.
+  private static String locks(Path file) throws IOException {
+    String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+    return String.join(
+        "\n",
+        Files.readAllLines(Path.of("/proc/locks")).stream()
+            .filter(line -> line.contains(inode))
+            .map(line -> line.substring(line.indexOf(' ')))
+            .toList());
+  }
+}

@@ -1,0 +1,173 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.confinement;
+
+import dev.writ.base.value.HostList;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a command may touch. All paths are absolute and real: no part of them is a link.
+///
+/// @param workspace the directory that the command works in
+/// @param writable whether it may write there
+/// @param home the person's home directory, which the command never sees: it gets an empty one
+/// @param paths what is otherwise within reach, and what isn't although it lies there
+public record SandboxConfinement(
+    Path workspace, boolean writable, Path home, Paths paths, Network network) {
+  /// @throws IllegalArgumentException where the workspace is the whole file system
+  public SandboxConfinement {
+    if (workspace.getNameCount() == 0 || !workspace.isAbsolute() || !home.isAbsolute()) {
+      throw new IllegalArgumentException("no workspace: " + workspace);
+    }
+    // Users of services and containers live in the root; an empty one there would hide everything.
+    home = home.getNameCount() == 0 ? Path.of("/home/sandbox") : home;
+  }
+
+  /// The same without writing in the workspace.
+  public SandboxConfinement readingOnly() {
+    return new SandboxConfinement(workspace, /* writable= */ false, home, paths, network);
+  }
+
+  /// The same in a view, where what is changed isn't real yet.
+  ///
+  /// @param protectedPaths those that are read-only there
+  public SandboxConfinement inView(List<Path> protectedPaths) {
+    Paths only = paths.with(protectedPaths, paths.readOnly(), paths.writable());
+    return new SandboxConfinement(workspace, writable, home, only, network);
+  }
+
+  /// The same, writing nowhere else in the workspace.
+  ///
+  /// @param places in it
+  public SandboxConfinement writingIn(List<Path> places) {
+    Paths only = paths.with(paths.protectedPaths(), paths.readOnly(), places);
+    return new SandboxConfinement(workspace, /* writable= */ false, home, only, network);
+  }
+
+  /// Whether it may write in that place of the workspace, unless that is protected.
+  public boolean mayWrite(Path place) {
+    return writable || paths.writable().stream().anyMatch(place::startsWith);
+  }
+
+  /// The protected paths that lie where it may write.
+  public List<Path> endangered() {
+    return paths.protectedPaths().stream().filter(this::mayWrite).toList();
+  }
+
+  /// The same with further directories that can be read.
+  public SandboxConfinement reading(List<Path> further) {
+    if (further.isEmpty()) {
+      return this;
+    }
+    List<Path> readOnly = new ArrayList<>(paths.readOnly());
+    readOnly.addAll(further);
+    Paths more = paths.with(paths.protectedPaths(), readOnly, paths.writable());
+    return new SandboxConfinement(workspace, writable, home, more, network);
+  }
+
+  /// The same without the content of these files.
+  public SandboxConfinement hiding(List<Path> files) {
+    if (files.isEmpty()) {
+      return this;
+    }
+    List<Path> blocked = new ArrayList<>(paths.blocked());
+    blocked.addAll(files);
+    Paths fewer =
+        new Paths(
+            paths.protectedPaths(),
+            blocked,
+            paths.readOnly(),
+            paths.caches(),
+            paths.writable(),
+            paths.emptied());
+    return new SandboxConfinement(workspace, writable, home, fewer, network);
+  }
+
+  /// What differs from: system directories are readable, the workspace is the command's, the rest
+  /// isn't there.
+  ///
+  /// @param protectedPaths in the workspace, existing or not: never changed
+  /// @param blocked absent, or at least without content
+  /// @param readOnly also readable: toolchains outside, parts of the workspace out of scope
+  /// @param caches of build tools
+  /// @param writable directories in a workspace that isn't writable itself, which are
+  /// @param emptied directories that are empty for the command, where a mount can make them so
+  public record Paths(
+      List<Path> protectedPaths,
+      List<Path> blocked,
+      List<Path> readOnly,
+      List<Cache> caches,
+      List<Path> writable,
+      List<Path> emptied) {
+    /// Nothing special.
+    public static final Paths NONE = new Paths(List.of(), List.of(), List.of(), List.of());
+
+    /// With the workspace either writable or not.
+    public Paths(
+        List<Path> protectedPaths, List<Path> blocked, List<Path> readOnly, List<Cache> caches) {
+      this(protectedPaths, blocked, readOnly, caches, List.of(), List.of());
+    }
+
+    public Paths {
+      protectedPaths = List.copyOf(protectedPaths);
+      blocked = List.copyOf(blocked);
+      readOnly = List.copyOf(readOnly);
+      caches = List.copyOf(caches);
+      writable = List.copyOf(writable);
+      emptied = List.copyOf(emptied);
+    }
+
+    private Paths with(List<Path> guarded, List<Path> readable, List<Path> places) {
+      return new Paths(guarded, blocked, readable, caches, places, emptied);
+    }
+
+    /// The same with directories that are empty for the command.
+    public Paths emptying(List<Path> directories) {
+      return new Paths(protectedPaths, blocked, readOnly, caches, writable, directories);
+    }
+  }
+
+  /// A build tool's cache. One that doesn't exist is left out.
+  public record Cache(Path path, Access access) {}
+
+  /// How a cache is reached.
+  public enum Access {
+    /// Readable.
+    READ,
+    /// Readable; what is written is gone afterwards. Only readable where layers can't be laid.
+    LAYER,
+    /// Readable and writable.
+    WRITE
+  }
+
+  /// What a command may reach besides files.
+  public sealed interface Network {
+    /// Nothing.
+    record Deny() implements Network {}
+
+    /// Itself: a loopback of the sandbox's own.
+    record Localhost() implements Network {}
+
+    /// These hosts, through a proxy at [#PROXY_HOST] and [#PROXY_PORT].
+    ///
+    /// @param refusal what becomes of a command that wants another one
+    record Allowlist(HostList hosts, Refusal refusal) implements Network {}
+
+    /// What becomes of a command that is refused a host.
+    enum Refusal {
+      /// It goes on.
+      GOES_ON,
+      /// It is ended with all that it started.
+      ENDS
+    }
+
+    /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
+    String PROXY_HOST = "127.0.0.1";
+
+    /// The port there. Nothing really listens on it.
+    int PROXY_PORT = 3128;
+
+    /// Nothing.
+    Network DENY = new Deny();
+  }
+}

@@ -1,0 +1,109 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A pipeline to be run: each stage's standard output is the next one's standard input.
+///
+/// @param stdin what the first stage reads; empty for nothing
+/// @param view the copy-on-write view that it works in; empty where it works in place
+public record LaunchRequest(
+    List<Stage> stages,
+    SandboxConfinement confinement,
+    Limits limits,
+    ByteBuffer stdin,
+    Optional<OverlayView> view) {
+  /// The most stages of one pipeline.
+  public static final int MAX_STAGES = 64;
+
+  /// A launch that works in place.
+  public LaunchRequest(
+      List<Stage> stages, SandboxConfinement confinement, Limits limits, ByteBuffer stdin) {
+    this(stages, confinement, limits, stdin, Optional.empty());
+  }
+
+  public LaunchRequest {
+    stages = List.copyOf(stages);
+    if (stages.isEmpty() || stages.size() > MAX_STAGES) {
+      throw new IllegalArgumentException(stages.size() + " stages");
+    }
+    stdin = stdin.asReadOnlyBuffer();
+  }
+
+  /// One program of a pipeline.
+  ///
+  /// @param program absolute path of what is started
+  /// @param argv its words with the first, its name; in a namespace sandbox the program's path
+  ///     takes the first one's place (bubblewrap starts by path)
+  /// @param environment all of it; a sandbox sets HOME and TMPDIR
+  /// @param directory absolute, inside the workspace
+  public record Stage(
+      Path program,
+      List<String> argv,
+      Map<String, String> environment,
+      Path directory,
+      Redirections redirections) {
+    public Stage {
+      argv = List.copyOf(argv);
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /// Where a stage's streams go: they begin as the pipeline's, and each redirection starts from
+  /// what those before it left. Every file among them is opened, in that order.
+  public record Redirections(List<Redirect> inOrder) {
+    /// Through the pipeline, and kept.
+    public static final Redirections NONE = new Redirections(List.of());
+
+    public Redirections {
+      inOrder = List.copyOf(inOrder);
+    }
+  }
+
+  /// The streams that a program writes.
+  public enum Stream {
+    /// To the next stage or, the last one's, to the result.
+    STDOUT,
+    /// To the result.
+    STDERR
+  }
+
+  /// One redirection.
+  public sealed interface Redirect {
+    /// Standard input from a file, by a judged real path: it is opened without following any link.
+    record Input(Path path) implements Redirect {}
+
+    /// A stream to a file, by a judged real path: it is opened without following any link, and made
+    /// if missing.
+    record Output(Stream stream, Path path, boolean append) implements Redirect {}
+
+    /// A stream to where the other one goes at this point.
+    record Joined(Stream stream) implements Redirect {}
+  }
+
+  /// What a command may use up.
+  ///
+  /// @param timeout after which the whole tree is ended
+  /// @param stdoutBytes how much is kept; the rest is read and dropped
+  public record Limits(Duration timeout, int stdoutBytes, int stderrBytes, Quotas quotas) {
+    /// 60 s, 10 MiB, 1 MiB.
+    public static final Limits DEFAULT =
+        new Limits(Duration.ofSeconds(60), 10 << 20, 1 << 20, Quotas.DEFAULT);
+  }
+
+  /// Limits of the operating system, for each process (`setrlimit(2)`).
+  ///
+  /// @param processes how many more than run now, counted over the person's whole account; without
+  ///     effect for root
+  public record Quotas(
+      long addressSpaceBytes, long cpuSeconds, long openFiles, long processes, long fileBytes) {
+    /// 16 GiB, 600 s, 1,024, 512, 2 GiB.
+    public static final Quotas DEFAULT = new Quotas(16L << 30, 600, 1024, 512, 2L << 30);
+  }
+}

@@ -1,0 +1,110 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// How a launch ended.
+///
+/// @param exits one for each stage
+/// @param timedOut whether it was ended because its time was over
+public record LaunchResult(
+    List<Exit> exits,
+    Output stdout,
+    Output stderr,
+    boolean timedOut,
+    Duration took,
+    Report report) {
+  public LaunchResult {
+    exits = List.copyOf(exits);
+  }
+
+  /// The last stage's end, which is the pipeline's.
+  public Exit exit() {
+    return exits.getLast();
+  }
+
+  /// How a process ended.
+  public sealed interface Exit {
+    /// By itself, with 0 to 255.
+    record Code(int code) implements Exit {}
+
+    /// By a signal.
+    record Signal(int number, String name) implements Exit {
+      private static final List<String> NAMES =
+          List.of(
+              ("HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD"
+                      + " CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS")
+                  .split(" "));
+
+      public static Signal of(int number) {
+        boolean named = number >= 1 && number <= NAMES.size();
+        return new Signal(number, named ? "SIG" + NAMES.get(number - 1) : "SIG" + number);
+      }
+    }
+
+    /// What a shell would call it: the code, or 128 and the signal's number.
+    default int status() {
+      return switch (this) {
+        case Code(int code) -> code;
+        case Signal(int number, String _) -> 128 + number;
+      };
+    }
+  }
+
+  /// One stream's bytes, the beginning kept.
+  public static final class Output {
+    private final byte[] bytes;
+    private final long totalBytes;
+
+    public Output(byte[] bytes, long totalBytes) {
+      this.bytes = bytes;
+      this.totalBytes = totalBytes;
+    }
+
+    /// What was kept.
+    public byte[] bytes() {
+      return bytes.clone();
+    }
+
+    /// The kept bytes as UTF-8; malformed ones are shown as the replacement character.
+    public String text() {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /// How many bytes were written.
+    public long totalBytes() {
+      return totalBytes;
+    }
+
+    /// Whether there was more than was kept.
+    public boolean cut() {
+      return totalBytes > bytes.length;
+    }
+  }
+
+  /// What else there is to say.
+  ///
+  /// @param sandbox the mechanism's name
+  /// @param gaps what that mechanism can't do here
+  /// @param reverted protected paths that the command had changed; they are as before
+  /// @param lost protected paths that it changed and that could not be put back
+  /// @param refusedHosts hosts that it asked for in vain, with ports
+  /// @param allEnded whether it is certain that none of its processes is left
+  public record Report(
+      String sandbox,
+      List<String> gaps,
+      List<Path> reverted,
+      List<Path> lost,
+      List<String> refusedHosts,
+      boolean allEnded) {
+    public Report {
+      gaps = List.copyOf(gaps);
+      reverted = List.copyOf(reverted);
+      lost = List.copyOf(lost);
+      refusedHosts = List.copyOf(refusedHosts);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs pipelines in a sandbox. What it starts ends with it at the latest.
+public final class PipelineExecutor implements AutoCloseable {
+  private final Sandbox sandbox;
+  private final List<BackgroundLaunch> background = new ArrayList<>();
+  private int lastNumber;
+  private boolean closed;
+
+  /// @param sandbox for all that is run here
+  public PipelineExecutor(Sandbox sandbox) {
+    this.sandbox = sandbox;
+  }
+
+  /// The mechanism.
+  public Sandbox sandbox() {
+    return sandbox;
+  }
+
+  /// What the mechanism and the limits can't do here, for a person.
+  public List<String> gaps() {
+    List<String> gaps = new ArrayList<>(sandbox.gaps());
+    gaps.addAll(ProcessLimits.gaps());
+    return gaps;
+  }
+
+  /// Runs a pipeline to its end. Nothing that it started is left, daemons neither.
+  ///
+  /// @param live is told of output as it comes
+  /// @throws SandboxException where the sandbox can't be set up; nothing was run
+  /// @throws IOException where a program can't be started or a file not be opened
+  /// @throws InterruptedException when interrupted; everything was ended before
+  public LaunchResult run(LaunchRequest launch, LiveListener live)
+      throws IOException, InterruptedException {
+    LaunchSupervisor job = new LaunchSupervisor(launch, sandbox, live, false);
+    Thread thread = Thread.ofPlatform().daemon().name("command").start(job);
+    try {
+      job.awaitOver();
+    } catch (InterruptedException e) {
+      job.stop();
+      joinAnyway(thread);
+      throw e;
+    }
+    return job.result();
+  }
+
+  /// Starts a pipeline that goes on by itself. Of its output the latest part is kept.
+  ///
+  /// @throws IllegalStateException after the end
+  public synchronized BackgroundLaunch start(LaunchRequest launch) {
+    if (closed) {
+      throw new IllegalStateException("closed");
+    }
+    BackgroundLaunch started = new BackgroundLaunch("b" + ++lastNumber, launch, sandbox);
+    background.add(started);
+    started.begin();
+    return started;
+  }
+
+  /// All that were started, also those that have ended.
+  public synchronized List<BackgroundLaunch> background() {
+    return List.copyOf(background);
+  }
+
+  /// Ends all that still runs, at the same time, and waits for it.
+  @Override
+  public void close() {
+    List<BackgroundLaunch> all;
+    synchronized (this) {
+      closed = true;
+      all = List.copyOf(background);
+    }
+    all.forEach(BackgroundLaunch::signalStop);
+    all.forEach(BackgroundLaunch::awaitAnyway);
+    sandbox.forget();
+  }
+
+  /// Waits for a job that ends soon by itself; an interrupt meanwhile is kept for later.
+  static void joinAnyway(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

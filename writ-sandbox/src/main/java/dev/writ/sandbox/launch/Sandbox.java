@@ -1,0 +1,42 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.launch;
+
+import dev.writ.sandbox.mechanism.LandlockSandbox;
+import dev.writ.sandbox.mechanism.NamespaceSandbox;
+import dev.writ.sandbox.mechanism.SeatbeltSandbox;
+import dev.writ.sandbox.mechanism.UnconfinedSandbox;
+import dev.writ.sandbox.os.Os;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A mechanism that keeps programs within their [SandboxConfinement]. Got from [SandboxChooser].
+public sealed interface Sandbox
+    permits NamespaceSandbox, LandlockSandbox, SeatbeltSandbox, UnconfinedSandbox {
+  /// As in `safety.sandbox`.
+  String name();
+
+  /// What it can't keep from a command on this machine, in words for a person; empty if it keeps
+  /// all that §7.5 asks for.
+  List<String> gaps();
+
+  /// Whether the end of a command surely ends all that it started.
+  boolean endsTrees();
+
+  /// Makes what one launch needs.
+  ///
+  /// @throws SandboxException where this launch can't be confined as it asks for
+  ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException;
+
+  /// The file that gets a content when this process was killed and all that it had started was,
+  /// too; empty where nobody writes one.
+  ///
+  /// @throws IOException where it can't be made
+  default Optional<Path> deathMark() throws IOException {
+    return Optional.empty();
+  }
+
+  /// Removes what is kept for the next launch. There may be one: it takes longer.
+  default void forget() {}
+}

@@ -1,0 +1,170 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import dev.writ.sandbox.filter.WatchedDescriptor;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.ProcessSpawn;
+import dev.writ.sandbox.os.WakeupEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the stages of a job, from the job's own thread or, where the sandbox confines the thread
+/// itself, from one that ends with the job: whatever such a thread starts is confined, whatever it
+/// starts must therefore be only this.
+final class StageStarter {
+  private final ConfinedLaunch cell;
+  private final PipelineWiring wiring;
+  private final WakeupEvent bell;
+  private final CountDownLatch released = new CountDownLatch(1);
+  private final List<ProcessSpawn> spawns = new ArrayList<>();
+
+  private final List<Integer> pids = new ArrayList<>();
+  private boolean confined;
+  private boolean prepared;
+  private boolean told;
+  private boolean done;
+  private int collected;
+  private @Nullable Exception failure;
+
+  /// Is told of a process that was started.
+  interface Started {
+    void started(Os os, ConfinedLaunch cell, int pid) throws IOException;
+  }
+
+  StageStarter(ConfinedLaunch cell, PipelineWiring wiring, WakeupEvent bell) {
+    this.cell = cell;
+    this.wiring = wiring;
+    this.bell = bell;
+  }
+
+  void start(Os os, Started started) throws IOException {
+    try {
+      for (PipelineWiring.Wired wired : wiring.stages()) {
+        ProcessSpawn spawn = cell.spawn(os, wired.stage(), wired.standard());
+        if (cell.confinesThread()) {
+          spawns.add(spawn);
+        } else {
+          started.started(os, cell, spawn.start(os));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      wiring.close(os);
+      failure = e;
+    }
+    if (cell.confinesThread() && failure == null) {
+      ProcessSpawn.load();
+      Thread.ofPlatform().daemon().name("confined").start(this::confined);
+      prepare(os);
+    } else {
+      wiring.close(os);
+      done = true;
+    }
+  }
+
+  /// Looks around while the other thread confines itself, which takes as long.
+  private void prepare(Os os) {
+    Exception trouble = null;
+    try {
+      cell.prepare(os);
+    } catch (IOException | RuntimeException e) {
+      trouble = e;
+    }
+    synchronized (this) {
+      failure = trouble == null ? failure : trouble;
+      prepared = true;
+      notifyAll();
+    }
+  }
+
+  private synchronized boolean isPrepared() throws InterruptedException {
+    while (!prepared) {
+      wait();
+    }
+    return failure == null;
+  }
+
+  /// On the confined thread: nothing here may load a class or open a file.
+  private void confined() {
+    try (Os own = new Os()) {
+      try {
+        cell.confine(own);
+        synchronized (this) {
+          confined = true;
+        }
+        bell.ring(own, WakeupEvent.NEWS);
+        if (isPrepared()) {
+          startAll(own);
+        }
+      } catch (IOException | RuntimeException | InterruptedException e) {
+        synchronized (this) {
+          failure = e;
+        }
+      }
+      wiring.close(own);
+      synchronized (this) {
+        done = true;
+      }
+      bell.ring(own, WakeupEvent.NEWS);
+    }
+    if (cell.needsThread()) {
+      stay();
+    }
+  }
+
+  private void startAll(Os own) throws IOException {
+    for (ProcessSpawn spawn : spawns) {
+      int pid = spawn.start(own);
+      synchronized (this) {
+        pids.add(pid);
+      }
+    }
+  }
+
+  private void stay() {
+    try {
+      released.await();
+    } catch (InterruptedException _) {
+      // Nobody knows this thread; and its end would only end the processes.
+    }
+  }
+
+  /// Takes over what the confined thread did, on the job's thread.
+  synchronized void collect(Os os, Consumer<WatchedDescriptor> watches, Started started)
+      throws IOException {
+    if (confined && !told) {
+      told = true;
+      cell.confined(os, watches);
+    }
+    while (collected < pids.size()) {
+      started.started(os, cell, pids.get(collected++));
+    }
+  }
+
+  /// Whether there are stages still to be started or to be collected.
+  synchronized boolean busy() {
+    return !done || collected < pids.size();
+  }
+
+  synchronized boolean failed() {
+    return failure != null;
+  }
+
+  /// @throws IOException where a stage could not be started
+  synchronized void rethrow() throws IOException {
+    switch (failure) {
+      case null -> {}
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new IllegalStateException(failure);
+    }
+  }
+
+  /// Lets the confined thread end.
+  void release() {
+    released.countDown();
+  }
+}

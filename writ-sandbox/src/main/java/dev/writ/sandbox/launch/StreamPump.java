@@ -1,0 +1,45 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import dev.writ.sandbox.filter.WatchedDescriptor;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.Syscall;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.Consumer;
+
+/// Reads one stream to its end; what is kept goes to a [BoundedOutput], and to whoever looks on.
+final class StreamPump implements WatchedDescriptor {
+  private static final int CHUNK = 64 * 1024;
+
+  private final int descriptor;
+  private final BoundedOutput kept;
+  private final Consumer<byte[]> live;
+  private final MemorySegment buffer;
+
+  StreamPump(Os os, int descriptor, BoundedOutput kept, Consumer<byte[]> live) {
+    this.descriptor = descriptor;
+    this.kept = kept;
+    this.live = live;
+    this.buffer = os.memory(CHUNK);
+  }
+
+  @Override
+  public int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public boolean ready(Os os, int events) throws IOException {
+    long n = os.must(Syscall.READ, descriptor, buffer.address(), CHUNK);
+    if (n == 0) {
+      return false;
+    }
+    byte[] bytes = buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE);
+    if (kept.add(bytes)) {
+      live.accept(bytes);
+    }
+    return true;
+  }
+}

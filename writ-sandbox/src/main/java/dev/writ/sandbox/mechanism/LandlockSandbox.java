@@ -1,0 +1,263 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.mechanism;
+
+import dev.writ.base.value.HostList;
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.filter.ProgramCapabilities;
+import dev.writ.sandbox.filter.SyscallFilter;
+import dev.writ.sandbox.filter.SyscallListener;
+import dev.writ.sandbox.filter.WatchedDescriptor;
+import dev.writ.sandbox.launch.ConfinedLaunch;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.ProcessGroupTracker;
+import dev.writ.sandbox.launch.ProcessLimits;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.os.OrphanKiller;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.ProcessSpawn;
+import dev.writ.sandbox.os.Syscall;
+import dev.writ.sandbox.os.TaskCount;
+import dev.writ.sandbox.protection.PathProtection;
+import dev.writ.sandbox.protection.ProtectedContentCache;
+import dev.writ.sandbox.proxy.ProxyConnector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Rules of the kernel for files (`landlock(7)`), a filter of system calls and no capabilities, set
+/// on the thread that starts the programs. Needs no helper program and works in containers.
+///
+/// It can't take a place back out of a writable directory: protected paths are compared before and
+/// after. Below a blocked path's directory nothing new can be made.
+public final class LandlockSandbox implements Sandbox {
+  /// Without this version truncating any file could not be kept from a program.
+  static final int LEAST_VERSION = 3;
+
+  private static final int CONNECTIONS = 4;
+  private static final int SCOPES = 6;
+
+  private final int version;
+  private final LandlockEnvironmentPool rooms;
+  private final ProtectedContentCache contents = new ProtectedContentCache();
+  private final TaskCount tasks = new TaskCount();
+  private final OrphanKiller killer = new OrphanKiller();
+
+  LandlockSandbox(int version) {
+    this.version = version;
+    this.rooms = new LandlockEnvironmentPool(version);
+  }
+
+  @Override
+  public String name() {
+    return "landlock";
+  }
+
+  @Override
+  public List<String> gaps() {
+    List<String> gaps = new ArrayList<>();
+    gaps.add("protected paths are put back after a change, not kept from it");
+    gaps.add("names, sizes and times of any file can be seen");
+    gaps.add("old contents that are kept for undo (.writ/objects) can be read");
+    gaps.add("/tmp, /dev/shm (named semaphores) and /proc are not there; a command has TMPDIR");
+    if (version < SCOPES) {
+      gaps.add("signals and abstract sockets reach other processes of the same user");
+    }
+    return gaps;
+  }
+
+  @Override
+  public boolean endsTrees() {
+    return true;
+  }
+
+  @Override
+  public ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException {
+    Network network = network(launch);
+    if (network instanceof Network.Localhost) {
+      throw new SandboxException(
+          "Landlock can't give a command a loopback of its own; that needs namespaces.");
+    }
+    if (network instanceof Network.Allowlist && version < CONNECTIONS) {
+      throw new SandboxException(
+          "This kernel's Landlock can't hold connections; choose namespaces.");
+    }
+    return new Held(os, launch, network, this);
+  }
+
+  /// Without any host there is no connection to be held, and then this is the same as nothing.
+  private Network network(LaunchRequest launch) {
+    Network wanted = launch.confinement().network();
+    return version < CONNECTIONS
+            && wanted instanceof Network.Allowlist(HostList hosts, var _)
+            && hosts.entries().isEmpty()
+        ? Network.DENY
+        : wanted;
+  }
+
+  @Override
+  public Optional<Path> deathMark() throws IOException {
+    return Optional.of(killer.mark());
+  }
+
+  @Override
+  public void forget() {
+    rooms.removeAll();
+    contents.forget();
+    try (Os os = new Os()) {
+      killer.end(os);
+    }
+  }
+
+  /// One launch in its room.
+  private static final class Held implements ConfinedLaunch {
+    private final Os os;
+    private final LaunchRequest launch;
+    private final LandlockSandbox mine;
+    private final LandlockEnvironment room;
+    private final MetadataGuard metadata;
+    private final ProxyConnector gateway;
+    private final byte[] filter;
+    private volatile int descriptor = -1;
+    private @Nullable SyscallListener listener;
+    private @Nullable Prepared prepared;
+
+    /// What is there before anything runs.
+    private record Prepared(PathProtection protection, ProcessGroupTracker leash) {}
+
+    Held(Os os, LaunchRequest launch, Network network, LandlockSandbox mine) throws IOException {
+      this.os = os;
+      this.launch = launch;
+      this.mine = mine;
+      SandboxConfinement confinement = launch.confinement();
+      Set<Syscall> heard = EnumSet.copyOf(ProcessGroupTracker.CALLS);
+      heard.addAll(MetadataGuard.CALLS);
+      if (network instanceof Network.Allowlist) {
+        heard.addAll(SyscallFilter.CONNECTING);
+      }
+      filter = SyscallFilter.withLandlock(network, heard);
+      ProgramCapabilities.load();
+      gateway = ProxyConnector.of(network, false);
+      try {
+        room = mine.rooms.take(os, confinement);
+      } catch (IOException e) {
+        gateway.close();
+        throw e;
+      }
+      List<Path> others = new ArrayList<>(confinement.paths().blocked());
+      others.addAll(confinement.paths().protectedPaths());
+      metadata = new MetadataGuard(room.writable(), others);
+    }
+
+    @Override
+    public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) {
+      Map<String, String> environment = new TreeMap<>(stage.environment());
+      environment.put("HOME", room.home().toString());
+      environment.put("TMPDIR", room.temp().toString());
+      environment.putAll(gateway.environment());
+      return new ProcessSpawn(
+          stage.program().toString(),
+          stage.argv(),
+          ConfinedLaunch.variables(environment),
+          standard,
+          stage.directory().toString(),
+          ProcessSpawn.Leads.SESSION);
+    }
+
+    @Override
+    public boolean confinesThread() {
+      return true;
+    }
+
+    @Override
+    public void confine(Os os) throws IOException {
+      byte[] own = SyscallFilter.launchedBy(filter, (int) os.sys(Syscall.GETTID));
+      SyscallListener.noNewPrivileges(os);
+      ProgramCapabilities.dropBounding(os);
+      room.enter(os);
+      descriptor = SyscallListener.listen(os, own);
+      ProgramCapabilities.drop(os);
+    }
+
+    @Override
+    public void prepare(Os os) throws IOException {
+      SandboxConfinement confinement = launch.confinement();
+      mine.killer.start(os);
+      prepared =
+          new Prepared(
+              new PathProtection(confinement.workspace(), confinement.endangered(), mine.contents),
+              new ProcessGroupTracker(
+                  os, new ProcessLimits(os, launch.limits().quotas(), mine.tasks), mine.killer));
+    }
+
+    private Prepared prepared() {
+      if (prepared == null) {
+        throw new IllegalStateException("nothing runs yet");
+      }
+      return prepared;
+    }
+
+    @Override
+    public void confined(Os os, Consumer<WatchedDescriptor> watches) {
+      listener = new SyscallListener(os, descriptor, this::judge, true);
+      watches.accept(listener);
+    }
+
+    private long judge(SyscallListener listener, SyscallListener.Notice notice) {
+      if (MetadataGuard.hears(notice)) {
+        return metadata.judge(notice);
+      }
+      return notice.number() == Syscall.CONNECT.number()
+          ? gateway.judge(listener, notice)
+          : prepared().leash.judge(listener, notice);
+    }
+
+    @Override
+    public void signal(Os os, int signal) {
+      if (prepared != null) {
+        prepared.leash.signal(signal);
+      }
+    }
+
+    @Override
+    public void refusing(Runnable whom) {
+      gateway.refusing(whom);
+    }
+
+    @Override
+    public List<String> refused() {
+      return gateway.refused();
+    }
+
+    @Override
+    public PathProtection.Changes changes() throws IOException {
+      return prepared().protection.restore();
+    }
+
+    @Override
+    public void close() {
+      gateway.close();
+      if (listener == null) {
+        os.close(descriptor); // nobody took it over
+      }
+      if (listener != null && listener.isOver()) {
+        if (prepared != null) {
+          prepared.leash.loosen();
+        }
+        mine.rooms.giveBack(os, room);
+      } else {
+        room.remove(os); // nobody knows who may still be in it
+      }
+    }
+  }
+}

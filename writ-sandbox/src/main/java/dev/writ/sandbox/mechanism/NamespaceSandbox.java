@@ -1,0 +1,331 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.mechanism;
+
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.Access;
+import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.filter.SyscallFilter;
+import dev.writ.sandbox.filter.SyscallListener;
+import dev.writ.sandbox.filter.WatchedDescriptor;
+import dev.writ.sandbox.launch.ConfinedLaunch;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.launch.ProcessLimits;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.mechanism.SandboxMounts.Layering;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.ProcessSpawn;
+import dev.writ.sandbox.os.Syscall;
+import dev.writ.sandbox.os.TaskCount;
+import dev.writ.sandbox.protection.PathProtection;
+import dev.writ.sandbox.protection.ProtectedContentCache;
+import dev.writ.sandbox.proxy.ProxyConnector;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Namespaces of the program's own, made by bubblewrap (`bwrap(1)`), one sandbox for each stage.
+///
+/// bubblewrap starts with an empty environment; what is to be mounted and the child's environment
+/// come through a pipe, so that neither shows in `/proc`. It begins only when it has read all of
+/// that, and by then its limits are set; what is to be known about files before is looked at while
+/// it is being loaded.
+public final class NamespaceSandbox implements Sandbox {
+  private static final int SIGKILL = 9;
+
+  private SandboxMounts mounts;
+  private boolean triedAround;
+  private final ProtectedContentCache contents = new ProtectedContentCache();
+  private final TaskCount tasks = new TaskCount();
+
+  NamespaceSandbox(SandboxMounts mounts) {
+    this.mounts = mounts;
+  }
+
+  @Override
+  public String name() {
+    return "namespaces";
+  }
+
+  @Override
+  public List<String> gaps() {
+    List<String> gaps = new ArrayList<>();
+    gaps.add("a protected path that is not there yet is removed again, not kept from being made");
+    if (mounts().layering() == Layering.NONE) {
+      gaps.add("writable layers can't be laid here: caches are read-only");
+    }
+    return gaps;
+  }
+
+  @Override
+  public boolean endsTrees() {
+    return true;
+  }
+
+  @Override
+  public void forget() {
+    contents.forget();
+  }
+
+  @Override
+  public ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException {
+    return new Box(launch, this);
+  }
+
+  /// What a command's file system is made of. Where bubblewrap has no layers, others are tried
+  /// once.
+  private synchronized SandboxMounts mounts() {
+    if (mounts.layering() == Layering.NONE && !triedAround) {
+      triedAround = true;
+      mounts = SandboxChooser.layersAround(mounts) ? mounts.layeredAround() : mounts;
+    }
+    return mounts;
+  }
+
+  private synchronized SandboxMounts mounts(List<Path> layered) {
+    return layered.isEmpty() ? mounts : mounts();
+  }
+
+  /// One launch's boxes.
+  private static final class Box implements ConfinedLaunch {
+    private static final byte[] CONNECTING = SyscallFilter.notifying(SyscallFilter.CONNECTING);
+
+    private final NamespaceSandbox mine;
+    private final SandboxMounts mounts;
+    private final LaunchRequest launch;
+    private final SandboxConfinement confinement;
+    private final ProxyConnector gateway;
+    private final byte[] filter;
+    private final List<Path> layered;
+    private final List<OverlayLayers> layers = new ArrayList<>();
+    private final List<BubblewrapStatus> statuses = new ArrayList<>();
+    private @Nullable Looked looked;
+    private volatile int listener = -1;
+    private boolean isHeard;
+
+    /// What is found out before anything runs.
+    ///
+    /// @param held protected paths over which a mount can lie
+    private record Looked(PathProtection protection, List<Path> held, ProcessLimits limits) {}
+
+    Box(LaunchRequest launch, NamespaceSandbox mine) throws IOException {
+      this.mine = mine;
+      this.launch = launch;
+      confinement = launch.confinement();
+      layered =
+          confinement.paths().caches().stream()
+              .filter(cache -> cache.access() == Access.LAYER && OverlayLayers.canLie(cache.path()))
+              .map(Cache::path)
+              .toList();
+      mounts = mine.mounts(layered);
+      gateway = ProxyConnector.of(confinement.network(), true);
+      boolean shared = launch.view().filter(OverlayView::isShared).isPresent();
+      filter = SyscallFilter.withNamespaces(confinement.network(), !shared);
+    }
+
+    private Looked look(Os os) throws IOException {
+      Path workspace = confinement.workspace();
+      List<Path> held = new ArrayList<>();
+      List<Path> unheld = new ArrayList<>();
+      for (Path path : confinement.endangered()) {
+        boolean holds = SandboxMounts.holds(path);
+        if (holds) {
+          held.add(path);
+        }
+        // A mount doesn't keep the directory above it from being moved.
+        if (!holds || !workspace.equals(path.getParent())) {
+          unheld.add(path);
+        }
+      }
+      return new Looked(
+          new PathProtection(workspace, unheld, mine.contents),
+          held,
+          new ProcessLimits(os, launch.limits().quotas(), mine.tasks));
+    }
+
+    @Override
+    public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException {
+      Optional<OverlayLayers> around = around();
+      int[] gate = os.pipe();
+      int[] status = {-1, -1};
+      boolean made = false;
+      try {
+        status = os.pipe();
+        List<Integer> theirs = List.of(gate[0], os.file(filter), status[1]);
+        statuses.add(
+            new BubblewrapStatus(
+                os, status[0], new BubblewrapStatus.Start(stage, around, gate[1], theirs)));
+        made = true;
+      } finally {
+        if (!made) {
+          IntStream.concat(IntStream.of(gate), IntStream.of(status)).forEach(os::close);
+        }
+      }
+      List<Integer> theirs = statuses.getLast().start.theirs();
+      List<String> argv =
+          new ArrayList<>(
+              List.of("bwrap", "--args", "3", "--seccomp", "4", "--json-status-fd", "5"));
+      argv.add("--");
+      argv.add(stage.program().toString());
+      argv.addAll(stage.argv().subList(1, stage.argv().size()));
+      List<Integer> descriptors = new ArrayList<>(standard);
+      descriptors.addAll(theirs);
+      String program = around.map(_ -> OverlayLayers.program()).orElse(mounts.program().toString());
+      List<String> words = around.map(laid -> laid.around(mounts.program(), argv)).orElse(argv);
+      return isNested()
+          ? spawn(OverlayView.NSENTER, launch.view().get().entering(program, words), descriptors)
+          : spawn(program, words, descriptors);
+    }
+
+    /// Whether each stage is started in a user namespace of the view's own.
+    private boolean isNested() {
+      return launch.view().filter(view -> !view.isEnteredByThread()).isPresent();
+    }
+
+    private byte[] options(BubblewrapStatus.Start start, List<Path> held) throws IOException {
+      List<String> options = mounts.of(confinement, held, start.around(), isNested());
+      start.stage().environment().forEach((name, value) -> set(options, name, value));
+      set(options, "HOME", confinement.home().toString());
+      set(options, "TMPDIR", "/tmp");
+      gateway.environment().forEach((name, value) -> set(options, name, value));
+      options.add("--chdir");
+      options.add(start.stage().directory().toString());
+      return (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ProcessSpawn spawn(
+        String program, List<String> argv, List<Integer> descriptors) {
+      return new ProcessSpawn(
+          program, argv, List.of(), descriptors, null, ProcessSpawn.Leads.GROUP);
+    }
+
+    /// Layers of a stage's own, where bubblewrap itself has none.
+    private Optional<OverlayLayers> around() throws IOException {
+      if (layered.isEmpty() || mounts.layering() != Layering.AROUND) {
+        return Optional.empty();
+      }
+      layers.add(new OverlayLayers(layered));
+      return Optional.of(layers.getLast());
+    }
+
+    private static void set(List<String> options, String name, String value) {
+      options.add("--setenv");
+      options.add(name);
+      options.add(value);
+    }
+
+    @Override
+    public boolean confinesThread() {
+      return gateway.isOpen() || launch.view().filter(OverlayView::isEnteredByThread).isPresent();
+    }
+
+    @Override
+    public boolean needsThread() {
+      return true;
+    }
+
+    @Override
+    public void confine(Os os) throws IOException {
+      if (launch.view().filter(OverlayView::isEnteredByThread).isPresent()) {
+        launch.view().get().enter(os);
+      }
+      if (gateway.isOpen()) {
+        SyscallListener.noNewPrivileges(os);
+        listener = SyscallListener.listen(os, CONNECTING);
+      }
+    }
+
+    @Override
+    public void confined(Os os, Consumer<WatchedDescriptor> watches) {
+      if (listener >= 0) {
+        isHeard = true;
+        watches.accept(new SyscallListener(os, listener, gateway, false));
+      }
+    }
+
+    /// Meanwhile bubblewrap is being loaded: what takes time here takes none of the command's.
+    @Override
+    public void started(Os os, int pid, Consumer<WatchedDescriptor> watches) throws IOException {
+      BubblewrapStatus status = statuses.stream().filter(s -> s.pid == 0).findFirst().orElseThrow();
+      BubblewrapStatus.Start start = status.start;
+      status.pid = pid;
+      status.watches = watches;
+      boolean begun = false;
+      try {
+        if (looked == null) {
+          looked = look(os);
+        }
+        looked.limits.set(os, pid);
+        os.write(start.gate(), options(start, looked.held));
+        begun = true;
+      } finally {
+        if (!begun) { // before its options end
+          os.sys(Syscall.KILL, pid, SIGKILL);
+          status.gone = true;
+        }
+        start.theirs().forEach(os::close);
+        os.close(start.gate());
+        watches.accept(status);
+      }
+    }
+
+    @Override
+    public void signal(Os os, int signal) {
+      for (BubblewrapStatus status : statuses) {
+        status.signal(os, signal);
+      }
+    }
+
+    /// bubblewrap tells of an end only if the program began.
+    @Override
+    public void check(String errors) throws IOException {
+      if (statuses.stream().allMatch(status -> status.exited)) {
+        return;
+      }
+      if (errors.contains("bwrap: execvp ")) {
+        throw new IOException("A program can't be started: " + errors.strip());
+      }
+      throw new SandboxException("The sandbox could not be set up: " + errors.strip());
+    }
+
+    @Override
+    public void refusing(Runnable whom) {
+      gateway.refusing(whom);
+    }
+
+    @Override
+    public List<String> refused() {
+      return gateway.refused();
+    }
+
+    @Override
+    public PathProtection.Changes changes() throws IOException {
+      return looked == null ? PathProtection.Changes.NONE : looked.protection.restore();
+    }
+
+    @Override
+    public List<Integer> kept() {
+      return statuses.stream().map(status -> status.mounts).filter(fd -> fd >= 0).toList();
+    }
+
+    @Override
+    public void close() {
+      gateway.close();
+      try (Os os = new Os()) {
+        if (!isHeard) {
+          os.close(listener);
+        }
+        statuses.stream().filter(status -> status.pid == 0).forEach(status -> status.close(os));
+      }
+      layers.forEach(OverlayLayers::close);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.mechanism;
+
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.Access;
+import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.filter.LandlockRules;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchRequest.Limits;
+import dev.writ.sandbox.launch.LaunchRequest.Redirections;
+import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.launch.PipelineExecutor;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.mechanism.SandboxMounts.Layering;
+import dev.writ.sandbox.os.Os;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses a mechanism, once: what is chosen was tried. There is no way from one that was asked for
+/// to another one.
+public final class SandboxChooser {
+  private static final List<String> PLACES =
+      List.of("/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap");
+
+  private @Nullable Tried namespaces;
+  private @Nullable Tried landlock;
+
+  /// What `safety.sandbox` may ask for.
+  public enum Wish {
+    AUTO,
+    NAMESPACES,
+    LANDLOCK,
+    SEATBELT,
+    NONE
+  }
+
+  /// A mechanism that works, or why there is none.
+  public sealed interface Choice {
+    record Chosen(Sandbox sandbox) implements Choice {}
+
+    /// Nothing may be run (SANDBOX_UNAVAILABLE).
+    ///
+    /// @param reason what is missing and what to do, for a person
+    record Unavailable(String reason) implements Choice {}
+  }
+
+  private record Tried(@Nullable Sandbox sandbox, String reason) {
+    Choice choice() {
+      return sandbox == null ? new Choice.Unavailable(reason) : new Choice.Chosen(sandbox);
+    }
+  }
+
+  /// What is wanted, if it works here. `none` is no choice: see [UnconfinedSandbox].
+  public synchronized Choice choose(Wish wish) {
+    if (!System.getProperty("os.name", "").equals("Linux")) {
+      return new Choice.Unavailable(
+          "There is no sandbox for this system yet; a person may give --no-sandbox.");
+    }
+    return switch (wish) {
+      case AUTO -> auto();
+      case NAMESPACES -> namespaces().choice();
+      case LANDLOCK -> landlock().choice();
+      case SEATBELT -> new Choice.Unavailable("Seatbelt is for macOS.");
+      case NONE ->
+          new Choice.Unavailable(
+              "Commands without a sandbox need a person's --no-sandbox; the setting alone isn't"
+                  + " one.");
+    };
+  }
+
+  private Choice auto() {
+    Choice first = namespaces().choice();
+    if (first instanceof Choice.Chosen) {
+      return first;
+    }
+    Choice second = landlock().choice();
+    return second instanceof Choice.Chosen
+        ? second
+        : new Choice.Unavailable(namespaces().reason() + " " + landlock().reason());
+  }
+
+  private Tried landlock() {
+    if (landlock == null) {
+      try (Os os = new Os()) {
+        int version = LandlockRules.version(os);
+        landlock =
+            version >= LandlockSandbox.LEAST_VERSION
+                ? tried(new LandlockSandbox(version), "Landlock")
+                : new Tried(
+                    null,
+                    "This kernel has no Landlock, or one before version 3 (Linux 6.2): it is "
+                        + version
+                        + ".");
+      }
+    }
+    return landlock;
+  }
+
+  private Tried namespaces() {
+    if (namespaces == null) {
+      namespaces =
+          PLACES.stream()
+              .map(Path::of)
+              .filter(Files::isExecutable)
+              .findFirst()
+              .map(SandboxChooser::namespaces)
+              .orElse(new Tried(null, "bubblewrap is not installed (apt install bubblewrap)."));
+    }
+    return namespaces;
+  }
+
+  /// Root makes namespaces by right, except in most containers; there, like everybody, by a user
+  /// namespace.
+  private static Tried namespaces(Path program) {
+    Tried result = new Tried(null, "");
+    for (List<String> own : List.of(List.<String>of(), List.of("--unshare-user"))) {
+      for (Layering layering : List.of(Layering.OWN, Layering.NONE)) {
+        try {
+          if (layering == Layering.NONE || mentionsLayers(program)) {
+            SandboxMounts mounts = SandboxMounts.detect(program, own, layering);
+            result = tried(new NamespaceSandbox(mounts), "bubblewrap");
+          }
+        } catch (IOException e) {
+          result = new Tried(null, "bubblewrap can't be tried: " + e.getMessage());
+        }
+        if (result.sandbox() != null) {
+          return result;
+        }
+      }
+    }
+    return result;
+  }
+
+  /// Whether this bubblewrap knows the option, which old ones don't; asking it would be a process.
+  private static boolean mentionsLayers(Path program) throws IOException {
+    return new String(Files.readAllBytes(program), StandardCharsets.ISO_8859_1)
+        .contains("tmp-overlay");
+  }
+
+  /// Whether layers can be laid around; tried when the first command has a use for them.
+  static boolean layersAround(SandboxMounts mounts) {
+    return OverlayLayers.thinkable()
+        && tried(new NamespaceSandbox(mounts.layeredAround()), "layers").sandbox() != null;
+  }
+
+  /// Runs `true` in it.
+  private static Tried tried(Sandbox sandbox, String name) {
+    Path root = Path.of("/usr");
+    SandboxConfinement.Paths paths =
+        new SandboxConfinement.Paths(
+            List.of(), List.of(), List.of(), List.of(new Cache(Path.of("/opt"), Access.LAYER)));
+    SandboxConfinement nothing =
+        new SandboxConfinement(
+            root, false, Path.of("/root"), paths, SandboxConfinement.Network.DENY);
+    Stage program =
+        new Stage(Path.of("/usr/bin/true"), List.of("true"), Map.of(), root, Redirections.NONE);
+    LaunchRequest launch =
+        new LaunchRequest(List.of(program), nothing, Limits.DEFAULT, ByteBuffer.allocate(0));
+    try (PipelineExecutor executor = new PipelineExecutor(sandbox)) {
+      LaunchResult ran = executor.run(launch, LiveListener.NOBODY);
+      return ran.exit().status() == 0
+          ? new Tried(sandbox, "")
+          : new Tried(null, name + " doesn't work here: " + ran.stderr().text().strip());
+    } catch (IOException | RuntimeException e) {
+      return new Tried(null, name + " doesn't work here: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Tried(null, "interrupted");
+    }
+  }
+}

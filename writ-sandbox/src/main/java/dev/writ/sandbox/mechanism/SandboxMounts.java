@@ -1,0 +1,159 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.mechanism;
+
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.Access;
+import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.os.FileStamp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// What a sandbox's file system is made of, as options of bubblewrap. What no option names isn't
+/// there.
+///
+/// @param program bubblewrap itself
+/// @param always the part that is the same for every command
+record SandboxMounts(Path program, List<String> always, Layering layering) {
+  /// How a writable layer can be laid over a directory.
+  enum Layering {
+    /// bubblewrap does it (0.11).
+    OWN,
+    /// [OverlayLayers] around it do.
+    AROUND,
+    /// Not at all: it is read-only.
+    NONE
+  }
+
+  private static final List<String> SYSTEM =
+      List.of(
+          "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
+
+  /// A file system in memory may not take all of it.
+  private static final String MOST_IN_MEMORY = Long.toString(1L << 30);
+
+  /// @param own further namespaces, where those are needed to make the others
+  static SandboxMounts detect(Path program, List<String> own, Layering layering)
+      throws IOException {
+    List<String> always = new ArrayList<>(own);
+    always.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"));
+    always.addAll(List.of("--unshare-cgroup-try", "--die-with-parent", "--new-session"));
+    always.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
+    for (String name : SYSTEM) {
+      Path path = Path.of(name);
+      if (Files.isSymbolicLink(path)) {
+        add(always, "--symlink", Files.readSymbolicLink(path).toString(), name);
+      } else if (Files.isDirectory(path)) {
+        add(always, "--ro-bind", name, name);
+      }
+    }
+    add(always, "--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu");
+    // Root may write the kernel's settings there without any capability.
+    always.addAll(List.of("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"));
+    for (String told : List.of("/proc/keys", "/proc/timer_list")) {
+      if (Files.isReadable(Path.of(told))) { // of the whole machine, in every namespace
+        add(always, "--ro-bind", "/dev/null", told);
+      }
+    }
+    for (String temporary : List.of("/tmp", "/var/tmp")) {
+      add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
+    }
+    // Of the file systems that bubblewrap itself lays only this part is to be written.
+    add(always, "--perms", "1777", "--size", MOST_IN_MEMORY, "--tmpfs", "/dev/shm");
+    add(always, "--remount-ro", "/dev");
+    return new SandboxMounts(program, List.copyOf(always), layering);
+  }
+
+  /// The same with layers around.
+  SandboxMounts layeredAround() {
+    return new SandboxMounts(program, always, Layering.AROUND);
+  }
+
+  /// All options of one command; later ones lie over earlier ones.
+  ///
+  /// @param held protected paths over which a mount can lie
+  /// @param nested whether bubblewrap starts as root of a user namespace made for it
+  List<String> of(
+      SandboxConfinement confinement,
+      List<Path> held,
+      Optional<OverlayLayers> around,
+      boolean nested)
+      throws IOException {
+    List<String> options = new ArrayList<>(always);
+    if (nested || around.isPresent()) {
+      asOneself(options);
+    }
+    SandboxConfinement.Paths paths = confinement.paths();
+    add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
+    for (Cache cache : paths.caches()) {
+      add(options, cache, around);
+    }
+    bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
+    paths.writable().forEach(path -> bind(options, "--bind-try", path));
+    paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
+    held.forEach(path -> bind(options, "--ro-bind-try", path));
+    for (Path path : paths.emptied()) {
+      FileStamp is = FileStamp.ifThere(path);
+      if (is != null && is.isDirectory()) {
+        add(options, "--perms", "0555", "--size", "4096", "--tmpfs", path.toString());
+        add(options, "--remount-ro", path.toString());
+      }
+    }
+    for (Path path : paths.blocked()) {
+      FileStamp is = FileStamp.ifThere(path);
+      if (is != null && is.isDirectory()) {
+        add(options, "--perms", "0000", "--size", "4096", "--tmpfs", path.toString());
+        add(options, "--remount-ro", path.toString());
+      } else if (is != null) {
+        add(options, "--ro-bind", "/dev/null", path.toString()); // without the right to open it
+      }
+    }
+    add(options, "--remount-ro", "/"); // it may take half of the memory, and all is mounted now
+    return options;
+  }
+
+  /// Layers are laid as root of a namespace around; inside one is who one was.
+  private static void asOneself(List<String> options) throws IOException {
+    String user = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    String group = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:gid"));
+    if (!user.equals("0")) {
+      add(options, "--unshare-user", "--uid", user, "--gid", group);
+    }
+  }
+
+  private void add(List<String> options, Cache cache, Optional<OverlayLayers> around) {
+    if (!Files.isDirectory(cache.path())) {
+      return;
+    }
+    String path = cache.path().toString();
+    Optional<Path> view =
+        cache.access() == Access.LAYER
+            ? around.flatMap(layers -> layers.view(cache.path()))
+            : Optional.empty();
+    if (view.isPresent()) {
+      add(options, "--bind", view.get().toString(), path);
+    } else if (cache.access() == Access.LAYER && layering == Layering.OWN) {
+      add(options, "--overlay-src", path, "--tmp-overlay", path);
+    } else {
+      bind(options, cache.access() == Access.WRITE ? "--bind" : "--ro-bind", cache.path());
+    }
+  }
+
+  /// Whether a mount can lie over it: it is there, and no link.
+  static boolean holds(Path path) {
+    FileStamp is = FileStamp.ifThere(path);
+    return is != null && !is.isLink();
+  }
+
+  private static void bind(List<String> options, String how, Path path) {
+    add(options, how, path.toString(), path.toString());
+  }
+
+  private static void add(List<String> options, String... words) {
+    options.addAll(Arrays.asList(words));
+  }
+}

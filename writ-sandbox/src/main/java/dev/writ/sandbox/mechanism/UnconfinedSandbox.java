@@ -1,0 +1,138 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.mechanism;
+
+import dev.writ.sandbox.filter.SyscallFilter;
+import dev.writ.sandbox.filter.SyscallListener;
+import dev.writ.sandbox.filter.WatchedDescriptor;
+import dev.writ.sandbox.launch.ConfinedLaunch;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.ProcessGroupTracker;
+import dev.writ.sandbox.launch.ProcessLimits;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.os.OrphanKiller;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.ProcessSpawn;
+import dev.writ.sandbox.os.TaskCount;
+import dev.writ.sandbox.protection.PathProtection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// No sandbox: only a person's word makes one. Limits and the sound end of all processes remain,
+/// and no program gains rights that the person doesn't have.
+public final class UnconfinedSandbox implements Sandbox {
+  private final TaskCount tasks = new TaskCount();
+  private final OrphanKiller killer = new OrphanKiller();
+
+  /// @param word that a person wants it so
+  public UnconfinedSandbox(UnsandboxedConsent word) {
+    java.util.Objects.requireNonNull(word);
+  }
+
+  @Override
+  public String name() {
+    return "none";
+  }
+
+  @Override
+  public List<String> gaps() {
+    return List.of("files, network and other processes are within reach");
+  }
+
+  @Override
+  public boolean endsTrees() {
+    return true;
+  }
+
+  @Override
+  public ConfinedLaunch cell(Os os, LaunchRequest launch) {
+    return new Open(
+        new ProcessGroupTracker(os, new ProcessLimits(os, launch.limits().quotas(), tasks), killer),
+        killer);
+  }
+
+  @Override
+  public Optional<Path> deathMark() throws IOException {
+    return Optional.of(killer.mark());
+  }
+
+  @Override
+  public void forget() {
+    try (Os os = new Os()) {
+      killer.end(os);
+    }
+  }
+
+  /// On a leash, and otherwise free.
+  private static final class Open implements ConfinedLaunch {
+    private static final byte[] NOTIFYING = SyscallFilter.notifying(ProcessGroupTracker.CALLS);
+
+    private final ProcessGroupTracker leash;
+    private final OrphanKiller killer;
+    private volatile int listener = -1;
+    private @Nullable SyscallListener taken;
+
+    Open(ProcessGroupTracker leash, OrphanKiller killer) {
+      this.killer = killer;
+      this.leash = leash;
+    }
+
+    @Override
+    public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) {
+      return new ProcessSpawn(
+          stage.program().toString(),
+          stage.argv(),
+          ConfinedLaunch.variables(stage.environment()),
+          standard,
+          stage.directory().toString(),
+          ProcessSpawn.Leads.SESSION);
+    }
+
+    @Override
+    public boolean confinesThread() {
+      return true;
+    }
+
+    @Override
+    public void prepare(Os os) throws IOException {
+      killer.start(os);
+    }
+
+    @Override
+    public void confine(Os os) throws IOException {
+      SyscallListener.noNewPrivileges(os);
+      listener = SyscallListener.listen(os, NOTIFYING);
+    }
+
+    @Override
+    public void confined(Os os, Consumer<WatchedDescriptor> watches) {
+      taken = new SyscallListener(os, listener, leash, true);
+      watches.accept(taken);
+    }
+
+    @Override
+    public void signal(Os os, int signal) {
+      leash.signal(signal);
+    }
+
+    @Override
+    public PathProtection.Changes changes() {
+      return PathProtection.Changes.NONE;
+    }
+
+    @Override
+    public void close() {
+      if (taken == null) {
+        try (Os os = new Os()) {
+          os.close(listener);
+        }
+      } else if (taken.isOver()) {
+        leash.loosen();
+      }
+    }
+  }
+}

@@ -1,0 +1,399 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.os;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// An open directory. Every operation names an entry of it and follows no link, so a tree that is
+/// walked by handles is the tree that was opened, whatever happens to its names meanwhile. For one
+/// thread.
+public final class DirectoryHandle implements AutoCloseable {
+  private static final int DIRECTORY_NOFOLLOW = 0x10000 | 0x20000;
+  private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+  private static final int AT_REMOVEDIR = 0x200;
+  private static final int AT_EMPTY_PATH = 0x1000;
+  private static final int NOFOLLOW = 0x20000;
+  private static final int O_NONBLOCK = 0x800;
+  private static final int STATX_BASIC_STATS = 0x7FF;
+  private static final int STATX_BYTES = 256;
+  private static final int LISTING_BYTES = 64 * 1024;
+  private static final int MOST_NAME_BYTES = 4096;
+  private static final int MOST_TARGET_BYTES = 4096;
+  private static final int RENAME_NOREPLACE = 1;
+  private static final int ENOENT = 2;
+  private static final int EEXIST = 17;
+  private static final int ENOTDIR = 20;
+
+  private final Scratchpad pad;
+  private final int descriptor;
+  private final String path;
+
+  /// Memory that one walk uses again and again.
+  private static final class Scratchpad {
+    private final Os os = new Os();
+    private final MemorySegment name = os.memory(MOST_NAME_BYTES + 1);
+    private final MemorySegment second = os.memory(MOST_NAME_BYTES + 1);
+    private final MemorySegment stat = os.memory(STATX_BYTES);
+    private final MemorySegment listing = os.memory(LISTING_BYTES);
+    private final Charset charset;
+    private int users = 1;
+
+    /// @param charset of names
+    Scratchpad(Charset charset) {
+      this.charset = charset;
+    }
+  }
+
+  /// What stands under a name.
+  ///
+  /// @param mode kind and permissions, as the kernel has them (`inode(7)`)
+  /// @param links how many names it has
+  /// @param device what a device file stands for; 0 also for an overlay's whiteout
+  /// @param stamp tells whether anything about it changed since
+  public record Entry(String name, int mode, int links, long device, Stamp stamp) {
+    private static final int KIND = 0170000;
+    private static final int PERMISSIONS = 0777;
+    private static final int SPECIAL = 07000;
+
+    /// Whether it is a regular file.
+    public boolean isFile() {
+      return (mode & KIND) == 0100000;
+    }
+
+    /// Whether it is a directory.
+    public boolean isDirectory() {
+      return (mode & KIND) == 0040000;
+    }
+
+    /// Whether it is a symbolic link.
+    public boolean isLink() {
+      return (mode & KIND) == 0120000;
+    }
+
+    /// Whether an overlay says by it that nothing is there (`whiteout`, kernel: overlayfs.rst).
+    public boolean isWhiteout() {
+      return (mode & KIND) == 0020000 && device == 0;
+    }
+
+    /// The permission bits, set-user-id and the like not among them.
+    public int permissions() {
+      return mode & PERMISSIONS;
+    }
+
+    /// Whether a file changes its user's or group's identity when it is run, or is sticky.
+    public boolean setsId() {
+      return (mode & SPECIAL) != 0 && isFile();
+    }
+
+    /// Its size in bytes.
+    public long size() {
+      return stamp.size();
+    }
+  }
+
+  /// Which file it is, and when its content or attributes last changed: a program can't set that.
+  public record Stamp(long inode, long size, long modified, long changed) {}
+
+  private DirectoryHandle(Scratchpad pad, int descriptor, String path) {
+    this.pad = pad;
+    this.descriptor = descriptor;
+    this.path = path;
+  }
+
+  /// Opens a directory by its path, no part of which may be a link.
+  public static DirectoryHandle open(Path directory) throws IOException {
+    return open(directory.toString(), StandardCharsets.UTF_8);
+  }
+
+  /// Opens a directory likewise, to handle names of any bytes: each character of a name stands for
+  /// one of them.
+  static DirectoryHandle openForBytes(Path directory) throws IOException {
+    return open(TreeRemoval.bytes(directory), StandardCharsets.ISO_8859_1);
+  }
+
+  private static DirectoryHandle open(String path, Charset charset) throws IOException {
+    Scratchpad pad = new Scratchpad(charset);
+    try {
+      byte[] name = path.getBytes(charset);
+      int descriptor = pad.os.openWithoutLinks(Os.AT_FDCWD, name, DIRECTORY_NOFOLLOW);
+      return new DirectoryHandle(pad, descriptor, path);
+    } catch (Os.Failure e) {
+      pad.os.close();
+      throw trouble(path, e.errno());
+    }
+  }
+
+  /// Opens a directory in this one.
+  ///
+  /// @throws NoSuchFileException where there is none
+  public DirectoryHandle child(String name) throws IOException {
+    long opened =
+        pad.os.sys(
+            Syscall.OPENAT,
+            descriptor,
+            named(pad.name, name),
+            DIRECTORY_NOFOLLOW | Os.O_CLOEXEC,
+            0);
+    demand(opened, name);
+    pad.users++;
+    return new DirectoryHandle(pad, (int) opened, path + "/" + name);
+  }
+
+  /// A name in a directory and what the file system says that it is, without a look at it.
+  ///
+  /// @param kind of `getdents(2)`; 0 where the file system doesn't say
+  public record Name(String name, int kind) {
+    private static final int UNKNOWN = 0;
+    private static final int DIRECTORY = 4;
+
+    /// Whether it is a directory, or may be one.
+    public boolean mayBeDirectory() {
+      return kind == DIRECTORY || kind == UNKNOWN;
+    }
+
+    /// Whether it is surely a directory.
+    public boolean isDirectory() {
+      return kind == DIRECTORY;
+    }
+  }
+
+  /// The names in it, in no particular order.
+  public List<Name> names() throws IOException {
+    List<Name> names = new ArrayList<>();
+    demand(pad.os.sys(Syscall.LSEEK, descriptor, 0, 0), "."); // it may have been read before
+    while (true) {
+      long read = pad.os.sys(Syscall.GETDENTS64, descriptor, pad.listing.address(), LISTING_BYTES);
+      demand(read, ".");
+      if (read == 0) {
+        break;
+      }
+      for (long at = 0; at < read; ) {
+        String name = pad.listing.getString(at + 19, pad.charset);
+        if (!name.equals(".") && !name.equals("..")) {
+          names.add(new Name(name, pad.listing.get(JAVA_BYTE, at + 18)));
+        }
+        at += pad.listing.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xFFFF;
+      }
+    }
+    return names;
+  }
+
+  /// Everything in it, in no particular order. Names that are not UTF-8 contain the replacement
+  /// character and lead nowhere.
+  public List<Entry> entries() throws IOException {
+    List<Name> names = names();
+    List<Entry> entries = new ArrayList<>(names.size());
+    for (Name name : names) {
+      Entry entry = look(name.name());
+      if (entry != null) {
+        entries.add(entry);
+      } else if (name.name().indexOf('\uFFFD') >= 0) {
+        entries.add(new Entry(name.name(), 0, 0, 0, new Stamp(0, 0, 0, 0)));
+      }
+    }
+    return entries;
+  }
+
+  /// What stands under a name; nothing where nothing does.
+  public @Nullable Entry look(String name) throws IOException {
+    return look(descriptor, name, name);
+  }
+
+  private @Nullable Entry look(int from, String below, String name) throws IOException {
+    long result =
+        pad.os.sys(
+            Syscall.STATX,
+            from,
+            named(pad.name, below),
+            AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH,
+            STATX_BASIC_STATS,
+            pad.stat.address());
+    if (result == -ENOENT) {
+      return null;
+    }
+    demand(result, name);
+    MemorySegment stat = pad.stat;
+    long device = ((long) stat.get(JAVA_INT, 128) << 32) | (stat.get(JAVA_INT, 132) & 0xFFFFFFFFL);
+    return new Entry(
+        name,
+        stat.get(JAVA_SHORT, 28) & 0xFFFF,
+        stat.get(JAVA_INT, 16),
+        device,
+        new Stamp(
+            stat.get(JAVA_LONG, 32), stat.get(JAVA_LONG, 40), time(stat, 112), time(stat, 96)));
+  }
+
+  private static long time(MemorySegment stat, long offset) {
+    return stat.get(JAVA_LONG_UNALIGNED, offset) * 1_000_000_000L + stat.get(JAVA_INT, offset + 8);
+  }
+
+  /// An extended attribute of this directory itself; empty where it has none of that name.
+  public Optional<String> attribute(String name) {
+    long length =
+        pad.os.sys(
+            Syscall.FGETXATTR,
+            descriptor,
+            named(pad.name, name),
+            pad.listing.address(),
+            LISTING_BYTES);
+    return length < 0
+        ? Optional.empty()
+        : Optional.of(
+            new String(pad.listing.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8));
+  }
+
+  /// Where a link leads, as written.
+  public String target(String name) throws IOException {
+    long length =
+        pad.os.sys(
+            Syscall.READLINKAT,
+            descriptor,
+            named(pad.name, name),
+            pad.second.address(),
+            MOST_TARGET_BYTES);
+    demand(length, name);
+    return new String(pad.second.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+  }
+
+  /// Moves an entry, also over another one.
+  public void move(String name, DirectoryHandle to, String newName) throws IOException {
+    rename(name, to, newName, 0);
+  }
+
+  /// Moves an entry to a name that must be free.
+  ///
+  /// @throws FileAlreadyExistsException where it isn't
+  public void moveToFree(String name, DirectoryHandle to, String newName) throws IOException {
+    rename(name, to, newName, RENAME_NOREPLACE);
+  }
+
+  private void rename(String name, DirectoryHandle to, String newName, int flags)
+      throws IOException {
+    long from = named(pad.name, name);
+    long target = named(pad.second, newName);
+    demand(pad.os.sys(Syscall.RENAMEAT2, descriptor, from, to.descriptor, target, flags), name);
+  }
+
+  /// Gives a file a second name, which must be free.
+  public void link(String name, DirectoryHandle to, String newName) throws IOException {
+    long from = named(pad.name, name);
+    long target = named(pad.second, newName);
+    demand(pad.os.sys(Syscall.LINKAT, descriptor, from, to.descriptor, target, 0), name);
+  }
+
+  /// Makes a directory, which must not be there.
+  public void makeDirectory(String name, int permissions) throws IOException {
+    demand(pad.os.sys(Syscall.MKDIRAT, descriptor, named(pad.name, name), permissions), name);
+  }
+
+  /// Makes a symbolic link to a target as written.
+  public void makeLink(String name, String target) throws IOException {
+    long to = named(pad.second, target);
+    demand(pad.os.sys(Syscall.SYMLINKAT, to, descriptor, named(pad.name, name)), name);
+  }
+
+  /// Removes a file or a link.
+  public void remove(String name) throws IOException {
+    demand(pad.os.sys(Syscall.UNLINKAT, descriptor, named(pad.name, name), 0), name);
+  }
+
+  /// Removes an empty directory.
+  public void removeDirectory(String name) throws IOException {
+    demand(pad.os.sys(Syscall.UNLINKAT, descriptor, named(pad.name, name), AT_REMOVEDIR), name);
+  }
+
+  /// Sets the permission bits of a file or directory; a link is refused.
+  public void setPermissions(String name, int permissions) throws IOException {
+    try (PlaceHandle place = place(name)) {
+      if (place.entry().isLink()) {
+        throw new FileSystemException(path + "/" + name, null, "it is a link");
+      }
+      long file = named(pad.second, place.path().toString());
+      demand(pad.os.sys(Syscall.FCHMODAT, Os.AT_FDCWD, file, permissions), name);
+    }
+  }
+
+  /// A path by which this process reaches a name in it until it is closed.
+  Path reached(String name) {
+    return Path.of("/proc/self/fd/" + descriptor, name);
+  }
+
+  /// Opens what stands under a name, a link itself, to look at it or to copy it.
+  public PlaceHandle place(String name) throws IOException {
+    return place(name, Os.O_PATH);
+  }
+
+  /// Opens a file to read it, without waiting for anybody.
+  public PlaceHandle file(String name) throws IOException {
+    return place(name, O_NONBLOCK);
+  }
+
+  private PlaceHandle place(String name, int how) throws IOException {
+    int flags = how | NOFOLLOW | Os.O_CLOEXEC;
+    long opened = pad.os.sys(Syscall.OPENAT, descriptor, named(pad.name, name), flags, 0);
+    demand(opened, name);
+    return new PlaceHandle(pad.os, (int) opened, at -> Objects.requireNonNull(look(at, "", name)));
+  }
+
+  /// Makes the entries of this directory durable.
+  public void force() throws IOException {
+    demand(pad.os.sys(Syscall.FSYNC, descriptor), ".");
+  }
+
+  /// Makes everything durable that was written to the file system of this directory.
+  public void forceFileSystem() throws IOException {
+    demand(pad.os.sys(Syscall.SYNCFS, descriptor), ".");
+  }
+
+  private long named(MemorySegment memory, String name) {
+    byte[] bytes = name.getBytes(pad.charset);
+    if (bytes.length > MOST_NAME_BYTES) {
+      throw new IllegalArgumentException("a name of " + bytes.length + " bytes");
+    }
+    MemorySegment.copy(bytes, 0, memory, JAVA_BYTE, 0, bytes.length);
+    memory.set(JAVA_BYTE, bytes.length, (byte) 0);
+    return memory.address();
+  }
+
+  private void demand(long result, String name) throws IOException {
+    if (result < 0) {
+      throw trouble(name.equals(".") ? path : path + "/" + name, (int) -result);
+    }
+  }
+
+  private static IOException trouble(String file, int errno) {
+    return switch (errno) {
+      case ENOENT -> new NoSuchFileException(file);
+      case EEXIST -> new FileAlreadyExistsException(file);
+      case ENOTDIR -> new NotDirectoryException(file);
+      default -> new FileSystemException(file, null, ErrorNames.of(errno));
+    };
+  }
+
+  @Override
+  public void close() {
+    pad.os.close(descriptor);
+    if (--pad.users == 0) {
+      pad.os.close();
+    }
+  }
+}

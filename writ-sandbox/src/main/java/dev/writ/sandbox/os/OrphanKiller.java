@@ -1,0 +1,144 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.os;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.writ.sandbox.confinement.SandboxException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Kills the process groups of commands when Writ itself was killed: a shell in a session of its
+/// own that reads which groups there are from a pipe, and kills them when the pipe ends. The kernel
+/// closes the pipe however Writ ends; whoever then asks for a new group is refused, because nobody
+/// listens to the filter any more. So the groups that were told are all groups.
+public final class OrphanKiller {
+  private static final String SHELL = "/bin/sh";
+
+  /// A group is told with its session: the number of one that ended long ago may be a stranger's.
+  /// Two rounds, because a process may just have moved from one group to another.
+  private static final String SCRIPT =
+      """
+      groups=
+      while read -r word group session; do
+        rest=
+        for one in $groups; do [ "${one%%.*}" = "$group" ] || rest="$rest $one"; done
+        groups=$rest
+        [ "$word" = + ] && groups="$groups $group.$session"
+      done
+      for round in 1 2; do
+        for one in $groups; do
+          group=${one%%.*} is=
+          while read -r key value more; do [ "$key" = NSsid: ] && is=$value; done < /proc/$group/status
+          [ "${is:-${one#*.}}" = "${one#*.}" ] && kill -9 "-$group"
+        done
+      done
+      echo killed > "$1"
+      """;
+
+  /// Each group with its session.
+  private final Map<Integer, Integer> groups = new LinkedHashMap<>();
+
+  private Optional<Path> mark = Optional.empty();
+  private int pipe = -1;
+  private int pid;
+
+  /// Starts the shell where it doesn't run. Not from a confined thread.
+  ///
+  /// @throws SandboxException where it can't be started
+  public synchronized void start(Os os) throws SandboxException {
+    if (pipe >= 0 && isSent(os, "\n")) {
+      return;
+    }
+    stop(os);
+    try {
+      int[] ends = os.pipe();
+      int nothing = -1;
+      try {
+        nothing = os.open("/dev/null", 2);
+        List<String> argv = List.of("sh", "-c", SCRIPT, "sh", mark().toString());
+        List<Integer> descriptors = List.of(ends[0], nothing, nothing);
+        pid =
+            new ProcessSpawn(SHELL, argv, List.of(), descriptors, "/", ProcessSpawn.Leads.SESSION)
+                .start(os);
+        pipe = ends[1];
+        ends[1] = -1;
+      } finally {
+        os.close(nothing);
+        os.close(ends[0]);
+        os.close(ends[1]);
+      }
+    } catch (IOException e) {
+      throw new SandboxException(
+          "Nothing would end commands if Writ was killed: " + e.getMessage() + ".");
+    }
+    groups.forEach(
+        (group, session) -> {
+          boolean _ = isSent(os, line(group, session));
+        });
+  }
+
+  /// The file that gets a content when the groups were killed; also after an orderly end.
+  ///
+  /// @throws IOException where it can't be made
+  public synchronized Path mark() throws IOException {
+    if (mark.isEmpty()) {
+      mark = Optional.of(Files.createTempFile("writ-", ".end"));
+    }
+    return mark.get();
+  }
+
+  private static String line(int group, int session) {
+    return "+ %d %d%n".formatted(group, session);
+  }
+
+  private boolean isSent(Os os, String line) {
+    try {
+      os.write(pipe, line.getBytes(StandardCharsets.US_ASCII));
+      return true;
+    } catch (Os.Failure _) {
+      return false;
+    }
+  }
+
+  /// Has a group killed if Writ is.
+  ///
+  /// @return whether that is sure
+  public synchronized boolean add(Os os, int group, int session) {
+    groups.put(group, session);
+    return isSent(os, line(group, session));
+  }
+
+  /// Leaves a group alone that has ended.
+  public synchronized void remove(Os os, int group) {
+    if (groups.remove(group) != null) {
+      boolean _ = isSent(os, "- " + group + "\n"); // where it isn't, nobody kills anything
+    }
+  }
+
+  private void stop(Os os) {
+    if (pipe >= 0) {
+      os.close(pipe);
+      pipe = -1;
+      os.sys(Syscall.WAIT4, pid, os.memory(JAVA_INT.byteSize()).address(), 0, 0);
+    }
+  }
+
+  /// Ends the shell.
+  public synchronized void end(Os os) {
+    stop(os);
+    try {
+      if (mark.isPresent()) {
+        Files.deleteIfExists(mark.get());
+        mark = Optional.empty();
+      }
+    } catch (IOException _) {
+      // It lies in the temp directory and is empty.
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.os;
+
+import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/// What stood under a name of a directory when it was opened, whatever becomes of the name
+/// meanwhile: a file, a directory, or a link itself.
+public final class PlaceHandle implements AutoCloseable {
+  private static final int EAGAIN = 11;
+  private static final int F_SETSIG = 10;
+  private static final int F_SETLEASE = 1024;
+  private static final int F_RDLCK = 0;
+  private static final int F_UNLCK = 2;
+  private static final int SIGURG = 23;
+
+  private final Os os;
+  private final int descriptor;
+  private final Look look;
+
+  /// Looks at the place as it is now.
+  @FunctionalInterface
+  interface Look {
+    /// The state of what a descriptor stands for.
+    Entry at(int descriptor) throws IOException;
+  }
+
+  PlaceHandle(Os os, int descriptor, Look look) {
+    this.os = os;
+    this.descriptor = descriptor;
+    this.look = look;
+  }
+
+  /// The state now.
+  public Entry entry() throws IOException {
+    return look.at(descriptor);
+  }
+
+  /// Whether any process has a file that is open here open for writing, or mapped so, as far as the
+  /// system tells: a lease that only holds where nobody does is taken and given back (fcntl(2),
+  /// `F_SETLEASE`). Of files of others it tells nothing.
+  public boolean isOpenForWriting() {
+    // Whoever opens it in this moment waits for us, and we are told by a signal that ends nobody.
+    os.sys(Syscall.FCNTL, descriptor, F_SETSIG, SIGURG);
+    boolean open = os.sys(Syscall.FCNTL, descriptor, F_SETLEASE, F_RDLCK) == -EAGAIN;
+    os.sys(Syscall.FCNTL, descriptor, F_SETLEASE, F_UNLCK);
+    return open;
+  }
+
+  /// Copies a file with its attributes, over another one.
+  ///
+  /// @param seen the file, as it was seen; where it is another one, or changes meanwhile, the copy
+  ///     is worth nothing
+  public void copy(Entry seen, DirectoryHandle to, String name) throws IOException {
+    demand(seen);
+    Files.copy(
+        path(),
+        to.reached(name),
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.COPY_ATTRIBUTES);
+    demand(seen);
+  }
+
+  /// Whether two files have the same content.
+  public boolean hasContentOf(PlaceHandle other) throws IOException {
+    return entry().isFile() && other.entry().isFile() && Files.mismatch(path(), other.path()) < 0;
+  }
+
+  private void demand(Entry seen) throws IOException {
+    Entry now = entry();
+    if (!now.isFile() || !now.stamp().equals(seen.stamp())) {
+      throw new FileSystemException(seen.name(), null, "it changed meanwhile");
+    }
+  }
+
+  /// A path by which this process reaches it, and nothing else, until it is closed.
+  Path path() {
+    return Path.of("/proc/self/fd/" + descriptor);
+  }
+
+  @Override
+  public void close() {
+    os.close(descriptor);
+  }
+}

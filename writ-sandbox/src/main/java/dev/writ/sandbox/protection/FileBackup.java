@@ -1,0 +1,132 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.protection;
+
+import dev.writ.sandbox.os.FileStamp;
+import dev.writ.sandbox.os.FullWrite;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// A protected file as it was, with what it takes to have it again: its content, or, if it is
+/// large, a file that is held open: a copy of it, or the file itself where nobody may write it.
+///
+/// @param link where it led, of a link
+/// @param content of a file that isn't large
+/// @param held a large file or its copy; its content is there also when its name is gone
+/// @param copied whether it is a copy that is held
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it
+record FileBackup(
+    FileStamp state,
+    @Nullable Path link,
+    byte @Nullable [] content,
+    @Nullable FileChannel held,
+    boolean copied) {
+
+  private static final int PIECE_BYTES = 1 << 16;
+
+  /// One of which only the state is known.
+  static FileBackup stateOf(FileStamp state) {
+    return new FileBackup(state, null, null, null, /* copied= */ false);
+  }
+
+  /// Bytes of memory that it takes.
+  int bytes() {
+    return content == null ? 0 : content.length;
+  }
+
+  /// Whether it was changed in its place, and with it what is held open.
+  boolean isSpoilt(@Nullable FileStamp now) throws IOException {
+    return held != null
+        && !copied
+        && ((now != null && now.id().equals(state.id())) || held.size() != state.size());
+  }
+
+  /// Whether a file has the content that is kept of this one.
+  boolean hasContentOf(Path path) throws IOException {
+    return isUnknown() || (Files.size(path) == state.size() && isBeginningOf(path));
+  }
+
+  /// Whether a file begins with the content that is kept of this one.
+  boolean isBeginningOf(Path path) throws IOException {
+    if (isUnknown()) {
+      return true;
+    }
+    ByteBuffer left = ByteBuffer.allocate(PIECE_BYTES);
+    ByteBuffer right = ByteBuffer.allocate(PIECE_BYTES);
+    try (FileChannel other = FileChannel.open(path, StandardOpenOption.READ)) {
+      for (long at = 0; at < state.size(); at += right.limit()) {
+        int piece = (int) Math.min(PIECE_BYTES, state.size() - at);
+        if (content != null) {
+          right.clear().put(content, (int) at, piece).flip();
+        } else if (held != null) {
+          fill(held, right.clear().limit(piece), at);
+        }
+        fill(other, left.clear().limit(piece), at);
+        if (!left.equals(right) || !left.hasRemaining()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /// Nothing is kept to be compared with, or nobody may write it.
+  private boolean isUnknown() {
+    return content == null && (held == null || !copied);
+  }
+
+  private static void fill(FileChannel from, ByteBuffer piece, long at) throws IOException {
+    int read = 0;
+    while (piece.hasRemaining() && read >= 0) {
+      read = from.read(piece, at + piece.position());
+    }
+    piece.flip();
+  }
+
+  /// Puts it where it was, in a directory that is there.
+  ///
+  /// @return whether enough of it is known
+  boolean putBack(Path path) throws IOException {
+    if (link == null && content == null && (held == null || !held.isOpen())) {
+      return false;
+    }
+    Files.deleteIfExists(path);
+    if (link != null) {
+      Files.createSymbolicLink(path, link);
+    } else {
+      write(path);
+      Files.setAttribute(path, "unix:mode", state.permissions());
+    }
+    return true;
+  }
+
+  /// Copies so many bytes.
+  ///
+  /// @throws EOFException where the file has become shorter
+  static void copy(FileChannel from, long bytes, FileChannel to) throws IOException {
+    long done = 0;
+    while (done < bytes) {
+      long more = from.transferTo(done, bytes - done, to);
+      if (more <= 0) {
+        throw new EOFException("shorter than " + bytes + " bytes");
+      }
+      done += more;
+    }
+  }
+
+  private void write(Path path) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      if (content != null) {
+        FullWrite.to(out, ByteBuffer.wrap(content));
+      } else if (held != null) {
+        copy(held, state.size(), out);
+      }
+    }
+  }
+}

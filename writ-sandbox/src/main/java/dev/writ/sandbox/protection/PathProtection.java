@@ -1,0 +1,290 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.protection;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.writ.sandbox.os.FileStamp;
+import dev.writ.sandbox.os.TreeRemoval;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What protected paths were before a command, so that a change is seen and taken back.
+///
+/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; of what is larger a copy
+/// is held open. In the object stores of Git and of Writ, which are addressed by content, what is
+/// new does no harm and stays. Writ's journals grow by other sessions meanwhile: what they got at
+/// their ends stays, their chains and the audit log tell whose it is.
+public final class PathProtection {
+  public static final int MOST_BYTES = 1 << 20;
+  static final int MOST_BYTES_TOGETHER = 32 << 20;
+
+  /// Git refreshes it also where it is only asked for something, by a build for example: it is put
+  /// back, and nobody need know of it.
+  private static final Path INDEX = Path.of(".git", "index");
+
+  private static final byte[] INDEX_SIGNATURE = {'D', 'I', 'R', 'C'};
+
+  /// Where Writ keeps its journals, in the workspace.
+  private static final Path JOURNALS = Path.of(".orchestration");
+
+  private static final String JOURNAL = ".jsonl";
+
+  /// What became of the protected places.
+  ///
+  /// @param reverted as before again
+  /// @param lost changed, and not kept
+  public record Changes(List<Path> reverted, List<Path> lost) {
+    public static final Changes NONE = new Changes(List.of(), List.of());
+  }
+
+  private final Path workspace;
+  private final List<Path> roots;
+  private final Map<Path, FileStamp> ways = new HashMap<>();
+  private final Map<Path, FileBackup> before = new HashMap<>();
+
+  private final List<ObjectStoreBackup> stores = new ArrayList<>();
+  private final ProtectedContentCache contents;
+  private final boolean inMemory;
+  private int kept;
+  private boolean restoring;
+
+  /// @param roots what to look at, in the workspace; a missing one must still be missing afterwards
+  /// @param contents what is known from earlier commands
+  public PathProtection(Path workspace, List<Path> roots, ProtectedContentCache contents)
+      throws IOException {
+    this.workspace = workspace;
+    this.roots = List.copyOf(roots);
+    this.contents = contents;
+    this.inMemory = FileStamp.isInMemory(workspace);
+    for (Path root : roots) {
+      way(parent(root));
+    }
+    for (Map.Entry<Path, FileStamp> entry : look().entrySet()) {
+      keep(entry.getKey(), entry.getValue());
+    }
+  }
+
+  private void keep(Path path, FileStamp is) throws IOException {
+    FileBackup file = contents.keep(path, is, MOST_BYTES_TOGETHER - kept);
+    if (file != null) {
+      kept += file.bytes();
+      before.put(path, file);
+    }
+  }
+
+  /// Compares, and puts back what was changed.
+  public Changes restore() throws IOException {
+    restoring = true;
+    openWays();
+    Map<Path, FileStamp> now = look();
+    before.keySet().removeAll(grown(now));
+    Map<Path, FileBackup> broken = new TreeMap<>();
+    for (ObjectStoreBackup store : stores) {
+      broken.putAll(store.broken());
+    }
+    if (broken.isEmpty() && isAsBefore(now)) {
+      return Changes.NONE;
+    }
+    List<Path> changed = new ArrayList<>();
+    List<Path> lost = new ArrayList<>();
+    Set<Path> refreshed = refreshed(now);
+    for (Path path : new TreeMap<>(now).descendingKeySet()) {
+      FileBackup was = before.get(path);
+      FileStamp is = now.get(path);
+      if (was == null || (is != null && was.state().isDirectory() != is.isDirectory())) {
+        TreeRemoval.remove(path);
+        now.keySet().removeIf(below -> below.startsWith(path));
+        changed.add(path);
+      }
+    }
+    for (Map.Entry<Path, FileBackup> entry : new TreeMap<>(before).entrySet()) {
+      FileStamp is = now.get(entry.getKey());
+      FileBackup was = entry.getValue();
+      if (is == null || !is.isAs(was.state()) || !hasContent(entry.getKey(), was)) {
+        (putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
+      }
+    }
+    for (Map.Entry<Path, FileBackup> object : broken.entrySet()) {
+      (putBack(object.getKey(), object.getValue()) ? changed : lost).add(object.getKey());
+    }
+    changed.removeAll(refreshed);
+    return new Changes(changed.stream().distinct().toList(), lost);
+  }
+
+  /// Git's indexes in whose place an index stands.
+  private static Set<Path> refreshed(Map<Path, FileStamp> now) throws IOException {
+    Set<Path> refreshed = new HashSet<>();
+    for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
+      if (entry.getKey().endsWith(INDEX) && entry.getValue().isRegular()) {
+        try (InputStream in = Files.newInputStream(entry.getKey())) {
+          if (Arrays.equals(in.readNBytes(INDEX_SIGNATURE.length), INDEX_SIGNATURE)) {
+            refreshed.add(entry.getKey());
+          }
+        }
+      }
+    }
+    return refreshed;
+  }
+
+  /// Takes the journals out of what was found that only got more at their ends.
+  private Set<Path> grown(Map<Path, FileStamp> now) throws IOException {
+    Set<Path> grown = new HashSet<>();
+    for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
+      Path path = entry.getKey();
+      boolean journal =
+          JOURNALS.equals(workspace.relativize(parent(path)))
+              && path.toString().endsWith(JOURNAL)
+              && entry.getValue().isRegular();
+      FileBackup was = before.get(path);
+      if (journal && (was == null || (was.state().isRegular() && was.isBeginningOf(path)))) {
+        grown.add(path);
+      }
+    }
+    now.keySet().removeAll(grown);
+    return grown;
+  }
+
+  private boolean isAsBefore(Map<Path, FileStamp> now) throws IOException {
+    for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
+      FileBackup was = before.get(entry.getKey());
+      if (was == null || !entry.getValue().isAs(was.state()) || !hasContent(entry.getKey(), was)) {
+        return false;
+      }
+    }
+    return now.size() == before.size();
+  }
+
+  /// A file system in memory does not see all that is written through a mapping.
+  private boolean hasContent(Path path, FileBackup was) throws IOException {
+    return !inMemory || !was.state().isRegular() || was.hasContentOf(path);
+  }
+
+  private boolean putBack(Path path, FileBackup was) throws IOException {
+    makeWay(parent(path));
+    if (was.state().isDirectory()) {
+      makeWay(path);
+      Files.setAttribute(path, "unix:mode", was.state().permissions());
+      return true;
+    }
+    return !was.isSpoilt(FileStamp.ifThere(path)) && was.putBack(path);
+  }
+
+  /// Makes directories again, in place of what stands there now: a link there would lead the
+  /// restoring hand somewhere else.
+  private void makeWay(Path directory) throws IOException {
+    if (directory.equals(workspace) || Files.isDirectory(directory, NOFOLLOW_LINKS)) {
+      return;
+    }
+    makeWay(parent(directory));
+    Files.deleteIfExists(directory);
+    Files.createDirectory(directory);
+  }
+
+  /// Whether no part of the way from the workspace is a link or missing.
+  private boolean isThere(Path path) {
+    if (path.equals(workspace)) {
+      return true;
+    }
+    FileStamp is = isThere(parent(path)) ? FileStamp.ifThere(path) : null;
+    return is != null && is.isDirectory();
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.getParent();
+    if (parent == null) {
+      throw new IllegalStateException("not in the workspace");
+    }
+    return parent;
+  }
+
+  /// Notes the directories that lead to a protected path.
+  private void way(Path directory) throws IOException {
+    FileStamp is = ways.containsKey(directory) ? null : FileStamp.ifThere(directory);
+    if (is != null) {
+      ways.put(directory, is);
+    }
+    if (!directory.equals(workspace)) {
+      way(parent(directory));
+    }
+  }
+
+  /// Opens again what a command closed on the way: behind it nothing could be put back.
+  private void openWays() throws IOException {
+    for (Map.Entry<Path, FileStamp> way : new TreeMap<>(ways).entrySet()) {
+      if (isThere(way.getKey())) { // not behind a link
+        open(way.getKey(), FileStamp.of(way.getKey()), way.getValue());
+      }
+    }
+  }
+
+  /// Opens a directory that a command closed.
+  static void open(Path directory, FileStamp is, FileStamp was) throws IOException {
+    final int everythingForOwner = 0700;
+    boolean closed = (is.mode() & everythingForOwner) != everythingForOwner;
+    if (closed && was.mode() != is.mode()) {
+      Files.setAttribute(directory, "unix:mode", was.permissions());
+    }
+  }
+
+  private Map<Path, FileStamp> look() throws IOException {
+    Map<Path, FileStamp> found = new HashMap<>();
+    for (Path root : roots) {
+      FileStamp is = isThere(parent(root)) ? FileStamp.ifThere(root) : null;
+      if (is != null) {
+        look(root, is, found);
+      }
+    }
+    return found;
+  }
+
+  private void look(Path path, Map<Path, FileStamp> found) throws IOException {
+    FileStamp is;
+    try {
+      is = FileStamp.of(path);
+    } catch (NoSuchFileException _) {
+      return;
+    }
+    look(path, is, found);
+  }
+
+  private void look(Path path, FileStamp is, Map<Path, FileStamp> found) throws IOException {
+    found.put(path, is);
+    if (!is.isDirectory()) {
+      return;
+    }
+    if (restoring) {
+      FileBackup was = before.get(path);
+      if (was == null || !was.state().isDirectory()) {
+        return; // what is new is removed as a whole
+      }
+      open(path, is, was.state());
+    }
+    if (ObjectStoreBackup.isOne(path)) {
+      if (!restoring) {
+        stores.add(new ObjectStoreBackup(workspace, path, contents));
+      }
+      ObjectStoreBackup.look(path, found);
+      look(path.resolve("info"), found);
+      return;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        look(entry, found);
+      }
+    } catch (NoSuchFileException _) {
+      // It went meanwhile.
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.protection;
+
+import dev.writ.sandbox.os.FileStamp;
+import dev.writ.sandbox.os.Os;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Contents of protected files from before earlier commands: what has not changed since is not read
+/// again. Shared by the threads of several jobs.
+public final class ProtectedContentCache {
+  /// How much is remembered; with more it begins anew.
+  private static final int MOST_BYTES = 40 << 20;
+
+  /// How many large files are held open.
+  private static final int MOST_HELD = 64;
+
+  /// How much of them is copied.
+  private static final long MOST_COPIED_BYTES = 256L << 20;
+
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  private record Known(FileStamp state, byte[] content) {}
+
+  private record Held(FileStamp state, FileChannel channel, boolean copied) {}
+
+  /// The files of a directory.
+  ///
+  /// @param sealed whether nobody may write any of them
+  /// @param bytes of memory that they take
+  record Listed(FileStamp state, Map<Path, FileBackup> files, boolean sealed, int bytes) {}
+
+  private final Map<Path, Known> known = new HashMap<>();
+  private final Map<Path, Held> held = new HashMap<>();
+  private final Map<Path, Listed> listed = new HashMap<>();
+  private int bytes;
+
+  /// The content of a file that was just seen in that state.
+  synchronized byte[] of(Path path, FileStamp state) throws IOException {
+    Known before = known.get(path);
+    if (before != null && before.state().equals(state)) {
+      return before.content();
+    }
+    boolean settled = state.settled();
+    byte[] content = Files.readAllBytes(path);
+    if (settled) {
+      if (bytes + content.length > MOST_BYTES) {
+        known.clear();
+        bytes = 0;
+      }
+      bytes += content.length; // of what is replaced too: that only begins anew sooner
+      known.put(path, new Known(state, content));
+    }
+    return content;
+  }
+
+  /// A large file: its content is there also when its name is gone. One that nobody may write is
+  /// held open itself, of any other a copy out of every command's reach.
+  private synchronized Optional<Held> held(Path path, FileStamp state) throws IOException {
+    Held before = held.get(path);
+    // An interrupt closes a channel.
+    if (before != null && before.state().equals(state) && before.channel().isOpen()) {
+      return Optional.of(before);
+    }
+    letGo(path);
+    if (held.size() >= MOST_HELD) {
+      return Optional.empty();
+    }
+    long copied = held.values().stream().filter(Held::copied).mapToLong(h -> h.state.size()).sum();
+    if (!state.isSealed() && copied + state.size() > MOST_COPIED_BYTES) {
+      return Optional.empty();
+    }
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    boolean copies = !state.isSealed();
+    Held now = new Held(state, copies ? copy(channel, state.size()) : channel, copies);
+    held.put(path, now);
+    return Optional.of(now);
+  }
+
+  /// A copy without a name.
+  private static FileChannel copy(FileChannel original, long size) throws IOException {
+    try (original) {
+      FileChannel copy =
+          FileChannel.open(
+              Files.createTempFile("writ-", ""),
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE);
+      try {
+        FileBackup.copy(original, size, copy);
+      } catch (IOException e) {
+        copy.close();
+        throw e;
+      }
+      return copy;
+    }
+  }
+
+  private void letGo(Path path) throws IOException {
+    Held before = held.remove(path);
+    if (before != null) {
+      before.channel().close();
+    }
+  }
+
+  /// A file that was just seen in that state; null where it went meanwhile, as somebody's lock.
+  ///
+  /// @param room how many bytes of memory its content may take
+  @Nullable FileBackup keep(Path path, FileStamp is, int room) throws IOException {
+    try {
+      if (is.isLink()) {
+        return new FileBackup(is, Files.readSymbolicLink(path), null, null, /* copied= */ false);
+      }
+      if (!is.isRegular()) {
+        return FileBackup.stateOf(is);
+      }
+      if (is.size() <= Math.min(PathProtection.MOST_BYTES, room)) {
+        return new FileBackup(is, null, of(path, is), null, /* copied= */ false);
+      }
+      return held(path, is)
+          .map(kept -> new FileBackup(is, null, null, kept.channel(), kept.copied()))
+          .orElseGet(() -> FileBackup.stateOf(is));
+    } catch (NoSuchFileException _) {
+      return null;
+    } catch (AccessDeniedException | EOFException _) { // closed, or somebody is writing it
+      return FileBackup.stateOf(is);
+    }
+  }
+
+  /// The regular files of a directory that was just seen in that state.
+  ///
+  /// @param room how many bytes of memory they may take
+  synchronized Listed files(Path directory, FileStamp state, int room) throws IOException {
+    Listed before = listed.get(directory);
+    if (before != null && before.sealed() && before.state().equals(state)) {
+      return before;
+    }
+    Map<Path, FileBackup> files = new HashMap<>();
+    boolean sealed = state.settled();
+    int taken = 0;
+    try (Os os = new Os();
+        DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        FileStamp is = FileStamp.ifThere(os, entry);
+        FileBackup file = is == null || !is.isRegular() ? null : keep(entry, is, room - taken);
+        if (file != null) {
+          files.put(entry, file);
+          sealed &= file.state().isSealed();
+          taken += file.bytes();
+        }
+      }
+    }
+    Listed now = new Listed(state, files, sealed, taken);
+    listed.put(directory, now);
+    return now;
+  }
+
+  /// Lets all go.
+  public synchronized void forget() {
+    for (Held one : held.values()) {
+      try {
+        one.channel().close();
+      } catch (IOException _) {
+        // It was only read.
+      }
+    }
+    held.clear();
+    known.clear();
+    listed.clear();
+    bytes = 0;
+  }
+}

@@ -1,0 +1,145 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.proxy;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.writ.base.value.HostList;
+import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.filter.SyscallListener;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.ProcessMemory;
+import dev.writ.sandbox.os.Syscall;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The way out of a sandbox with an allowlist, if it has one.
+///
+/// Programs are told of a proxy at [#ADDRESS], where nothing listens: each `connect` is heard of
+/// before it happens, and one to that place gets, in place of its socket, one that is connected to
+/// the [AllowlistProxy] in this process (`seccomp_unotify(2)`, ADDFD). So neither a bridge nor a
+/// hole in the network namespace is needed.
+public final class ProxyConnector implements SyscallListener.Judge, AutoCloseable {
+  /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
+  static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
+
+  private static final int EACCES = 13;
+  private static final long ADD_DESCRIPTOR = 0x40182103L;
+  private static final int IN_PLACE = 1;
+
+  private final @Nullable AllowlistProxy proxy;
+  private final boolean ownNetwork;
+
+  private ProxyConnector(@Nullable AllowlistProxy proxy, boolean ownNetwork) {
+    this.proxy = proxy;
+    this.ownNetwork = ownNetwork;
+  }
+
+  /// Opens what a network needs.
+  ///
+  /// @param ownNetwork whether other connections lead nowhere anyway
+  public static ProxyConnector of(Network network, boolean ownNetwork) throws IOException {
+    return switch (network) {
+      case Network.Deny(), Network.Localhost() -> new ProxyConnector(null, ownNetwork);
+      case Network.Allowlist(HostList hosts, var _) ->
+          new ProxyConnector(new AllowlistProxy(hosts), ownNetwork);
+    };
+  }
+
+  public boolean isOpen() {
+    return proxy != null;
+  }
+
+  /// What most programs read to find a proxy.
+  public Map<String, String> environment() {
+    Map<String, String> environment = new TreeMap<>();
+    if (isOpen()) {
+      for (String name : List.of("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")) {
+        environment.put(name, "http://" + ADDRESS);
+      }
+    }
+    return environment;
+  }
+
+  /// Has somebody told, from any thread, each time that a host is refused.
+  public void refusing(Runnable whom) {
+    if (proxy != null) {
+      proxy.refusing(whom);
+    }
+  }
+
+  /// Hosts that were asked for and are not on the list.
+  public List<String> refused() {
+    return proxy == null ? List.of() : proxy.refused();
+  }
+
+  @Override
+  public long judge(SyscallListener listener, SyscallListener.Notice notice) {
+    try (Os os = new Os()) {
+      int length = Math.clamp(notice.argument(2), 0, 128);
+      byte[] bytes = ProcessMemory.bytes(os, notice.pid(), notice.argument(1), length);
+      SocketFamily family = SocketFamily.ofProxy(bytes);
+      if (proxy != null && family != null) {
+        return inject(os, notice, proxy, family);
+      }
+      // Whatever the program makes of the address now: its network has nothing but itself.
+      return ownNetwork ? SyscallListener.PERFORM : -EACCES;
+    } catch (Os.Failure e) {
+      return -e.errno();
+    } catch (IOException e) {
+      return -EACCES;
+    }
+  }
+
+  private static long inject(
+      Os os, SyscallListener.Notice notice, AllowlistProxy proxy, SocketFamily family)
+      throws IOException {
+    int flags = flags(notice);
+    notice.mustWait();
+    try (LoopbackSocket socket = new LoopbackSocket(os, family)) {
+      int port = socket.bind();
+      proxy.expect(port);
+      boolean injected = false;
+      try {
+        int answer = socket.connect(proxy.port(), flags);
+        MemorySegment add = os.memory(24);
+        add.set(JAVA_LONG, 0, notice.id());
+        add.set(JAVA_INT, 8, IN_PLACE);
+        add.set(JAVA_INT, 12, socket.descriptor());
+        add.set(JAVA_INT, 16, (int) notice.argument(0));
+        add.set(JAVA_INT, 20, flags & Os.O_CLOEXEC);
+        os.must(Syscall.IOCTL, notice.listener(), ADD_DESCRIPTOR, add.address());
+        injected = true;
+        return answer;
+      } finally {
+        if (!injected) {
+          proxy.forget(port);
+        }
+      }
+    }
+  }
+
+  /// How the program's own socket was opened (`proc_pid_fdinfo(5)`).
+  private static int flags(SyscallListener.Notice notice) throws IOException {
+    return Files.readString(
+            Path.of("/proc/" + notice.pid() + "/fdinfo/" + (int) notice.argument(0)))
+        .lines()
+        .filter(line -> line.startsWith("flags:"))
+        .mapToInt(line -> Integer.parseInt(line.substring(6).strip(), 8))
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
+  public void close() {
+    if (proxy != null) {
+      proxy.close();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Lists directories below a root and looks at what is in them, one directory at a time, for one
+/// thread. No link is followed.
+interface DirectoryLister extends AutoCloseable {
+  /// The one for this system.
+  ///
+  /// @throws IOException where the root can't be opened
+  static DirectoryLister below(Path root) throws IOException {
+    if (System.getProperty("os.name", "").equals("Linux")) {
+      KernelLister lister = new KernelLister(root.toString());
+      if (lister.works()) {
+        return lister;
+      }
+      lister.close();
+    }
+    return new PlainLister(root);
+  }
+
+  /// Goes to a directory, relative to the root; false where it is gone, is none, or may not be
+  /// entered.
+  ///
+  /// @throws IOException where that can't be said
+  boolean enter(String directory) throws IOException;
+
+  /// Opens a directory for its owner; false where it is none, or somebody else's.
+  boolean open(String directory);
+
+  /// The entries there: for each one a byte for its kind, the name and a zero. None where the
+  /// directory is gone.
+  ///
+  /// @throws IOException where they can't be read to the end
+  byte[] list() throws IOException;
+
+  /// Looks at an entry there, by where its name begins in what was listed last. What is gone leaves
+  /// the row as it is.
+  ///
+  /// @throws IOException where it is there and can't be looked at
+  void look(EntryNames names, int at, long[] rows, int index) throws IOException;
+
+  /// Leaves the directory.
+  void leave();
+
+  @Override
+  void close();
+}

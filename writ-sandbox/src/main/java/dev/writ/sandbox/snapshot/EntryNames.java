@@ -1,0 +1,84 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// A directory's entries as they were listed: for each one a byte for its kind, the name and a
+/// zero.
+final class EntryNames {
+  /// The kind of an entry that is a directory (getdents(2)).
+  private static final byte DIRECTORY = 4;
+
+  /// The kind of an entry that must be looked at to know its kind.
+  static final byte UNKNOWN = 0;
+
+  private final byte[] listing;
+
+  EntryNames(byte[] listing) {
+    this.listing = listing;
+  }
+
+  byte[] bytes() {
+    return listing;
+  }
+
+  /// Where the first name begins.
+  static int first() {
+    return 1;
+  }
+
+  /// Whether a name begins there; behind the last one none does.
+  boolean has(int at) {
+    return at < listing.length;
+  }
+
+  /// Where the name after the one that begins there begins.
+  int after(int at) {
+    return at + length(at) + 1;
+  }
+
+  private byte kind(int at) {
+    return listing[at - 1];
+  }
+
+  /// Whether the entry is a directory, no link to one.
+  boolean isDirectory(int at, DirectoryLister lister) throws IOException {
+    if (kind(at) != UNKNOWN) {
+      return kind(at) == DIRECTORY;
+    }
+    long[] row = new long[StatRow.WIDTH];
+    lister.look(this, at, row, 0);
+    return StatRow.at(row, 0).directory();
+  }
+
+  /// How many bytes the name that begins there has, the zero included.
+  int length(int at) {
+    int end = at;
+    while (listing[end] != 0) {
+      end++;
+    }
+    return end + 1 - at;
+  }
+
+  /// The name that begins there; bytes that are no UTF-8 are shown as the replacement character.
+  String at(int from) {
+    return new String(listing, from, length(from) - 1, StandardCharsets.UTF_8);
+  }
+
+  boolean contains(String name) {
+    byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
+    for (int at = first(); has(at); at = after(at)) {
+      if (length(at) == wanted.length + 1
+          && Arrays.equals(listing, at, at + wanted.length, wanted, 0, wanted.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean same(EntryNames other) {
+    return Arrays.equals(listing, other.listing);
+  }
+}

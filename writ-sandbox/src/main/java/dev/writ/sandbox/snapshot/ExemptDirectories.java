@@ -1,0 +1,91 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a snapshot leaves out: what Git ignores and doesn't track, what programs declare as their
+/// output, and what Git and Writ keep for themselves.
+///
+/// @param above the rules that hold in the root before its own ignore file
+/// @param texts reads ignore files
+/// @param tracked knows what Git keeps although a rule ignores it
+/// @param outputs names, at any depth, of what programs make
+public record ExemptDirectories(
+    IgnoreRules above, Texts texts, Tracked tracked, Set<String> outputs) {
+  /// Directories of the root in which Writ alone writes.
+  private static final Set<String> OWN = Set.of(".writ", ".orchestration");
+
+  /// What of them is looked at, because it says what a model may.
+  private static final Set<String> RULES =
+      Set.of(".writ/project.yaml", ".orchestration/active_intents.yaml");
+
+  private static final String GIT = ".git";
+
+  /// What of a repository is not looked at, because it is Git's data and may be much.
+  private static final Set<String> GIT_DATA =
+      Set.of("objects", "refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
+
+  public ExemptDirectories {
+    outputs = Set.copyOf(outputs);
+  }
+
+  /// Reads small text files of the workspace.
+  @FunctionalInterface
+  public interface Texts {
+    /// The text, where there is a regular file that can be read.
+    Optional<String> text(WorkspacePath file);
+  }
+
+  /// Knows what Git tracks.
+  @FunctionalInterface
+  public interface Tracked {
+    /// Whether it is tracked, or something below it is.
+    boolean tracks(WorkspacePath path);
+  }
+
+  /// Whether an entry is left out whatever runs.
+  boolean skips(IgnoreRules rules, WorkspacePath path, boolean directory) {
+    return kept(path) || ignored(rules, path, directory);
+  }
+
+  /// Whether a directory is the programs' own: an output, in which nothing is tracked.
+  boolean programsOwn(IgnoreRules rules, WorkspacePath directory) {
+    return !kept(directory) && isOutput(rules, directory, true);
+  }
+
+  /// Whether what programs make there is nobody's business: Git ignores and doesn't track it, or it
+  /// is a directory of a name that packs declare, and nothing in it is tracked.
+  public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
+    return !tracked.tracks(path)
+        && ((directory && outputs.contains(path.name())) || ignored(rules, path, directory));
+  }
+
+  private static boolean kept(WorkspacePath path) {
+    List<String> names = path.segments();
+    int git = names.indexOf(GIT);
+    if (git < 0) {
+      return names.size() > 1 && OWN.contains(names.getFirst()) && !RULES.contains(path.toString());
+    }
+    // A link to a repository elsewhere is looked at, and of a repository what makes programs run.
+    return names.size() > git + 1 && GIT_DATA.contains(names.get(git + 1));
+  }
+
+  private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {
+    // Git's patterns are not about repositories themselves.
+    return !path.segments().contains(GIT)
+        && rules.ignored(path, directory)
+        && !tracked.tracks(path);
+  }
+
+  /// The rules below a directory.
+  public IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {
+    return texts
+        .text(directory.child(IgnoreRules.FILE))
+        .map(text -> inherited.with(directory, text))
+        .orElse(inherited);
+  }
+}

@@ -1,0 +1,246 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What Git tracks, and as which objects, read from the index file of a repository
+/// (gitformat-index(5), versions 2 to 4). A file that still looks as the index says has the content
+/// of its object, so nothing need be copied.
+public final class GitIndex {
+  /// No repository, or no index yet: nothing is tracked.
+  public static final GitIndex NONE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
+
+  /// An index that can't be read: everything may be tracked.
+  private static final GitIndex UNREADABLE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
+
+  private static final Set<String> GIT_NAMES = Set.of(".git", "git~1");
+
+  private static final int SIGNATURE = 0x44495243; // DIRC
+  private static final int SHA1_BYTES = 20;
+  private static final int SHA256_BYTES = 32;
+  private static final int MODE_REGULAR = 8;
+  private static final int MODE_DIRECTORY = 4;
+
+  /// How a file looked when its content was added: times as seconds and nanoseconds, the rest cut
+  /// to 32 bits.
+  private record Looks(
+      int changed, int changedNanos, int modified, int modifiedNanos, int inode, int size) {
+    private static final long SECOND = 1_000_000_000L;
+
+    static Looks of(StatRow row) {
+      return new Looks(
+          (int) (row.changed() / SECOND),
+          (int) (row.changed() % SECOND),
+          (int) (row.modified() / SECOND),
+          (int) (row.modified() % SECOND),
+          (int) row.inode(),
+          (int) row.sizeBytes());
+    }
+  }
+
+  /// @param looks nothing where the entry is no plain file's
+  private record Entry(Optional<Looks> looks, String blob) {}
+
+  private final Map<String, Entry> entries;
+  private final Set<String> directories;
+  private final Set<String> sparse;
+  private final long written;
+
+  /// @param sparse directories that stand for all that is in them (`index-format`, sparse index)
+  private GitIndex(
+      Map<String, Entry> entries, Set<String> directories, Set<String> sparse, long written) {
+    this.entries = entries;
+    this.directories = directories;
+    this.sparse = sparse;
+    this.written = written;
+  }
+
+  /// Reads an index file. Where it is malformed, split or of an unknown version, everything may be
+  /// tracked.
+  ///
+  /// @param written when the file was last modified, in nanoseconds since 1970: what was changed
+  ///     later, or in the same tick, may look the same and be different
+  /// @param below the workspace's directory in the repository, with a `/` at its end; empty for
+  ///     the repository's own
+  public static GitIndex read(byte[] file, long written, String below) {
+    for (int width : new int[] {SHA1_BYTES, SHA256_BYTES}) {
+      try {
+        GitIndex read = new Reader(ByteBuffer.wrap(file), width, below).read(written);
+        if (read != null) {
+          return read;
+        }
+      } catch (RuntimeException _) {
+        // Not of this width, or no index: a text in any order of bytes may stand there.
+      }
+    }
+    return UNREADABLE;
+  }
+
+  /// Whether Git tracks a file, or something in a directory, or may do so.
+  public boolean tracks(String path) {
+    return this == UNREADABLE
+        || entries.containsKey(path)
+        || directories.contains(path)
+        || isInSparse(path);
+  }
+
+  /// Whether a directory above stands for all that is in it.
+  private boolean isInSparse(String path) {
+    for (int slash = path.lastIndexOf('/');
+        slash > 0 && !sparse.isEmpty();
+        slash = path.lastIndexOf('/', slash - 1)) {
+      if (sparse.contains(path.substring(0, slash))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The tracked files whose paths a test accepts.
+  public List<String> paths(Predicate<String> wanted) {
+    return entries.keySet().stream().filter(wanted).toList();
+  }
+
+  /// Whether it can be read and names nothing that Git would write outside of the work tree or into
+  /// a Git directory: Git itself looks at names when they are added, and not when they are written.
+  public boolean isSound() {
+    return this != UNREADABLE && entries.keySet().stream().allMatch(GitIndex::isSound);
+  }
+
+  private static boolean isSound(String path) {
+    for (String segment : path.split("/", -1)) {
+      String name = segment.toLowerCase(Locale.ROOT);
+      if (name.isEmpty() || name.equals(".") || name.equals("..") || GIT_NAMES.contains(name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The id of the object with a file's content, if the file is as the index has it.
+  public Optional<String> blob(String path, StatRow row) {
+    Entry entry = entries.get(path);
+    if (entry == null || row.modified() >= written) {
+      return Optional.empty();
+    }
+    return entry.looks().filter(Looks.of(row)::equals).isPresent()
+        ? Optional.of(entry.blob())
+        : Optional.empty();
+  }
+
+  private static final class Reader {
+    private final ByteBuffer in;
+    private final int width;
+    private final String below;
+    private final Map<String, Entry> entries = new HashMap<>();
+    private final Set<String> directories = new HashSet<>();
+    private final Set<String> sparse = new HashSet<>();
+
+    Reader(ByteBuffer in, int width, String below) {
+      this.in = in;
+      this.width = width;
+      this.below = below;
+    }
+
+    @Nullable GitIndex read(long written) {
+      if (in.getInt() != SIGNATURE) {
+        return null;
+      }
+      int version = in.getInt();
+      int count = in.getInt();
+      if (version < 2 || version > 4) {
+        return null;
+      }
+      byte[] name = new byte[0];
+      for (int i = 0; i < count; i++) {
+        name = entry(version, name);
+      }
+      while (in.remaining() > width) {
+        byte[] extension = new byte[4];
+        in.get(extension);
+        if (new String(extension, StandardCharsets.ISO_8859_1).equals("link")) {
+          return null; // the rest of the entries is in another file
+        }
+        in.position(Math.addExact(in.position() + 4, in.getInt(in.position())));
+      }
+      return in.remaining() == width ? new GitIndex(entries, directories, sparse, written) : null;
+    }
+
+    private byte[] entry(int version, byte[] previous) {
+      int start = in.position();
+      final int changed = in.getInt();
+      final int changedNanos = in.getInt();
+      final int modified = in.getInt();
+      final int modifiedNanos = in.getInt();
+      in.getInt(); // the device
+      final int inode = in.getInt();
+      final int mode = in.getInt();
+      in.getLong(); // owner and group
+      final int size = in.getInt();
+      byte[] id = new byte[width];
+      in.get(id);
+      int flags = in.getShort();
+      boolean extended = (flags & 0x4000) != 0;
+      boolean promised = extended && (in.getShort() & 0x2000) != 0; // added in intent only
+      byte[] name = version == 4 ? shared(previous) : whole(start);
+      boolean merged = (flags & 0x3000) == 0;
+      String path = new String(name, StandardCharsets.UTF_8);
+      if (path.startsWith(below)) {
+        String inside = path.substring(below.length());
+        boolean plain = mode >> 12 == MODE_REGULAR && merged && !promised;
+        Looks looks = new Looks(changed, changedNanos, modified, modifiedNanos, inode, size);
+        Optional<Looks> known = plain ? Optional.of(looks) : Optional.empty();
+        if (mode >> 12 == MODE_DIRECTORY) {
+          sparse.add(inside.replaceFirst("/$", ""));
+        }
+        entries.put(inside, new Entry(known, HexFormat.of().formatHex(id)));
+        for (int slash = inside.lastIndexOf('/');
+            slash > 0 && directories.add(inside.substring(0, slash));
+            slash = inside.lastIndexOf('/', slash - 1)) {}
+      }
+      return name;
+    }
+
+    /// A name up to its zero, padded so that the entry's length is a multiple of eight.
+    private byte[] whole(int start) {
+      byte[] name = upToZero();
+      int length = in.position() - start;
+      in.position(in.position() + (8 - length % 8) % 8);
+      return name;
+    }
+
+    /// A name that begins like the previous one, of which so many bytes are cut off.
+    private byte[] shared(byte[] previous) {
+      byte next = in.get();
+      int cut = next & 0x7f;
+      while (next < 0) {
+        next = in.get();
+        cut = ((cut + 1) << 7) | (next & 0x7f);
+      }
+      byte[] rest = upToZero();
+      byte[] name = Arrays.copyOf(previous, previous.length - cut + rest.length);
+      System.arraycopy(rest, 0, name, previous.length - cut, rest.length);
+      return name;
+    }
+
+    private byte[] upToZero() {
+      int from = in.position();
+      while (in.get() != 0) {}
+      byte[] name = new byte[in.position() - 1 - from];
+      in.get(from, name);
+      return name;
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The state of a workspace at a time, as metadata tells it.
+public final class Snapshot {
+  /// The index of a file that is not in a directory.
+  private static final int ABSENT = -1;
+
+  private final Path workspace;
+  private final ExemptDirectories exempt;
+  private final SnapshotDirectory root;
+
+  private Snapshot(Path workspace, ExemptDirectories exempt, SnapshotDirectory root) {
+    this.workspace = workspace;
+    this.exempt = exempt;
+    this.root = root;
+  }
+
+  /// Takes one.
+  ///
+  /// @param earlier an older one of the same workspace, which makes this one faster
+  /// @throws IOException where the workspace can't be read
+  public static Snapshot take(Path workspace, ExemptDirectories exempt, Optional<Snapshot> earlier)
+      throws IOException {
+    SnapshotDirectory before = earlier.isPresent() ? earlier.get().root : SnapshotDirectory.NONE;
+    return new Snapshot(
+        workspace,
+        exempt,
+        new WorkspaceScan(workspace, exempt, /* keepingRules= */ false).walk(before));
+  }
+
+  /// Takes another one, which leaves out the same as this one, whatever ignore files say by now.
+  ///
+  /// @throws IOException where the workspace can't be read
+  public Snapshot again() throws IOException {
+    return new Snapshot(
+        workspace,
+        exempt,
+        new WorkspaceScan(workspace, exempt, /* keepingRules= */ true).walk(root));
+  }
+
+  /// A file or directory that is not the same in two snapshots.
+  ///
+  /// @param before what it was; nothing where it was not there
+  /// @param preimage where the old content can be had
+  /// @param after what it is; nothing where it is not there
+  public record Difference(
+      WorkspacePath path,
+      Optional<StatRow> before,
+      FilePreimage preimage,
+      Optional<StatRow> after) {}
+
+  /// What is different in a later snapshot, in no particular order.
+  public List<Difference> difference(Snapshot later) {
+    List<Difference> found = new ArrayList<>();
+    compare(root, later.root, found);
+    return found;
+  }
+
+  private void compare(SnapshotDirectory before, SnapshotDirectory after, List<Difference> found) {
+    if (before.decidedLike(after)) {
+      for (int i = 0; i < before.files.length; i++) {
+        if (!before.same(i, after, i)) {
+          file(before, i, after, i, found);
+        }
+      }
+      for (int i = 0; i < before.folders.length; i++) {
+        folder(before, i, after, i, found);
+        compare(before.below[i], after.below[i], found);
+      }
+      return;
+    }
+    Map<String, Integer> old = before.byName();
+    Map<String, Integer> fresh = after.byName();
+    old.forEach((name, i) -> file(before, i, after, fresh.getOrDefault(name, ABSENT), found));
+    fresh.forEach(
+        (name, i) -> {
+          if (!old.containsKey(name)) {
+            file(before, ABSENT, after, i, found);
+          }
+        });
+    Map<String, Integer> oldFolders = before.foldersByName();
+    Map<String, Integer> freshFolders = after.foldersByName();
+    oldFolders.forEach(
+        (name, i) -> {
+          int j = freshFolders.getOrDefault(name, ABSENT);
+          folder(before, i, after, j, found);
+          compare(before.below[i], j == ABSENT ? SnapshotDirectory.NONE : after.below[j], found);
+        });
+    freshFolders.forEach(
+        (name, j) -> {
+          if (!oldFolders.containsKey(name)) {
+            folder(before, ABSENT, after, j, found);
+            compare(SnapshotDirectory.NONE, after.below[j], found);
+          }
+        });
+  }
+
+  /// A directory itself: it came, went, or has other permissions. Whatever else is said of it
+  /// changes with what is in it.
+  private void folder(
+      SnapshotDirectory before, int i, SnapshotDirectory after, int j, List<Difference> found) {
+    Optional<StatRow> was = i == ABSENT ? Optional.empty() : row(before.folderRows, i);
+    Optional<StatRow> is = j == ABSENT ? Optional.empty() : row(after.folderRows, j);
+    boolean same = was.map(StatRow::mode).equals(is.map(StatRow::mode));
+    WorkspacePath path =
+        i == ABSENT ? after.path.child(after.folder(j)) : before.path.child(before.folder(i));
+    IgnoreRules rules = i == ABSENT ? after.rules : before.rules;
+    if (!same && !exempt.isOutput(rules, path, /* directory= */ true)) {
+      found.add(new Difference(path, was, FilePreimage.LOST, is));
+    }
+  }
+
+  private static Optional<StatRow> row(long[] rows, int index) {
+    StatRow row = StatRow.at(rows, index);
+    return row.mode() == 0 ? Optional.empty() : Optional.of(row);
+  }
+
+  private static void file(
+      SnapshotDirectory before, int i, SnapshotDirectory after, int j, List<Difference> found) {
+    boolean was = i != ABSENT && before.isThere(i);
+    boolean is = j != ABSENT && after.isThere(j);
+    if (was == is && (!was || before.same(i, after, j))) {
+      return;
+    }
+    FilePreimage preimage = was ? before.preimages[i] : null;
+    found.add(
+        new Difference(
+            was ? before.place(i) : after.place(j),
+            was ? Optional.of(StatRow.at(before.rows, i)) : Optional.empty(),
+            preimage == null ? FilePreimage.LOST : preimage,
+            is ? Optional.of(StatRow.at(after.rows, j)) : Optional.empty()));
+  }
+
+  /// Says where a file's content can be had again.
+  @FunctionalInterface
+  public interface Keeping {
+    /// Where, for a regular file or a link.
+    ///
+    /// @throws IOException where it can be had nowhere because it can't be kept
+    FilePreimage keep(WorkspacePath path, StatRow row) throws IOException;
+  }
+
+  /// Asks where contents can be had, for every file and link of which that isn't known yet.
+  ///
+  /// @throws IOException where one can't be kept
+  public void keep(Keeping keeping) throws IOException {
+    keep(root, keeping);
+  }
+
+  private static void keep(SnapshotDirectory folder, Keeping keeping) throws IOException {
+    for (int i = 0; i < folder.files.length; i++) {
+      if (folder.preimages[i] == null && folder.isThere(i)) {
+        StatRow row = StatRow.at(folder.rows, i);
+        folder.preimages[i] =
+            row.regular() || row.link() ? keeping.keep(folder.place(i), row) : FilePreimage.LOST;
+      }
+    }
+    for (SnapshotDirectory below : folder.below) {
+      keep(below, keeping);
+    }
+  }
+
+  /// Writes it down for another process.
+  ///
+  /// @throws IOException where that can't be done
+  public void write(DataOutputStream out) throws IOException {
+    new SnapshotForm().write(root, out);
+  }
+
+  /// Reads what another process wrote down.
+  ///
+  /// @throws IOException where that is not whole
+  public static Snapshot read(DataInputStream in, Path workspace, ExemptDirectories exempt)
+      throws IOException {
+    return new Snapshot(workspace, exempt, new SnapshotForm().read(in));
+  }
+
+  /// How many files are in it.
+  public int size() {
+    return size(root);
+  }
+
+  private static int size(SnapshotDirectory folder) {
+    int all = folder.files.length;
+    for (SnapshotDirectory below : folder.below) {
+      all += size(below);
+    }
+    return all;
+  }
+}

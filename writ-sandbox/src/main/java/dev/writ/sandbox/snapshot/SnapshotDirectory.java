@@ -1,0 +1,132 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A directory of a snapshot with what is not left out of it. In arrays, because there may be
+/// hundreds of thousands of entries.
+final class SnapshotDirectory {
+  /// One that isn't there or was left out: nothing is in it.
+  static final SnapshotDirectory NONE = nothing();
+
+  /// One that could not be entered.
+  static final SnapshotDirectory CLOSED = nothing();
+
+  final WorkspacePath path;
+
+  /// What is ignored below.
+  final IgnoreRules rules;
+
+  /// Names and kinds as they were listed: the same bytes, the same entries.
+  final EntryNames names;
+
+  /// Where in the listing the files' names begin.
+  final int[] files;
+
+  final long[] rows;
+
+  /// Where in the listing the directories' names begin.
+  final int[] folders;
+
+  final long[] folderRows;
+
+  final SnapshotDirectory[] below;
+
+  /// Where the files' contents can be had again; nothing where nobody has looked yet.
+  final @Nullable FilePreimage[] preimages;
+
+  SnapshotDirectory(
+      WorkspacePath path, IgnoreRules rules, EntryNames names, int[] files, int[] folders) {
+    this.path = path;
+    this.rules = rules;
+    this.names = names;
+    this.files = files;
+    this.rows = new long[files.length * StatRow.WIDTH];
+    this.folders = folders;
+    this.folderRows = new long[folders.length * StatRow.WIDTH];
+    this.below = new SnapshotDirectory[folders.length];
+    Arrays.fill(below, NONE);
+    this.preimages = new @Nullable FilePreimage[files.length];
+  }
+
+  private static SnapshotDirectory nothing() {
+    return new SnapshotDirectory(
+        WorkspacePath.ROOT, IgnoreRules.NONE, new EntryNames(new byte[0]), new int[0], new int[0]);
+  }
+
+  String file(int index) {
+    return names.at(files[index]);
+  }
+
+  String folder(int index) {
+    return names.at(folders[index]);
+  }
+
+  WorkspacePath place(int file) {
+    return path.child(file(file));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // there is but one that isn't there
+  boolean isThere() {
+    return this != NONE && !isClosed();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // and one that is closed
+  boolean isClosed() {
+    return this == CLOSED;
+  }
+
+  /// Whether these very rules decided what was left out.
+  @SuppressWarnings("ReferenceEquality") // rules that are the same are one object here
+  boolean decidedBy(IgnoreRules others) {
+    return isThere() && rules == others;
+  }
+
+  /// Whether the very same entries were left in and out: decided once for both.
+  @SuppressWarnings("ReferenceEquality") // the same decision, not an equal one
+  boolean decidedLike(SnapshotDirectory other) {
+    return names == other.names && files == other.files;
+  }
+
+  /// The files' names with their indices.
+  Map<String, Integer> byName() {
+    Map<String, Integer> all = HashMap.newHashMap(files.length);
+    for (int i = 0; i < files.length; i++) {
+      all.put(file(i), i);
+    }
+    return all;
+  }
+
+  /// The directories below by their names.
+  Map<String, SnapshotDirectory> belowByName() {
+    Map<String, SnapshotDirectory> all = HashMap.newHashMap(folders.length);
+    for (int i = 0; i < folders.length; i++) {
+      all.put(folder(i), below[i]);
+    }
+    return all;
+  }
+
+  /// The directories' names with their indices.
+  Map<String, Integer> foldersByName() {
+    Map<String, Integer> all = HashMap.newHashMap(folders.length);
+    for (int i = 0; i < folders.length; i++) {
+      all.put(folder(i), i);
+    }
+    return all;
+  }
+
+  boolean isThere(int file) {
+    return rows[file * StatRow.WIDTH] != 0;
+  }
+
+  boolean same(int file, SnapshotDirectory other, int otherFile) {
+    int from = file * StatRow.WIDTH;
+    int at = otherFile * StatRow.WIDTH;
+    return Arrays.equals(rows, from, from + StatRow.WIDTH, other.rows, at, at + StatRow.WIDTH);
+  }
+}

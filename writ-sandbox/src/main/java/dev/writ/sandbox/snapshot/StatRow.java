@@ -1,0 +1,53 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+/// What the file system says of one entry (stat(2)). A file whose row is the same has the same
+/// content: a program can set the time of modification, but not the one of the last change.
+///
+/// @param mode kind and permissions
+/// @param modified nanoseconds since 1970
+/// @param changed when content or attributes last changed, in nanoseconds since 1970
+/// @param links how many names it has
+public record StatRow(
+    long mode, long inode, long sizeBytes, long modified, long changed, long links) {
+  /// How many numbers a row has where rows lie in an array.
+  static final int WIDTH = 6;
+
+  private static final long KIND = 0xF000;
+  private static final long DIRECTORY = 0x4000;
+  private static final long REGULAR = 0x8000;
+  private static final long LINK = 0xA000;
+  private static final long PERMISSIONS = 0777;
+  private static final long SPECIAL = 06000;
+
+  static StatRow at(long[] rows, int index) {
+    int from = index * WIDTH;
+    return new StatRow(
+        rows[from], rows[from + 1], rows[from + 2], rows[from + 3], rows[from + 4], rows[from + 5]);
+  }
+
+  /// Whether it is a regular file.
+  public boolean regular() {
+    return (mode & KIND) == REGULAR;
+  }
+
+  /// Whether it is a directory.
+  public boolean directory() {
+    return (mode & KIND) == DIRECTORY;
+  }
+
+  /// The permission bits.
+  public int permissions() {
+    return (int) (mode & PERMISSIONS);
+  }
+
+  /// Whether it has a set-user-id or set-group-id bit.
+  public boolean setsId() {
+    return (mode & SPECIAL) != 0;
+  }
+
+  /// Whether it is a symbolic link.
+  public boolean link() {
+    return (mode & KIND) == LINK;
+  }
+}

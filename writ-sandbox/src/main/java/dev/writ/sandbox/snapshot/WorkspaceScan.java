@@ -1,0 +1,231 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.sandbox.snapshot;
+
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+
+/// One walk through a workspace. What was decided in an earlier one about a directory that has the
+/// same entries is not decided again; a large tree is walked by two threads.
+final class WorkspaceScan {
+  /// So many directories make a second thread worth its start.
+  private static final int MANY = 64;
+
+  private final Listers listers;
+  private final ExemptDirectories exempt;
+
+  /// Whether the rules of the earlier walk hold on: a command can't exempt its own writes.
+  private final boolean keepingRules;
+
+  /// Opens listers, one for each thread.
+  @FunctionalInterface
+  interface Listers {
+    /// A new one.
+    DirectoryLister open() throws IOException;
+  }
+
+  WorkspaceScan(Path root, ExemptDirectories exempt, boolean keepingRules) {
+    this(() -> DirectoryLister.below(root), exempt, keepingRules);
+  }
+
+  WorkspaceScan(Listers listers, ExemptDirectories exempt, boolean keepingRules) {
+    this.listers = listers;
+    this.exempt = exempt;
+    this.keepingRules = keepingRules;
+  }
+
+  /// A directory that is still to be walked.
+  ///
+  /// @param into whose slot it fills
+  private record Task(
+      SnapshotDirectory into,
+      int slot,
+      WorkspacePath path,
+      IgnoreRules inherited,
+      SnapshotDirectory earlier) {}
+
+  /// Walks.
+  ///
+  /// @throws IOException where the root or a directory below can't be read
+  SnapshotDirectory walk(SnapshotDirectory earlier) throws IOException {
+    SnapshotDirectory above =
+        new SnapshotDirectory(
+            WorkspacePath.ROOT,
+            exempt.above(),
+            new EntryNames(new byte[0]),
+            new int[0],
+            new int[1]);
+    Deque<Task> tasks = new ArrayDeque<>();
+    tasks.add(new Task(above, 0, WorkspacePath.ROOT, exempt.above(), earlier));
+    try (DirectoryLister lister = listers.open()) {
+      while (!tasks.isEmpty() && tasks.size() < MANY) {
+        folder(tasks.removeFirst(), lister, tasks);
+      }
+      if (!tasks.isEmpty()) {
+        together(new ConcurrentLinkedQueue<>(tasks), lister);
+      }
+    }
+    return above.below[0];
+  }
+
+  private void together(Queue<Task> shared, DirectoryLister lister) throws IOException {
+    AtomicReference<Throwable> failed = new AtomicReference<>();
+    Thread other =
+        Thread.ofPlatform()
+            .daemon()
+            .name("snapshot")
+            .start(
+                () -> {
+                  try (DirectoryLister own = listers.open()) {
+                    drain(shared, own);
+                  } catch (Throwable e) { // the thread that waits throws it
+                    failed.set(e);
+                    shared.clear();
+                  }
+                });
+    try {
+      drain(shared, lister);
+    } finally {
+      shared.clear();
+      join(other);
+    }
+    switch (failed.get()) {
+      case null -> {}
+      case IOException e -> throw e;
+      case Throwable e -> throw new IllegalStateException("half of the comparison failed", e);
+    }
+  }
+
+  private static void join(Thread other) {
+    boolean interrupted = false;
+    while (other.isAlive()) {
+      try {
+        other.join();
+      } catch (InterruptedException _) {
+        interrupted = true; // it ends soon by itself
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void drain(Queue<Task> shared, DirectoryLister lister) throws IOException {
+    Deque<Task> own = new ArrayDeque<>();
+    for (Task task = shared.poll(); task != null; task = shared.poll()) {
+      own.add(task);
+      while (!own.isEmpty()) {
+        folder(own.removeLast(), lister, own);
+      }
+    }
+  }
+
+  private void folder(Task task, DirectoryLister lister, Deque<Task> further) throws IOException {
+    String name = task.path().isRoot() ? "" : task.path().toString();
+    // What could not be entered before can't be by the command. What was closed meanwhile hides
+    // something.
+    boolean hides = keepingRules && !task.earlier().isClosed();
+    if (!lister.enter(name) && !(hides && lister.open(name) && lister.enter(name))) {
+      task.into().below[task.slot()] = SnapshotDirectory.CLOSED;
+      return;
+    }
+    EntryNames names = new EntryNames(lister.list());
+    SnapshotDirectory earlier = task.earlier();
+    IgnoreRules rules = rules(task, names);
+    SnapshotDirectory now =
+        earlier.decidedBy(rules) && earlier.names.same(names)
+            ? new SnapshotDirectory(
+                task.path(), rules, earlier.names, earlier.files, earlier.folders)
+            : decided(task.path(), rules, names, lister);
+    for (int i = 0; i < now.files.length; i++) {
+      lister.look(now.names, now.files[i], now.rows, i);
+    }
+    for (int i = 0; i < now.folders.length; i++) {
+      lister.look(now.names, now.folders[i], now.folderRows, i);
+    }
+    lister.leave();
+    takeOver(now, earlier);
+    task.into().below[task.slot()] = now;
+    enqueue(now, earlier, further);
+  }
+
+  private void enqueue(SnapshotDirectory now, SnapshotDirectory earlier, Deque<Task> further) {
+    boolean alike = now.decidedLike(earlier);
+    Map<String, SnapshotDirectory> known = alike ? Map.of() : earlier.belowByName();
+    for (int i = 0; i < now.folders.length; i++) {
+      String name = now.folder(i);
+      if (!exempt.isOutput(now.rules, now.path.child(name), /* directory= */ true)) {
+        SnapshotDirectory before =
+            alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
+        further.add(new Task(now, i, now.path.child(name), now.rules, before));
+      }
+    }
+  }
+
+  /// Where a file's content can be had is known as long as the file is the same.
+  private static void takeOver(SnapshotDirectory now, SnapshotDirectory earlier) {
+    if (now.decidedLike(earlier)) {
+      for (int i = 0; i < now.files.length; i++) {
+        takeOver(now, i, earlier, i);
+      }
+    } else {
+      Map<String, Integer> known = earlier.byName();
+      for (int i = 0; i < now.files.length; i++) {
+        Integer before = known.get(now.file(i));
+        if (before != null) {
+          takeOver(now, i, earlier, before);
+        }
+      }
+    }
+  }
+
+  private static void takeOver(
+      SnapshotDirectory now, int file, SnapshotDirectory earlier, int before) {
+    if (now.same(file, earlier, before)) {
+      now.preimages[file] = earlier.preimages[before];
+    }
+  }
+
+  /// The rules below a directory: the same object as long as they are the same.
+  private IgnoreRules rules(Task task, EntryNames names) {
+    SnapshotDirectory earlier = task.earlier();
+    if (keepingRules && earlier.isThere()) {
+      return earlier.rules;
+    }
+    if (keepingRules) {
+      return task.inherited(); // a new directory's own rules are the command's
+    }
+    IgnoreRules fresh =
+        names.contains(IgnoreRules.FILE)
+            ? exempt.rules(task.inherited(), task.path())
+            : task.inherited();
+    return earlier.isThere() && earlier.rules.equals(fresh) ? earlier.rules : fresh;
+  }
+
+  private SnapshotDirectory decided(
+      WorkspacePath at, IgnoreRules rules, EntryNames names, DirectoryLister lister)
+      throws IOException {
+    IntStream.Builder files = IntStream.builder();
+    IntStream.Builder folders = IntStream.builder();
+    for (int from = EntryNames.first(); names.has(from); from = names.after(from)) {
+      String name = names.at(from);
+      if (name.equals(".") || name.equals("..")) {
+        continue;
+      }
+      boolean directory = names.isDirectory(from, lister);
+      if (!exempt.skips(rules, at.child(name), directory)) {
+        (directory ? folders : files).add(from);
+      }
+    }
+    return new SnapshotDirectory(
+        at, rules, names, files.build().toArray(), folders.build().toArray());
+  }
+}

@@ -1,0 +1,30 @@
+// Implements: docs/spec/02-architecture.md §2.2 (Modules)
+import org.jspecify.annotations.NullMarked;
+
+/// Starts judged programs in a sandbox; the only native access besides the parser. For the kernel
+/// alone.
+@NullMarked
+@SuppressWarnings("module") // modules that are named here are compiled later
+module dev.writ.sandbox {
+  requires static org.jspecify;
+  requires dev.writ.base;
+
+  exports dev.writ.sandbox.confinement to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.filter to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.launch to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.mechanism to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.os to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.probe to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.protection to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.proxy to
+      dev.writ.kernel;
+  exports dev.writ.sandbox.snapshot to
+      dev.writ.kernel;
+}

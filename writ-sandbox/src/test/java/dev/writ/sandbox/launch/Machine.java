@@ -1,0 +1,170 @@
+// Implements: docs/spec/17-quality.md §17.1 (Tests)
+package dev.writ.sandbox.launch;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.Paths;
+import dev.writ.sandbox.launch.LaunchRequest.Limits;
+import dev.writ.sandbox.launch.LaunchRequest.Quotas;
+import dev.writ.sandbox.launch.LaunchRequest.Redirections;
+import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
+import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
+import dev.writ.sandbox.mechanism.UnconfinedSandbox;
+import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// What tests of sandboxes have in common: a workspace, and lines of shell to be run in it.
+public final class Machine {
+  /// The descriptors of this process: whoever counts them wants nobody else to open many.
+  public static final String DESCRIPTORS = "descriptors";
+
+  private static final SandboxChooser SANDBOXES = new SandboxChooser();
+
+  public final Path workspace;
+  private final PipelineExecutor executor;
+  private Paths paths = Paths.NONE;
+  private Network network = Network.DENY;
+  private Limits limits = Limits.DEFAULT;
+  private Redirections redirections = Redirections.NONE;
+  private byte[] stdin = new byte[0];
+  private boolean writable = true;
+
+  public Machine(Sandbox sandbox, Path directory) throws IOException {
+    workspace = Files.createDirectories(directory.toRealPath().resolve("ws"));
+    executor = new PipelineExecutor(sandbox);
+  }
+
+  /// A mechanism; the test is left out where it doesn't work, and says why.
+  public static Sandbox get(Wish wish) {
+    return switch (SANDBOXES.choose(wish)) {
+      case Choice.Chosen(Sandbox sandbox) -> sandbox;
+      case Choice.Unavailable(String reason) -> abort(reason);
+    };
+  }
+
+  /// All mechanisms, and none.
+  static List<Sandbox> all() {
+    return List.of(
+        get(Wish.NAMESPACES),
+        get(Wish.LANDLOCK),
+        new UnconfinedSandbox(new UnsandboxedConsent("a test")));
+  }
+
+  /// Those that confine.
+  public static List<Sandbox> confining() {
+    return List.of(get(Wish.NAMESPACES), get(Wish.LANDLOCK));
+  }
+
+  Machine paths(UnaryOperator<Paths> change) {
+    paths = change.apply(paths);
+    return this;
+  }
+
+  public Machine protecting(String... names) {
+    return paths(
+        p ->
+            new Paths(
+                Stream.of(names).map(workspace::resolve).toList(),
+                p.blocked(),
+                p.readOnly(),
+                p.caches()));
+  }
+
+  public Machine network(Network wanted) {
+    network = wanted;
+    return this;
+  }
+
+  Machine timeout(Duration timeout) {
+    limits = new Limits(timeout, limits.stdoutBytes(), limits.stderrBytes(), limits.quotas());
+    return this;
+  }
+
+  Machine keeping(int bytes) {
+    limits = new Limits(limits.timeout(), bytes, bytes, limits.quotas());
+    return this;
+  }
+
+  Machine quotas(Quotas quotas) {
+    limits = new Limits(limits.timeout(), limits.stdoutBytes(), limits.stderrBytes(), quotas);
+    return this;
+  }
+
+  Machine redirected(Redirections wanted) {
+    redirections = wanted;
+    return this;
+  }
+
+  Machine stdin(byte[] bytes) {
+    stdin = bytes.clone();
+    return this;
+  }
+
+  Machine readOnly() {
+    writable = false;
+    return this;
+  }
+
+  PipelineExecutor executor() {
+    return executor;
+  }
+
+  Stage shell(String script) {
+    return program("/bin/sh", "-c", script);
+  }
+
+  Stage program(String program, String... words) {
+    List<String> argv =
+        Stream.concat(Stream.of(Path.of(program).getFileName().toString()), Stream.of(words))
+            .toList();
+    Map<String, String> environment =
+        Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C.UTF-8", "OUT", workspace.getParent() + "/out");
+    return new Stage(Path.of(program), argv, environment, workspace, redirections);
+  }
+
+  LaunchRequest launch(Stage... stages) {
+    SandboxConfinement confinement =
+        new SandboxConfinement(workspace, writable, Path.of("/nonexistent/home"), paths, network);
+    return new LaunchRequest(List.of(stages), confinement, limits, ByteBuffer.wrap(stdin));
+  }
+
+  LaunchResult run(Stage... stages) throws IOException, InterruptedException {
+    return executor.run(launch(stages), LiveListener.NOBODY);
+  }
+
+  public LaunchResult sh(String script) throws IOException, InterruptedException {
+    return run(shell(script));
+  }
+
+  /// Whether a process with such a word is left, seen from outside.
+  static boolean runs(String word) throws IOException {
+    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(path -> path.getFileName().toString().matches("\\d+"))
+          .anyMatch(path -> words(path).contains(word));
+    }
+  }
+
+  private static List<String> words(Path process) {
+    try {
+      return List.of(
+          new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8)
+              .split("\0"));
+    } catch (IOException _) {
+      return List.of(); // it has ended
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.sandbox.mechanism.UnconfinedSandbox;
+import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A Writ that is killed leaves no process behind, whatever the process made of itself.
+class OrphanTest {
+  @TempDir Path directory;
+
+  /// A process that runs one command until it is killed.
+  static final class Victim {
+    private Victim() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Sandbox sandbox =
+          arguments[0].equals("NONE")
+              ? new UnconfinedSandbox(new UnsandboxedConsent("a test"))
+              : Machine.get(SandboxChooser.Wish.valueOf(arguments[0]));
+      Machine machine = new Machine(sandbox, Path.of(arguments[1])).timeout(Duration.ofMinutes(2));
+      String script = Files.readString(Path.of(arguments[1], "script"));
+      if (arguments[2].equals("BACKGROUND")) {
+        machine.executor().start(machine.launch(machine.shell(script))).await();
+      } else {
+        machine.sh(script);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LANDLOCK,FOREGROUND",
+    "LANDLOCK,BACKGROUND",
+    "NONE,FOREGROUND",
+    "NAMESPACES,FOREGROUND",
+    "NAMESPACES,BACKGROUND"
+  })
+  void nothingSurvivesAKilledWrit(String mechanism, String course) throws Exception {
+    Sandbox unused =
+        mechanism.equals("NONE")
+            ? new UnconfinedSandbox(new UnsandboxedConsent("a test"))
+            : Machine.get(SandboxChooser.Wish.valueOf(mechanism));
+    assertThat(unused.endsTrees()).isTrue();
+    String seconds = "1" + Math.abs(System.nanoTime() % 100_000_000L);
+    Files.writeString(
+        directory.resolve("script"),
+        """
+        sleep %1$s & setsid sleep %1$s & (setsid setsid sleep %1$s &)
+        perl -e 'setpgrp(0, 0); exec "sleep", "%1$s"' &
+        trap '' TERM HUP INT
+        : > started
+        exec sleep %1$s
+        """
+            .formatted(seconds));
+    Process victim = victim(mechanism, course);
+    try {
+      while (!Files.exists(directory.resolve("ws/started"))) {
+        assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
+        Thread.onSpinWait();
+      }
+      assertThat(Machine.runs(seconds)).isTrue();
+    } finally {
+      victim.destroyForcibly();
+    }
+    assertThat(victim.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (Machine.runs(seconds) && System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+    assertThat(Machine.runs(seconds)).isFalse();
+  }
+
+  private Process victim(String mechanism, String course) throws IOException {
+    List<String> paths = new ArrayList<>();
+    paths.add(Path.of("target/test-classes").toAbsolutePath().toString());
+    for (String property : List.of("java.class.path", "jdk.module.path")) {
+      String path = System.getProperty(property, "");
+      if (!path.isEmpty()) {
+        paths.add(path);
+      }
+    }
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            String.join(File.pathSeparator, paths),
+            Victim.class.getName(),
+            mechanism,
+            directory.toString(),
+            course)
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("said").toFile())
+        .start();
+  }
+}

@@ -1,0 +1,162 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.writ.sandbox.launch.Machine;
+import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
+import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
+import dev.writ.sandbox.mechanism.UnconfinedSandbox;
+import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import dev.writ.sandbox.probe.SandboxProbes.Probe;
+import dev.writ.sandbox.probe.SandboxProbes.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Every forbidden act is attempted in both mechanisms, as whoever runs the tests and, where that
+/// is root, as a plain user too.
+@Tag("slow")
+@ResourceLock(value = Machine.DESCRIPTORS, mode = ResourceAccessMode.READ)
+class SandboxProbesTest {
+  /// Fewer attempts than this mean that the list got lost.
+  private static final int LEAST_ATTEMPTS = 270;
+
+  private static final int NOBODY = 65534;
+
+  /// Runs the probes in a JVM of its own, one line for what was not prevented.
+  public static final class AsUser {
+    private AsUser() {}
+
+    public static void main(String[] words) throws IOException, InterruptedException {
+      String said =
+          switch (new SandboxChooser().choose(Wish.valueOf(words[0]))) {
+            case Choice.Chosen(Sandbox sandbox) -> {
+              List<Probe> probes = SandboxProbes.attempt(sandbox);
+              yield probes.size()
+                  + " attempts"
+                  + probes.stream().filter(p -> !(p.result() instanceof Result.Prevented)).toList();
+            }
+            case Choice.Unavailable(String reason) -> "unavailable: " + reason;
+          };
+      System.out.println(said);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NAMESPACES", "LANDLOCK"})
+  void everyForbiddenActIsPrevented(Wish wish) throws IOException, InterruptedException {
+    List<Probe> probes = SandboxProbes.attempt(Machine.get(wish));
+
+    assertThat(probes).hasSizeGreaterThan(LEAST_ATTEMPTS);
+    assertThat(probes).filteredOn(p -> p.result() instanceof Result.Succeeded).isEmpty();
+    assumeTrue(probes.stream().noneMatch(p -> p.result() instanceof Result.NotTried), "no perl");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NAMESPACES", "LANDLOCK"})
+  void everyForbiddenActIsPreventedForAPlainUser(Wish wish, @TempDir Path directory)
+      throws IOException, InterruptedException {
+    assumeTrue(Files.isWritable(Path.of("/proc/sys/kernel/printk")), "not root");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv");
+    copy(Path.of("target/classes"), directory.resolve("classes"));
+    copy(Path.of("target/test-classes"), directory.resolve("classes"));
+    Path temp = Files.createDirectory(directory.resolve("tmp"));
+    open(directory);
+    Files.setAttribute(temp, "unix:uid", NOBODY);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "setpriv",
+                "--reuid=" + NOBODY,
+                "--regid=" + NOBODY,
+                "--clear-groups",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Djava.io.tmpdir=" + temp,
+                "-cp",
+                directory.resolve("classes").toString(),
+                AsUser.class.getName(),
+                wish.name())
+            .redirectErrorStream(true);
+    builder.directory(temp.toFile());
+    Process process = builder.start();
+    String said =
+        new String(
+            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    process.waitFor();
+
+    assumeTrue(!said.startsWith("unavailable"), said);
+    assertThat(said.strip()).matches("2[7-9]\\d attempts\\[]");
+  }
+
+  /// The acts are real: without a sandbox those that do no harm get through.
+  @Test
+  void theActsGetThroughWithoutASandbox() throws IOException, InterruptedException {
+    List<Probe> probes =
+        SandboxProbes.attempt(
+            new UnconfinedSandbox(new UnsandboxedConsent("a test")),
+            name ->
+                List.of(
+                        "write-outside",
+                        "new-hook",
+                        "read-blocked",
+                        "tcp",
+                        "udp",
+                        "abstract-socket",
+                        "socket-by-name",
+                        "datagram-of-pair",
+                        "signal",
+                        "keys",
+                        "trace-me",
+                        "mode-by-handle",
+                        "move-parent",
+                        "files-of-host",
+                        "listen",
+                        "limits",
+                        "new-settings",
+                        "exchange",
+                        "move-over",
+                        "git-as-file",
+                        "common-directory",
+                        "config-in-place",
+                        "settings-as-pipe",
+                        "settings-too-deep",
+                        "write-blocked",
+                        "directory-of-host",
+                        "personality",
+                        "special-group-bit")
+                    .contains(name));
+
+    assertThat(probes).hasSize(28).allMatch(p -> p.result() instanceof Result.Succeeded);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> paths = Files.walk(from)) {
+      for (Path path : paths.toList()) {
+        Path target = to.resolve(from.relativize(path).toString());
+        if (!Files.isDirectory(target)) {
+          Files.copy(path, target);
+        }
+      }
+    }
+  }
+
+  /// JUnit makes its directories for the owner only.
+  private static void open(Path directory) throws IOException {
+    Files.setPosixFilePermissions(
+        directory, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

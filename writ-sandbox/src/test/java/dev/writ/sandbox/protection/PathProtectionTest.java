@@ -1,0 +1,73 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.sandbox.protection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.Machine;
+import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is taken for a change of protected paths, and what for other sessions' work.
+class PathProtectionTest {
+  @TempDir Path directory;
+
+  /// Other sessions of Writ go on while a command runs; what they record stays.
+  @Test
+  void whatOtherSessionsRecordMeanwhileStays() throws Exception {
+    Machine machine =
+        new Machine(Machine.get(Wish.LANDLOCK), directory).protecting(".orchestration", ".writ");
+    Path ledger = machine.workspace.resolve(".orchestration/agent_trace.jsonl");
+    Path intents = machine.workspace.resolve(".orchestration/active_intents.yaml");
+    Path object = machine.workspace.resolve(".writ/objects").resolve(objectOf("kept"));
+    Path fresh = machine.workspace.resolve(".writ/objects").resolve(objectOf("fresh"));
+    Path staged = machine.workspace.resolve(".writ/objects/tmp/staged");
+    Files.createDirectories(ledger.getParent());
+    Files.createDirectories(object.getParent());
+    Files.createDirectories(staged.getParent());
+    Files.writeString(ledger, "{1}\n");
+    Files.writeString(intents, "a");
+    Files.writeString(object, "kept");
+
+    LaunchResult ran =
+        machine.sh(
+            """
+            echo '{2}' >> .orchestration/agent_trace.jsonl
+            echo '{1}' > .orchestration/checkpoints.jsonl
+            touch -d 2001-01-01 OBJECT; touch .writ/objects/tmp/staged
+            mkdir -p $(dirname FRESH); printf fresh > FRESH
+            """
+                .replace("OBJECT", object.toString())
+                .replace("FRESH", fresh.toString()));
+
+    assertThat(ran.report().reverted()).isEmpty();
+    assertThat(ledger).hasContent("{1}\n{2}");
+    assertThat(staged).exists();
+    assertThat(fresh).hasContent("fresh");
+    ran =
+        machine.sh(
+            """
+            echo '{3}' > .orchestration/agent_trace.jsonl; echo b > .orchestration/active_intents.yaml
+            echo kapt > OBJECT; echo x > .writ/x; rm -r .writ/objects/tmp
+            """
+                .replace("OBJECT", object.toString()));
+    assertThat(ran.report().reverted())
+        .contains(ledger, intents, object, machine.workspace.resolve(".writ/x"));
+    assertThat(ledger).hasContent("{1}\n{2}");
+    assertThat(object).hasContent("kept");
+    assertThat(staged.getParent()).isDirectory();
+  }
+
+  private static String objectOf(String content) throws Exception {
+    String hash =
+        HexFormat.of()
+            .formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8)));
+    return hash.substring(0, 2) + "/" + hash.substring(2);
+  }
+}

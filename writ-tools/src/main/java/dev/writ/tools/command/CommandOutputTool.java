@@ -1,0 +1,107 @@
+// Implements: docs/spec/06-tools.md §6.2 (Other built-in tools)
+package dev.writ.tools.command;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.schema.ParameterSpec;
+import dev.writ.base.schema.ValueType;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.RefusedException;
+import dev.writ.kernel.tool.Tool;
+import dev.writ.kernel.tool.ToolSpec;
+import dev.writ.kernel.tool.Warrant;
+import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Tells what a command in the background wrote since the last look, and whether it runs.
+public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments> {
+  static final int MAX_ID_CHARS = 20;
+  private static final int MAX_WAIT_SECONDS = 600;
+
+  private static final ToolSpec<Arguments> SPEC =
+      new ToolSpec<>(
+          ToolSpec.Names.of("command_output", "background_output"),
+          "New output of a background command; wait: up to so many seconds for some.",
+          EffectClass.READ,
+          List.of(
+              ParameterSpec.required("id", new ValueType.Text(MAX_ID_CHARS), "command_id"),
+              ParameterSpec.optional("wait", new ValueType.Whole(0, MAX_WAIT_SECONDS), "timeout")),
+          a -> new Arguments(a.text("id"), a.whole("wait", 0)));
+
+  /// @param waitSeconds how long for something new
+  record Arguments(String id, int waitSeconds) {}
+
+  /// The tool has no state.
+  public CommandOutputTool() {}
+
+  @Override
+  public ToolSpec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(RunBackground.NAME);
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
+    known(arguments.id(), view);
+    return List.of(new Effect.ReadOutput(arguments.id(), arguments.waitSeconds()));
+  }
+
+  /// Refuses an id that nothing has.
+  static void known(String id, WorkspaceView view) throws RefusedException {
+    List<String> ids = view.background();
+    if (!ids.contains(id)) {
+      throw new RefusedException(
+          new ToolError(
+              ErrorCode.INVALID_ARGUMENTS,
+              "id: nothing was started in the background as '%s'; there %s"
+                  .formatted(id, ids.isEmpty() ? "is nothing" : "is " + String.join(", ", ids))));
+    }
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
+    Effect.ReadOutput effect = (Effect.ReadOutput) warrant.proposal().effects().getFirst();
+    return result(arguments.id(), warrant.output(effect));
+  }
+
+  /// What there is to say of a command in the background.
+  static ToolResult result(String id, Warrant.News news) {
+    String text = CommandText.text(news.ended(), news.stdout(), news.stderr());
+    boolean cut = news.stdout().cut() || news.stderr().cut();
+    Json.Builder facts = Json.object().put("id", id);
+    if (cut) {
+      facts.put("original_size", news.stdout().totalBytes() + news.stderr().totalBytes());
+    }
+    if (news.ended().isEmpty()) {
+      return new ToolResult.Success(id + " runs\n" + text, cut, facts.put("running", true).build());
+    }
+    Warrant.Ran ran = news.ended().get();
+    if (!ran.report().tampered().isEmpty()) {
+      String message =
+          "%s changed what is protected: %s"
+              .formatted(id, String.join(", ", ran.report().tampered()));
+      return new ToolResult.Failure(
+          new ToolError(ErrorCode.PROTECTED_PATH, message),
+          facts.put(ToolResult.TAMPERED, true).build());
+    }
+    String how = ran.timedOut() ? " was ended because its time was over" : " has ended";
+    return new ToolResult.Success(
+        "%s%s after %d s%n%s".formatted(id, how, ran.took().toSeconds(), text),
+        cut,
+        facts
+            .put("exit_code", ran.exitCode())
+            .put("duration_ms", ran.took().toMillis())
+            .put("sandbox", ran.report().sandbox())
+            .build());
+  }
+}

@@ -1,0 +1,115 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools.file;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.schema.ParameterSpec;
+import dev.writ.base.schema.ValueType;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.Tool;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.kernel.tool.ToolSpec;
+import dev.writ.kernel.tool.Warrant;
+import dev.writ.kernel.tool.WorkspaceView;
+import dev.writ.records.change.LineDiff;
+import dev.writ.tools.ToolLimits;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Shows how two files differ. What it shows doesn't count as read.
+public final class DiffFiles implements Tool<DiffFiles.Arguments> {
+  private static final int DEFAULT_CONTEXT = 3;
+  private static final int MAX_LINES = 5000;
+
+  private static final ToolSpec<Arguments> SPEC =
+      new ToolSpec<>(
+          ToolSpec.Names.of("diff_files"),
+          "Unified diff of two files.",
+          EffectClass.READ,
+          List.of(
+              ParameterSpec.required(
+                  "path1", new ValueType.Text(ToolLimits.PATH_CHARS), "file1", "old_path"),
+              ParameterSpec.required(
+                  "path2", new ValueType.Text(ToolLimits.PATH_CHARS), "file2", "new_path"),
+              ParameterSpec.optional("context_lines", new ValueType.Whole(0, 1000))),
+          a ->
+              new Arguments(
+                  a.text("path1"), a.text("path2"), a.whole("context_lines", DEFAULT_CONTEXT)));
+
+  private final int maxChars;
+  private final int maxBytes;
+
+  /// @param maxChars how much of a diff is delivered, in whole lines
+  /// @param maxBytes larger files are not compared
+  public DiffFiles(int maxChars, int maxBytes) {
+    this.maxBytes = maxBytes;
+    this.maxChars = maxChars;
+  }
+
+  record Arguments(String path1, String path2, int context) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(ToolCatalogue.MORE_TOOLS);
+  }
+
+  @Override
+  public ToolSpec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) {
+    return List.of(
+        new Effect.ReadPath(view.locate(arguments.path1()), Effect.ReadPath.Extent.FILE),
+        new Effect.ReadPath(view.locate(arguments.path2()), Effect.ReadPath.Extent.FILE));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
+    Effect.ReadPath first = (Effect.ReadPath) warrant.proposal().effects().get(0);
+    Effect.ReadPath second = (Effect.ReadPath) warrant.proposal().effects().get(1);
+    FileContent before = warrant.read(first);
+    FileContent after = warrant.read(second);
+    if (before.equals(after)) {
+      return new ToolResult.Success("The files are the same.");
+    }
+    for (Effect.ReadPath effect : List.of(first, second)) {
+      FileContent content = effect.equals(first) ? before : after;
+      if (content.binary()) {
+        return ToolResult.failed(
+            ErrorCode.BINARY_FILE,
+            "%s is binary (%d bytes); the files differ".formatted(effect.at(), content.size()));
+      }
+      if (content.size() > maxBytes) {
+        return ToolResult.failed(
+            ErrorCode.TOO_LARGE,
+            "%s has %d bytes, more than tools.max_file_read_size (%d); the files differ"
+                .formatted(effect.at(), content.size(), maxBytes));
+      }
+    }
+    List<String> old = before.lines();
+    List<String> now = after.lines();
+    String diff = LineDiff.of(old, now).unified(old, now, arguments.context(), MAX_LINES);
+    if (diff.isEmpty()) {
+      return new ToolResult.Success("Only line ends or bytes that are no text differ.");
+    }
+    String head = "--- " + first.at() + "\n+++ " + second.at() + "\n";
+    return cut(head + diff);
+  }
+
+  private ToolResult cut(String text) {
+    if (text.length() <= maxChars) {
+      return new ToolResult.Success(text);
+    }
+    int end = Math.max(0, text.lastIndexOf('\n', maxChars));
+    return new ToolResult.Success(
+        text.substring(0, end) + "\n[cut; the diff has " + text.length() + " characters]",
+        true,
+        Json.object().put("original_size", text.length()).build());
+  }
+}

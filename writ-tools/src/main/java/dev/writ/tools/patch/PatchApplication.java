@@ -1,0 +1,168 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools.patch;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.LineSpan;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.Effect.After;
+import dev.writ.kernel.call.Effect.Touched;
+import dev.writ.tools.text.EditableText;
+import dev.writ.tools.text.NearestText;
+import dev.writ.tools.text.TextLine;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Hunks put into a file's text. Lines that stay keep their bytes and ends; new ones get the end of
+/// the line before them; the last line is ended as it was, unless the patch says otherwise.
+///
+/// @param after what comes of it, or why nothing does
+/// @param report where each hunk went and with what fuzz
+record PatchApplication(After after, List<String> report) {
+  static PatchApplication of(String path, FileState before, List<PatchHunk> hunks) {
+    return switch (before) {
+      case FileState.Unusable(ToolError error) -> failed(error);
+      case FileState.Link _ -> failed(ErrorCode.NOT_A_FILE, path + " is a link");
+      case FileState.Directory() -> failed(ErrorCode.NOT_A_FILE, path + " is a directory");
+      case FileState.Absent() ->
+          failed(ErrorCode.FILE_NOT_FOUND, "There is no file " + path + " to patch");
+      case FileState.Present(FileContent content) when content.binary() ->
+          failed(ErrorCode.BINARY_FILE, path + " is binary");
+      case FileState.Present(FileContent content) -> new Work(content).patched(path, hunks);
+    };
+  }
+
+  private static PatchApplication failed(ErrorCode code, String message) {
+    return failed(new ToolError(code, message));
+  }
+
+  private static PatchApplication failed(ToolError error) {
+    return new PatchApplication(new After.Impossible(error), List.of());
+  }
+
+  /// The text while it is put together.
+  private static final class Work {
+    private final FileContent content;
+    private final EditableText file;
+    private final List<TextLine> lines;
+    private final String usual;
+    private final List<TextLine> out = new ArrayList<>();
+    private final List<LineSpan> touched = new ArrayList<>();
+    private final List<String> report = new ArrayList<>();
+    private int next;
+    private boolean alone = true;
+
+    Work(FileContent content) {
+      this.content = content;
+      this.file = EditableText.of(content);
+      this.lines = TextLine.of(file.text());
+      this.usual = TextLine.usualEnd(lines);
+    }
+
+    PatchApplication patched(String path, List<PatchHunk> hunks) {
+      HunkPlace.Search search = new HunkPlace.Search(TextLine.texts(lines));
+      boolean ended = lines.isEmpty() || !lines.getLast().end().isEmpty();
+      for (PatchHunk hunk : hunks) {
+        HunkPlace place;
+        try {
+          place = search.of(inUnits(hunk), next);
+        } catch (HunkPlace.NoPlaceException e) {
+          String near = NearestText.in(content, String.join("\n", hunk.old()));
+          String message = path + ": " + hunk + e.getMessage() + near;
+          return failed(ErrorCode.PATCH_FAILED, message);
+        }
+        put(place);
+        report.add(told(hunk, place));
+        ended = ended(hunk, place, ended);
+      }
+      out.addAll(lines.subList(next, lines.size()));
+      FileContent whole = file.with(TextLine.join(withEnds(ended)));
+      if (whole.equals(content)) {
+        return failed(ErrorCode.PATCH_FAILED, path + ": the patch changes nothing");
+      }
+      Touched spans = alone ? new Touched.Spans(touched) : new Touched.Chosen(touched);
+      return new PatchApplication(new After.Replaced(whole, spans), report);
+    }
+
+    private PatchHunk inUnits(PatchHunk hunk) {
+      List<PatchHunk.Line> body = new ArrayList<>();
+      for (PatchHunk.Line line : hunk.lines()) {
+        body.add(new PatchHunk.Line(line.kind(), file.units(line.text()), line.ended()));
+      }
+      List<String> anchors = hunk.anchors().stream().map(file::units).toList();
+      return new PatchHunk(
+          hunk.number(), hunk.patchLine(), hunk.stated(), anchors, body, hunk.atEnd());
+    }
+
+    private void put(HunkPlace place) {
+      out.addAll(lines.subList(next, place.at()));
+      next = place.at();
+      String end = place.at() > 0 ? lines.get(place.at() - 1).end() : "";
+      for (PatchHunk.Line line : place.hunk().lines()) {
+        if (line.isOld()) {
+          TextLine there = lines.get(next++);
+          end = there.end().isEmpty() ? end : there.end();
+          if (line.kind() == PatchHunk.Kind.CONTEXT) {
+            out.add(there);
+          }
+        } else {
+          out.add(new TextLine(line.text(), end.isEmpty() ? usual : end));
+        }
+      }
+      int last = Math.max(place.at() + 1, next);
+      if (!lines.isEmpty()) {
+        touched.add(
+            new LineSpan(
+                next == place.at() ? Math.max(1, place.at()) : place.at() + 1,
+                next == place.at() ? Math.max(1, place.at()) : last));
+      }
+      alone &= place.alone();
+    }
+
+    /// Whether the last line will be ended, as far as this hunk says.
+    private boolean ended(PatchHunk hunk, HunkPlace place, boolean before) {
+      if (next < lines.size() || hunk.lines().isEmpty()) {
+        return before;
+      }
+      boolean oldOpen = false;
+      boolean newOpen = false;
+      for (PatchHunk.Line line : place.hunk().lines()) {
+        oldOpen |= !line.ended() && line.isOld();
+        newOpen |= !line.ended() && line.kind() != PatchHunk.Kind.REMOVED;
+      }
+      return !newOpen && (before || oldOpen);
+    }
+
+    private List<TextLine> withEnds(boolean ended) {
+      List<TextLine> result = new ArrayList<>(out.size());
+      for (int i = 0; i < out.size(); i++) {
+        TextLine line = out.get(i);
+        boolean last = i + 1 == out.size();
+        if (last && !ended) {
+          result.add(new TextLine(line.text(), ""));
+        } else {
+          result.add(line.end().isEmpty() ? new TextLine(line.text(), usual) : line);
+        }
+      }
+      return result;
+    }
+
+    private static String told(PatchHunk hunk, HunkPlace place) {
+      StringBuilder text = new StringBuilder("hunk ").append(hunk.number());
+      text.append(" at line ").append(place.at() + 1);
+      int off = hunk.stated() == 0 || hunk.old().isEmpty() ? 0 : off(hunk, place);
+      if (off != 0) {
+        text.append(", ").append(off > 0 ? "+" : "").append(off).append(" lines off");
+      }
+      return place.fuzz().isEmpty()
+          ? text.toString()
+          : text.append(", fuzz: ").append(place.fuzz()).toString();
+    }
+
+    private static int off(PatchHunk hunk, HunkPlace place) {
+      int head = hunk.contextBefore() - place.hunk().contextBefore();
+      return place.at() + 1 - hunk.stated() - head;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools.search;
+
+import com.google.re2j.Pattern;
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.WalkTerms;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.kernel.call.CallDeadline;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.policy.ProtectedNames;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// One search: visits files and collects matches with their surroundings.
+final class FileSearch implements WalkTerms.Visitor {
+  /// Longer lines are cut when shown, in characters.
+  private static final int MAX_LINE_CHARS = 500;
+
+  private final Pattern pattern;
+  private final GlobPattern files;
+  private final SearchFiles.Arguments arguments;
+  private final int maxBytes;
+
+  /// Whether a file without any match is found out before it is cut into lines; what looks at the
+  /// borders of lines can't be asked of the whole text.
+  private final boolean wholeFirst;
+
+  private final StringBuilder out = new StringBuilder();
+  private int total;
+  private int shown;
+  private int secret;
+  private int large;
+
+  /// @param maxBytes larger files are left out
+  FileSearch(Pattern pattern, GlobPattern files, SearchFiles.Arguments arguments, int maxBytes) {
+    this.maxBytes = maxBytes;
+    this.pattern = pattern;
+    this.files = files;
+    this.arguments = arguments;
+    this.wholeFirst =
+        arguments.matching().literal()
+            || Stream.of("^", "$", "\\A", "\\z").noneMatch(arguments.pattern()::contains);
+  }
+
+  @Override
+  public WalkTerms.Step visit(WalkTerms.Entry entry) {
+    if (entry.kind() != WalkTerms.Kind.FILE || !files.matches(entry.path())) {
+      return WalkTerms.Step.GO_ON;
+    }
+    if (entry.sizeBytes() > maxBytes) {
+      large++;
+      return WalkTerms.Step.GO_ON;
+    }
+    if (ProtectedNames.isSecret(entry.path())) {
+      secret++;
+      return WalkTerms.Step.GO_ON;
+    }
+    try {
+      file(entry.path(), FileContent.of(entry.reader().read()));
+    } catch (IOException _) {
+      return WalkTerms.Step.GO_ON; // A file that vanished or can't be read has no matches.
+    }
+    return WalkTerms.Step.GO_ON;
+  }
+
+  void file(WorkspacePath path, FileContent content) {
+    if (content.binary() || (wholeFirst && !pattern.matcher(content.text()).find())) {
+      return;
+    }
+    List<String> lines = content.lines();
+    int printed = 0;
+    boolean titled = false;
+    for (int i = 0; i < lines.size(); i++) {
+      if (!pattern.matcher(lines.get(i)).find()) {
+        continue;
+      }
+      total++;
+      if (shown >= arguments.maxResults()) {
+        continue;
+      }
+      shown++;
+      if (!titled) {
+        out.append(out.isEmpty() ? "" : "\n").append(path).append('\n');
+        titled = true;
+      }
+      int from = Math.max(printed, i - arguments.contextLines());
+      int to = Math.min(lines.size(), i + arguments.contextLines() + 1);
+      for (int j = from; j < to; j++) {
+        boolean match = j == i || pattern.matcher(lines.get(j)).find();
+        out.append(j + 1).append(match ? ":" : "-").append(cut(lines.get(j))).append('\n');
+      }
+      printed = Math.max(printed, to);
+    }
+  }
+
+  private static String cut(String line) {
+    return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
+  }
+
+  ToolResult result(CallDeadline deadline) {
+    StringBuilder text = new StringBuilder(total == 0 ? "No matches." : out);
+    boolean more = total > shown;
+    if (more) {
+      text.append("\n[%d of %d matches shown]".formatted(shown, total));
+    }
+    if (secret > 0) {
+      text.append("\n[%d files that usually hold secrets were not searched]".formatted(secret));
+    }
+    if (large > 0) {
+      text.append(
+          "\n[%d files above tools.max_file_read_size (%d) were not searched]"
+              .formatted(large, maxBytes));
+    }
+    if (deadline.wasMissed()) {
+      text.append('\n').append(deadline.remark());
+    }
+    return new ToolResult.Success(
+        text.toString(),
+        more || deadline.wasMissed(),
+        Json.object().put("total_matches", total).build());
+  }
+}

@@ -1,0 +1,51 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.tools.session;
+
+import dev.writ.base.schema.ParameterSpec;
+import dev.writ.base.schema.ValueType;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.EffectClass;
+import dev.writ.kernel.call.SessionControl;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.Tool;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.kernel.tool.ToolSpec;
+import dev.writ.kernel.tool.Warrant;
+import dev.writ.kernel.tool.WorkspaceView;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks to close an intent, which happens only if its checks pass.
+public final class CloseIntent implements Tool<CloseIntent.Arguments> {
+  private static final int MAX_ID_CHARS = 100;
+
+  private static final ToolSpec<Arguments> SPEC =
+      new ToolSpec<>(
+          ToolSpec.Names.of("close_intent"),
+          "Run the checks of an intent and, if all pass, mark it done.",
+          EffectClass.WRITE,
+          List.of(ParameterSpec.required("intent_id", new ValueType.Text(MAX_ID_CHARS), "id")),
+          a -> new Arguments(a.text("intent_id")));
+
+  record Arguments(String intentId) {}
+
+  @Override
+  public Optional<String> follows() {
+    return Optional.of(ToolCatalogue.MORE_TOOLS);
+  }
+
+  @Override
+  public ToolSpec<Arguments> spec() {
+    return SPEC;
+  }
+
+  @Override
+  public List<Effect> propose(Arguments arguments, WorkspaceView view) {
+    return List.of(new Effect.ChangeSession(new SessionControl.CloseIntent(arguments.intentId())));
+  }
+
+  @Override
+  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
+    return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
+  }
+}

@@ -1,0 +1,157 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools.text;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.LineSpan;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.Effect.After;
+import dev.writ.kernel.call.Effect.Touched;
+import dev.writ.kernel.call.PathLocation;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finding a text in a file and putting another in its place. It works on what [EditableText]
+/// holds, so that whatever is not touched stays as it was. A text that a model wrote with LF is
+/// found whatever the lines end with, and lines that stay keep their ends.
+public record TextReplacement(PathLocation at, FileState before, String oldText, String newText) {
+  private static final int MAX_SHOWN_LINES = 20;
+
+  public static TextReplacement of(
+      PathLocation at, FileState before, String oldText, String newText) {
+    return new TextReplacement(at, before, oldText, newText);
+  }
+
+  /// A part of the text, from one index to before another.
+  private record Part(int from, int to) {}
+
+  public After apply(boolean all) {
+    return switch (before) {
+      case FileState.Unusable(ToolError error) -> new After.Impossible(error);
+      case FileState.Link _ -> impossible(ErrorCode.NOT_A_FILE, at + " is a link");
+      case FileState.Directory() -> impossible(ErrorCode.NOT_A_FILE, at + " is a directory");
+      case FileState.Absent() ->
+          impossible(ErrorCode.FILE_NOT_FOUND, "There is no file " + at + " to edit");
+      case FileState.Present(FileContent content) -> apply(content, all);
+    };
+  }
+
+  private After apply(FileContent content, boolean all) {
+    if (oldText.isEmpty()) {
+      return impossible(ErrorCode.INVALID_ARGUMENTS, "old_text is empty");
+    }
+    if (oldText.equals(newText)) {
+      return impossible(ErrorCode.INVALID_ARGUMENTS, "old_text and new_text are the same");
+    }
+    EditableText file = EditableText.of(content);
+    String text = file.text();
+    String wanted = file.units(oldText);
+    boolean exact = oldText.indexOf('\r') >= 0 && text.contains(wanted);
+    boolean otherEnds = !exact && (text.indexOf('\r') >= 0 || oldText.indexOf('\r') >= 0);
+    List<Part> found =
+        otherEnds ? whateverTheEnds(text, plainEnds(wanted)) : occurrences(text, wanted);
+    if (found.isEmpty()) {
+      return impossible(
+          ErrorCode.EDIT_NOT_FOUND,
+          at + ": old_text was not found." + NearestText.in(content, oldText));
+    }
+    if (found.size() > 1 && !all) {
+      return impossible(ErrorCode.EDIT_NOT_UNIQUE, notUnique(text, found));
+    }
+    String instead = file.units(newText);
+    boolean keepsEnds = newText.indexOf('\r') < 0 || otherEnds;
+    return replaced(file, found, keepsEnds ? plainEnds(instead) : instead, keepsEnds);
+  }
+
+  private static String plainEnds(String text) {
+    return text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n");
+  }
+
+  private static List<Part> occurrences(String text, String wanted) {
+    List<Part> found = new ArrayList<>();
+    for (int i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + wanted.length())) {
+      found.add(new Part(i, i + wanted.length()));
+    }
+    return found;
+  }
+
+  /// Where a text stands if CR LF and CR count as LF.
+  private static List<Part> whateverTheEnds(String text, String wanted) {
+    StringBuilder plain = new StringBuilder(text.length());
+    int[] origin = new int[text.length() + 1];
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n' && i > 0 && text.charAt(i - 1) == '\r') {
+        continue;
+      }
+      origin[plain.length()] = i;
+      plain.append(c == '\r' ? '\n' : c);
+    }
+    origin[plain.length()] = text.length();
+    List<Part> found = new ArrayList<>();
+    for (Part part : occurrences(plain.toString(), wanted)) {
+      found.add(new Part(origin[part.from()], origin[part.to()]));
+    }
+    return found;
+  }
+
+  private String notUnique(String text, List<Part> found) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < Math.min(found.size(), MAX_SHOWN_LINES); i++) {
+      lines.append(i == 0 ? "" : ", ").append(newlines(text, 0, found.get(i).from()) + 1);
+    }
+    return "%s: old_text occurs %d times, at lines %s%s"
+        .formatted(at, found.size(), lines, found.size() > MAX_SHOWN_LINES ? ", …" : "");
+  }
+
+  private static After replaced(
+      EditableText file, List<Part> found, String instead, boolean keepsEnds) {
+    String text = file.text();
+    String usual = text.indexOf('\r') < 0 ? "\n" : TextLine.usualEnd(TextLine.of(text));
+    StringBuilder after = new StringBuilder(text.length());
+    List<LineSpan> touched = new ArrayList<>();
+    int copied = 0;
+    int line = 1;
+    for (Part part : found) {
+      line += newlines(text, copied, part.from());
+      after.append(text, copied, part.from());
+      after.append(
+          keepsEnds && text.indexOf('\r') >= 0 ? withEnds(text, part, instead, usual) : instead);
+      int last = line + newlines(text, part.from(), part.to() - 1);
+      touched.add(new LineSpan(line, last));
+      line = last + newlines(text, part.to() - 1, part.to());
+      copied = part.to();
+    }
+    after.append(text, copied, text.length());
+    return new After.Replaced(file.with(after.toString()), new Touched.Spans(touched));
+  }
+
+  /// A replacement with the ends of the lines that it replaces.
+  private static String withEnds(String text, Part part, String instead, String usual) {
+    List<TextLine> old = TextLine.of(text.substring(part.from(), part.to()));
+    int rest = part.to();
+    while (rest < text.length() && text.charAt(rest) != '\n' && text.charAt(rest) != '\r') {
+      rest++;
+    }
+    int end = text.startsWith("\r\n", rest) ? rest + 2 : Math.min(rest + 1, text.length());
+    String first = old.isEmpty() ? "" : old.getFirst().end();
+    String own = first.isEmpty() && rest < end ? text.substring(rest, end) : first;
+    return TextLine.inPlaceOf(old, instead, own.isEmpty() ? usual : own);
+  }
+
+  /// Line ends as readers count them: LF, CR LF, and CR alone.
+  private static int newlines(String text, int from, int to) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      boolean alone = c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) != '\n');
+      count += c == '\n' || alone ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static After impossible(ErrorCode code, String message) {
+    return new After.Impossible(new ToolError(code, message));
+  }
+}

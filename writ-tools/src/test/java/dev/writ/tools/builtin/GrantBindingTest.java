@@ -1,0 +1,170 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.tools.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Extent;
+import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A grant is for the content and the repository that it was given for.
+class GrantBindingTest {
+  @TempDir Path directory;
+
+  private final List<Question> questions = new ArrayList<>();
+  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
+
+  private static Function<Question, Answer> yes(Extent extent) {
+    return question -> new Answer.Yes(question.digest(), extent);
+  }
+
+  private Door door(Consumer<Door.Setup> more) {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.execution = ExecutionMode.INTERACTIVE;
+          setup.approver =
+              question -> {
+                questions.add(question);
+                return answers.isEmpty()
+                    ? new Answer.No("not expected")
+                    : answers.removeFirst().apply(question);
+              };
+          more.accept(setup);
+        });
+  }
+
+  private static Optional<String> grant(Question question) {
+    return question.choices().grant();
+  }
+
+  @Test
+  void aProgramOfTheWorkspaceIsGrantedWithTheContentThatWasShown() {
+    try (Door door = door(_ -> {})) {
+      door.file("gen.py", "print(1)\n");
+      door.file("other.py", "print(2)\n");
+      answers.add(yes(Extent.PROJECT));
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(grant(questions.getFirst()))
+          .contains("exactly this command: python3 gen.py (gen.py as now)");
+      assertThat(questions.getFirst().choices().intent()).isEmpty();
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(questions).hasSize(1);
+      for (String other :
+          new String[] {
+            "python3 other.py",
+            "python3 gen.py x",
+            "python3 gen.py && python3 other.py",
+            "env python3 other.py",
+            "timeout 5 python3 other.py",
+            "python3 ./other.py",
+            "python3 -B other.py",
+            "python3 missing.py"
+          }) {
+        int before = questions.size();
+        door.call("run_command", "command", other);
+        assertThat(questions).as(other).hasSize(before + 1);
+        assertThat(grant(questions.getLast())).as(other).isNotEmpty();
+        assertThat(grant(questions.getLast()).orElse("")).as(other).startsWith("exactly this");
+      }
+      int before = questions.size();
+      door.file("gen.py", "print(3)\n");
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(questions).hasSize(before + 1);
+    }
+  }
+
+  @Test
+  void aDirectoryOrAnUnfinishedNameIsBoundToWhatRunsThere() {
+    try (Door door = door(_ -> {})) {
+      for (String[] run :
+          new String[][] {
+            {"python3 tool", "tool/__main__.py"},
+            {"node gen", "gen.js"},
+            {"node .", "package.json"},
+            {"node lib", "lib/index.js"}
+          }) {
+        door.file(run[1], "1\n");
+        answers.add(yes(Extent.SESSION));
+        door.call("run_command", "command", run[0]);
+        assertThat(grant(questions.getLast())).as(run[0]).isPresent();
+        assertThat(grant(questions.getLast()).get()).startsWith("exactly").contains(run[1]);
+        int before = questions.size();
+        door.file(run[1], "2\n");
+        door.call("run_command", "command", run[0]);
+        assertThat(questions).as(run[0]).hasSize(before + 1);
+      }
+    }
+  }
+
+  @Test
+  void aGrantOfASchemaFromBeforeDoesNotRunAnyFile() throws Exception {
+    try (Door door = door(_ -> {})) {
+      door.file("gen.py", "print(1)\n");
+      answers.add(yes(Extent.PROJECT));
+      door.call("run_command", "command", "git add gen.py");
+    }
+    Path store = directory.resolve("data/trust.jsonl");
+    Files.writeString(store, Files.readString(store).replace("git.add", "python.run"));
+    try (Door door = door(setup -> setup.session = "S-2")) {
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(questions).hasSize(2);
+    }
+  }
+
+  @Test
+  void anUnknownProgramIsGrantedWithTheFilesThatItNames() {
+    try (Door door = door(_ -> {})) {
+      door.file("x.R", "1\n");
+      answers.add(yes(Extent.SESSION));
+      door.call("run_command", "command", "Rscript x.R");
+      door.call("run_command", "command", "Rscript x.R");
+      assertThat(questions).hasSize(1);
+      door.file("x.R", "2\n");
+      door.call("run_command", "command", "Rscript x.R");
+      assertThat(questions).hasSize(2);
+    }
+  }
+
+  @Test
+  void aGrantForTheProjectIsNotForWhatStandsThereLater() throws Exception {
+    Path root;
+    try (Door door = door(_ -> {})) {
+      root = door.root;
+      door.file("gen.py", "print(1)\n");
+      answers.add(yes(Extent.PROJECT));
+      door.call("run_command", "command", "python3 gen.py");
+    }
+    Path aside = root.resolveSibling("aside");
+    Files.move(root, aside);
+    Files.createDirectory(root);
+    Files.writeString(root.resolve("gen.py"), "print(1)\n");
+    try (Door door = door(setup -> setup.session = "S-2")) {
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(questions).hasSize(2);
+    }
+    Files.move(root, root.resolveSibling("later"));
+    Files.move(aside, root);
+    try (Door door = door(setup -> setup.session = "S-3")) {
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(questions).hasSize(2);
+    }
+    Files.createDirectory(root.resolve(".git"));
+    try (Door door = door(setup -> setup.session = "S-4")) {
+      door.call("run_command", "command", "python3 gen.py");
+      assertThat(questions).hasSize(3);
+    }
+  }
+}

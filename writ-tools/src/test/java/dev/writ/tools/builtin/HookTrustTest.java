@@ -1,0 +1,247 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.tools.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.kernel.hooks.HookConfirmation;
+import dev.writ.kernel.tool.CallAnswer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Hooks and scripts that lie in a repository: nothing of them runs before a person confirmed
+/// exactly that, and what was changed afterwards blocks.
+class HookTrustTest {
+  private static final String SETTINGS =
+      """
+      {"permissions": {"allow": ["Bash(ls)"]},
+       "hooks": {"PreToolUse": [{"matcher": "Write", "hooks": [
+         {"type": "command", "command": "sh \\"$CLAUDE_PROJECT_DIR\\"/.claude/hooks/no.sh"}]}]}}
+      """;
+
+  @TempDir Path directory;
+
+  private Door repository() {
+    Door door = Door.in(directory);
+    door.file(".claude/settings.json", SETTINGS);
+    door.file(".claude/hooks/no.sh", "echo never >&2\nexit 2\n");
+    return door;
+  }
+
+  private static String write(Door door) {
+    return door.code("write_file", "path", "a.txt", "content", "x");
+  }
+
+  private void confirm() throws IOException {
+    try (Door door = Door.in(directory)) {
+      HookConfirmation granting = door.governor.hookGranting();
+      granting.confirm(granting.materials(), "me");
+    }
+  }
+
+  @Test
+  void inv13HooksOfARepositoryAreInertUntilConfirmed() throws Exception {
+    try (Door door = repository()) {
+      assertThat(door.governor.gate().sessionHooks().begins(door.standing, "startup").objection())
+          .isEmpty();
+      assertThat(door.governor.gate().sessionHooks().takeMessages())
+          .singleElement()
+          .asString()
+          .contains(".claude/settings.json", "nobody confirmed", "writ trust hooks");
+      assertThat(write(door)).isEqualTo("ok");
+      assertThat(door.audit()).doesNotContain("\"tool\":\"hook\"");
+    }
+    confirm();
+    try (Door door = Door.in(directory)) {
+      CallAnswer answered = door.call("write_file", "path", "b.txt", "content", "x");
+      assertThat(Door.code(answered)).isEqualTo("HOOK_DENIED");
+      assertThat(answered.result().content()).contains("never");
+    }
+  }
+
+  @Test
+  void aPersonSeesTheHooksAndTheScriptsThatTheyRun() throws IOException {
+    try (Door door = repository()) {
+      List<HookConfirmation.Material> materials = door.governor.hookGranting().materials();
+      assertThat(materials)
+          .extracting(HookConfirmation.Material::place)
+          .containsExactly(".claude/settings.json", ".claude/hooks/no.sh");
+      assertThat(materials.getLast().text()).contains("exit 2");
+      assertThat(materials).noneMatch(HookConfirmation.Material::confirmed);
+    }
+    confirm();
+    try (Door door = Door.in(directory)) {
+      assertThat(door.governor.hookGranting().materials())
+          .allMatch(HookConfirmation.Material::confirmed);
+    }
+  }
+
+  @Test
+  void aChangedScriptBlocksAndDoesNotRun() throws IOException {
+    repository().close();
+    confirm();
+    try (Door door = Door.in(directory)) {
+      door.file(".claude/hooks/no.sh", "exit 0\n");
+      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
+      assertThat(answered.result().content()).contains("no.sh", "changed since");
+    }
+  }
+
+  @Test
+  void aScriptThatIsGoneBlocks() throws IOException {
+    repository().close();
+    confirm();
+    try (Door door = Door.in(directory)) {
+      Files.delete(door.root.resolve(".claude/hooks/no.sh"));
+      // dash and bash disagree about the status of a script that is not there
+      assertThat(write(door)).isIn("HOOK_FAILED", "HOOK_DENIED");
+    }
+  }
+
+  @Test
+  void changedHooksBlockOtherSettingsDont() throws IOException {
+    repository().close();
+    confirm();
+    try (Door door = Door.in(directory)) {
+      door.file(".claude/settings.json", SETTINGS.replace("Bash(ls)", "Bash(pwd)"));
+    }
+    try (Door door = Door.in(directory)) {
+      assertThat(write(door)).isEqualTo("HOOK_DENIED");
+      door.file(".claude/settings.json", SETTINGS.replace("Write", "Nothing"));
+    }
+    try (Door door = Door.in(directory)) {
+      assertThat(write(door)).isEqualTo("HOOK_FAILED");
+      door.file(".claude/settings.json", "{\"disableAllHooks\": true, " + SETTINGS.substring(1));
+    }
+    try (Door door = Door.in(directory)) {
+      assertThat(write(door)).isEqualTo("HOOK_FAILED");
+      Files.delete(door.root.resolve(".claude/settings.json"));
+    }
+    try (Door door = Door.in(directory)) {
+      assertThat(door.text("write_file", "path", "a.txt", "content", "x"))
+          .contains("has lost its hooks");
+      assertThat(door.governor.hookGranting().somethingGone()).isTrue();
+      door.governor.hookGranting().withdraw("me");
+    }
+    try (Door door = Door.in(directory)) {
+      assertThat(write(door)).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void ofASessionThatRunsTheHooksAreThoseItBeganWith() throws IOException {
+    repository().close();
+    confirm();
+    try (Door door = Door.in(directory)) {
+      assertThat(write(door)).isEqualTo("HOOK_DENIED");
+      Files.delete(door.root.resolve(".claude/settings.json"));
+      assertThat(write(door)).isEqualTo("HOOK_DENIED");
+    }
+  }
+
+  @Test
+  void whatChangedSinceItWasSeenIsNotConfirmed() throws IOException {
+    try (Door door = repository()) {
+      HookConfirmation granting = door.governor.hookGranting();
+      List<HookConfirmation.Material> seen = granting.materials();
+      door.file(".claude/hooks/no.sh", "exit 0\n");
+      assertThatThrownBy(() -> granting.confirm(seen, "me"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("changed while");
+    }
+  }
+
+  @Test
+  void aScriptInTheWorkspaceIsUnconfirmedWhoeverConfiguredIt() throws Exception {
+    Json.Obj own =
+        JsonReader.readObject(
+            """
+            {"PreToolUse": [{"matcher": "Write", "hooks": [
+              {"type": "command", "command": "python3 tools/check.py"}]}]}
+            """);
+    try (Door door = Door.in(directory, setup -> setup.hooks = Optional.of(own))) {
+      door.file("tools/check.py", "import sys\nsys.exit(0)\n");
+      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
+      assertThat(answered.result().content()).contains("nobody confirmed it");
+      HookConfirmation granting = door.governor.hookGranting();
+      granting.confirm(granting.materials(), "me");
+      assertThat(write(door)).isEqualTo("ok");
+      // A model may write there, and gains nothing by it.
+      assertThat(door.code("read_file", "path", "tools/check.py")).isEqualTo("ok");
+      assertThat(
+              door.code(
+                  "edit_file",
+                  "path",
+                  "tools/check.py",
+                  "old_text",
+                  "exit(0)",
+                  "new_text",
+                  "exit()"))
+          .isEqualTo("ok");
+      assertThat(door.code("write_file", "path", "b.txt", "content", "x")).isEqualTo("HOOK_FAILED");
+    }
+  }
+
+  @Test
+  void aModuleBesideAScriptIsNotTakenForPythonsOwn() throws Exception {
+    Json.Obj own =
+        JsonReader.readObject(
+            """
+            {"PreToolUse": [{"matcher": "Write", "hooks": [
+              {"type": "command", "command": "python3 tools/check.py"}]}]}
+            """);
+    try (Door door = Door.in(directory, setup -> setup.hooks = Optional.of(own))) {
+      door.file("tools/check.py", "import json,sys\njson.load(sys.stdin)\nsys.exit(2)\n");
+      HookConfirmation granting = door.governor.hookGranting();
+      granting.confirm(granting.materials(), "me");
+      door.file("tools/json.py", "import sys\nsys.exit(0)\n");
+      assertThat(write(door)).isEqualTo("HOOK_DENIED");
+    }
+  }
+
+  @Test
+  void noModelWritesHooksOrTheirScripts() {
+    try (Door door = repository()) {
+      for (String place :
+          List.of(
+              ".claude/settings.json",
+              ".claude/settings.local.json",
+              ".claude/hooks/no.sh",
+              ".CLAUDE/hooks/new.sh",
+              ".codex/hooks.json",
+              ".writ.json",
+              ".writ/config.yaml")) {
+        assertThat(door.code("write_file", "path", place, "content", "{}"))
+            .as(place)
+            .isEqualTo("PROTECTED_PATH");
+      }
+    }
+  }
+
+  @Test
+  void brokenSettingsOfARepositoryAreToldAndHarmNobody() throws Exception {
+    for (String text : List.of("{", "[]", "{\"hooks\": []}", "{\"hooks\": {\"Nonsense\": []}}")) {
+      try (Door door = Door.in(directory)) {
+        door.file(".claude/settings.json", text);
+        assertThat(write(door)).isIn("ok", "FILE_NOT_SEEN");
+      }
+    }
+    assertThatThrownBy(this::confirmNonsense).isInstanceOf(IOException.class);
+  }
+
+  private void confirmNonsense() throws IOException, JsonException {
+    try (Door door = Door.in(directory)) {
+      door.governor.hookGranting().materials();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.tools.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.tool.CallAnswer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The code of the workspace that runs is the code that a person was asked about.
+class JudgedCodeTest {
+  @TempDir Path directory;
+
+  private final List<Question> questions = new ArrayList<>();
+  private Runnable meanwhile = () -> {};
+
+  private Door door(String sandbox) {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.rules = Door.under(sandbox);
+          setup.approver =
+              question -> {
+                questions.add(question);
+                meanwhile.run();
+                return new Answer.Yes(question.digest());
+              };
+        });
+  }
+
+  private static void script(Door door, String name, String text) {
+    Path file = door.file(name, text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces, ./out/x.sh, out/x.sh",
+    "namespaces, sh out/x.sh, out/x.sh",
+    "namespaces, cd out && sh x.sh, out/x.sh",
+    "namespaces, env ./out/x.sh, out/x.sh",
+    "namespaces, sh -e ./out/x.sh a b, out/x.sh",
+    "namespaces, echo | sh out/x.sh, out/x.sh",
+    "landlock, ./out/x.sh, out/x.sh",
+    "landlock, sh out/x.sh, out/x.sh"
+  })
+  void whatIsExchangedWhileAPersonIsAskedDoesNotRun(String sandbox, String line, String place)
+      throws Exception {
+    try (Door door = door(sandbox)) {
+      script(door, place, "#!/bin/sh\necho judged\n");
+      meanwhile = () -> script(door, place, "#!/bin/sh\necho exchanged > proof\n");
+      CallAnswer answered = door.call("run_command", "command", line);
+      assertThat(questions).hasSize(1);
+      assertThat(Door.code(answered)).isEqualTo("STALE_FILE");
+      assertThat(answered.result().content()).contains(place);
+      assertThat(door.root.resolve("proof")).doesNotExist();
+
+      // Nothing of it is remembered as known.
+      script(door, place, "#!/bin/sh\necho judged\n");
+      meanwhile = () -> {};
+      assertThat(door.text("run_command", "command", line)).contains("judged");
+      script(door, place, "#!/bin/sh\necho exchanged > proof\n");
+      questions.clear();
+      door.call("run_command", "command", line);
+      assertThat(questions).hasSize(1);
+      if (line.startsWith("./")) {
+        assertThat(questions.getFirst().reasons())
+            .contains(place + " is not what it was when it was last run");
+      }
+    }
+  }
+
+  @Test
+  void whatAppearsInPlaceOfNothingDoesNotRun() {
+    try (Door door = door("auto")) {
+      door.file("tool/__main__.py", "print('judged')\n");
+      meanwhile = () -> door.file("gen.js", "console.log('exchanged')\n");
+      assertThat(door.code("run_command", "command", "node gen")).isEqualTo("STALE_FILE");
+      meanwhile = () -> door.file("tool/__main__.py", "print('exchanged')\n");
+      assertThat(door.code("run_command", "command", "python3 tool")).isEqualTo("STALE_FILE");
+    }
+  }
+
+  @Test
+  void aLinkThatLeadsToAnotherScriptIsAnotherScript() throws Exception {
+    try (Door door = door("auto")) {
+      door.file("a.sh", "echo judged\n");
+      door.file("b.sh", "echo exchanged\n");
+      Path link = Files.createSymbolicLink(door.root.resolve("x.sh"), Path.of("a.sh"));
+      meanwhile =
+          () -> {
+            try {
+              Files.delete(link);
+              Files.createSymbolicLink(link, Path.of("b.sh"));
+            } catch (java.io.IOException e) {
+              throw new java.io.UncheckedIOException(e);
+            }
+          };
+      assertThat(door.code("run_command", "command", "sh x.sh")).isEqualTo("STALE_FILE");
+    }
+  }
+
+  @Test
+  void whatALineItselfMakesRuns() {
+    try (Door door = door("auto")) {
+      door.file("a.sh", "echo one\n");
+      door.file("x.sh", "echo old\n");
+      CallAnswer answered = door.call("run_command", "command", "cp a.sh x.sh && sh x.sh");
+      assertThat(answered.result().content()).contains("one");
+      assertThat(door.read("x.sh")).isEqualTo("echo one\n");
+      assertThat(questions).hasSize(1);
+      assertThat(answered.ledger()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatIsRunIsNotRecordedAsChanged() {
+    try (Door door = door("auto")) {
+      door.file("x.sh", "echo one\n");
+      CallAnswer answered = door.call("run_command", "command", "sh x.sh");
+      assertThat(answered.result().content()).contains("one");
+      assertThat(answered.ledger()).isEmpty();
+    }
+  }
+
+  @Test
+  void theQuestionIsBoundToTheContent() {
+    try (Door door = door("auto")) {
+      door.file("x.sh", "echo one\n");
+      door.call("run_command", "command", "sh x.sh");
+      door.file("x.sh", "echo two\n");
+      door.call("run_command", "command", "sh x.sh");
+      assertThat(questions).hasSize(2);
+      assertThat(questions.get(0).digest()).isNotEqualTo(questions.get(1).digest());
+    }
+  }
+}

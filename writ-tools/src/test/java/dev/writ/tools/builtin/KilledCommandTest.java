@@ -1,0 +1,114 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.records.verify.VerificationReport;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Writ is killed while a command works in the workspace itself: the next session finds out what it
+/// changed, records it, and puts back what wasn't allowed.
+class KilledCommandTest {
+  @TempDir Path directory;
+
+  /// A session that runs one script until it is killed.
+  static final class Victim {
+    private Victim() {}
+
+    public static void main(String[] arguments) {
+      try (Door door = Scripts.door(Path.of(arguments[0]), "landlock")) {
+        door.intents();
+        Scripts.declare(door, "INT-001");
+        Scripts.sh(door, door.read("what.txt"));
+      }
+    }
+  }
+
+  @Test
+  void theNextSessionSettlesWhatAKilledOneLeft() throws Exception {
+    Map<String, String> tree;
+    try (Door door = Scripts.door(directory, "landlock")) {
+      WorkTree.prepare(door);
+      door.file(".vscode/settings.json", "{}\n");
+      door.file(
+          "what.txt",
+          """
+          echo in > src/in.txt; chmod 777 src/b.sh; rmdir empty; echo out > docs/out.md
+          rm docs/deep/er/c.txt; echo x > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit
+          echo x >> .git/config; echo '{"x":1}' > .vscode/settings.json; mkdir -p n/.git/hooks
+          echo '*' > .gitignore; echo hidden > hidden.txt; chmod 700 docs
+          : > done.txt; exec tail -f /dev/null
+          """);
+      tree = WorkTree.tree(door);
+      tree.remove("link"); // it goes when the door is closed
+    }
+    Process victim = victim();
+    try {
+      while (!Files.exists(directory.resolve("root/done.txt"))) {
+        assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
+        Thread.onSpinWait();
+      }
+    } finally {
+      victim.destroyForcibly();
+    }
+    assertThat(victim.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
+      List<String> told = door.governor.recover();
+      door.file("docs/person.md", "mine\n");
+
+      assertThat(told).hasSize(1);
+      assertThat(told.getFirst())
+          .contains("Writ was ended while", "created src/in.txt", "docs/out.md (put back)");
+      Map<String, String> after = WorkTree.tree(door);
+      assertThat(after)
+          .containsEntry("src/in.txt", "100644 in\n")
+          .containsEntry("src/b.sh", "100777 #!/bin/sh\n")
+          .containsKeys("hidden.txt", "done.txt");
+      after.keySet().removeAll(List.of("src/in.txt", "hidden.txt", "done.txt", "docs/person.md"));
+      after.put("src/b.sh", tree.get("src/b.sh"));
+      assertThat(after).isEqualTo(tree);
+      assertThat(door.root.resolve(".git/hooks/pre-commit")).doesNotExist();
+      assertThat(Scripts.git(door, "config", "--list")).doesNotContain("x=");
+      assertThat(Scripts.told(door)).contains("create hidden.txt", "modify src/b.sh");
+      assertThat(door.governor.audit().open()).isEmpty();
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
+      try (Stream<Path> notes = Files.walk(directory.resolve("data/commands"))) {
+        assertThat(notes.filter(Files::isRegularFile)).isEmpty();
+      }
+      assertThat(door.governor.recover()).isEqualTo(told);
+    }
+  }
+
+  private Process victim() throws IOException {
+    List<String> paths = new ArrayList<>();
+    paths.add(Path.of("target/test-classes").toAbsolutePath().toString());
+    for (String property : List.of("java.class.path", "jdk.module.path")) {
+      String path = System.getProperty(property, "");
+      if (!path.isEmpty()) {
+        paths.add(path);
+      }
+    }
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            String.join(File.pathSeparator, paths),
+            Victim.class.getName(),
+            directory.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("said").toFile())
+        .start();
+  }
+}

@@ -1,0 +1,153 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.wire.ProviderPreset.Wire;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The providers that are known by name: those that are part of the program, and those
+/// that a person adds in the same form.
+public final class ProviderPresets {
+  private static final Set<String> MEMBERS = Set.of("name", "endpoint", "key", "wire");
+
+  private final Map<String, ProviderPreset> byName;
+
+  private ProviderPresets(Map<String, ProviderPreset> byName) {
+    this.byName = byName;
+  }
+
+  /// Read once, when it is needed first.
+  private static final class Shipped {
+    private static final ProviderPresets PRESETS = new ProviderPresets(read());
+
+    private static Map<String, ProviderPreset> read() {
+      try {
+        return ProviderPresets.read("the shipped presets", ShippedPresets.JSON);
+      } catch (ProviderException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /// Those that are part of the program.
+  public static ProviderPresets shipped() {
+    return Shipped.PRESETS;
+  }
+
+  /// These and those of another file; a row takes the place of one with the same name.
+  ///
+  /// @param file the file's name, for messages
+  /// @param text its JSON: `{"providers":[{"name":…,"endpoint":…,"key":…,"wire":…}]}`
+  /// @throws ProviderException where a row is wrong; the message names file, row and field
+  public ProviderPresets extendedBy(String file, String text) throws ProviderException {
+    Map<String, ProviderPreset> all = new LinkedHashMap<>(byName);
+    all.putAll(read(file, text));
+    return new ProviderPresets(all);
+  }
+
+  /// The names of all providers.
+  public List<String> known() {
+    return List.copyOf(byName.keySet());
+  }
+
+  /// A provider's usual address; empty where there is none.
+  public Optional<String> endpoint(String provider) {
+    return preset(provider).map(ProviderPreset::endpoint).filter(endpoint -> !endpoint.isEmpty());
+  }
+
+  /// The environment variable of a provider's key; empty where it needs none.
+  public Optional<String> keyVariable(String provider) {
+    return preset(provider).map(ProviderPreset::keyVariable).filter(name -> !name.isEmpty());
+  }
+
+  Optional<ProviderPreset> preset(String provider) {
+    return Optional.ofNullable(byName.get(provider));
+  }
+
+  private static Map<String, ProviderPreset> read(String file, String text)
+      throws ProviderException {
+    Json.Obj document;
+    try {
+      document = JsonReader.readObject(text);
+    } catch (JsonException e) {
+      throw new ProviderException(file + ": line " + e.line() + ": " + e.getMessage());
+    }
+    if (!(document.get("providers").orElse(Json.Obj.EMPTY) instanceof Json.Arr(List<Json> rows))) {
+      throw new ProviderException(file + ": a list “providers” is missing");
+    }
+    Map<String, ProviderPreset> presets = new LinkedHashMap<>();
+    for (int i = 0; i < rows.size(); i++) {
+      Place place = new Place(file, i + 1);
+      if (!(rows.get(i) instanceof Json.Obj row)) {
+        throw place.problem(" is not an object");
+      }
+      ProviderPreset preset = preset(place, row);
+      presets.put(preset.name(), preset);
+    }
+    return presets;
+  }
+
+  /// Where a row stands; put into words only where something is wrong with it, because text that is
+  /// put together costs a cold start milliseconds.
+  private record Place(String file, int row) {
+    ProviderException problem(String what) {
+      return new ProviderException(file + ": row " + row + what);
+    }
+  }
+
+  private static ProviderPreset preset(Place place, Json.Obj row) throws ProviderException {
+    for (Map.Entry<String, Json> member : row.members().entrySet()) {
+      if (!MEMBERS.contains(member.getKey())) {
+        throw place.problem(": unknown field “" + member.getKey() + "”");
+      }
+      if (!(member.getValue() instanceof Json.Text)) {
+        throw place.problem(": “" + member.getKey() + "” is not a text");
+      }
+    }
+    String name = row.text("name").orElse("");
+    if (name.isEmpty() || !consistsOf(name, "abcdefghijklmnopqrstuvwxyz0123456789.-_")) {
+      throw place.problem(
+          ": “name” needs small letters, digits, “.”, “-” and “_”, and is “" + name + "”");
+    }
+    String endpoint = row.text("endpoint").orElse("");
+    if (!endpoint.isEmpty()
+        && !endpoint.startsWith("https://")
+        && !endpoint.startsWith("http://")) {
+      throw place.problem(
+          ": “endpoint” begins with https:// or http://, and is “" + endpoint + "”");
+    }
+    String key = row.text("key").orElse("");
+    if (!consistsOf(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")) {
+      throw place.problem(": “key” is the name of an environment variable, not the key itself");
+    }
+    return new ProviderPreset(name, endpoint, key, wire(place, row.text("wire").orElse("chat")));
+  }
+
+  private static Wire wire(Place place, String word) throws ProviderException {
+    List<String> words = new ArrayList<>();
+    for (Wire wire : Wire.values()) {
+      if (wire.word().equals(word)) {
+        return wire;
+      }
+      words.add(wire.word());
+    }
+    throw place.problem(
+        ": “wire” is one of " + String.join(", ", words) + ", and not “" + word + "”");
+  }
+
+  private static boolean consistsOf(String text, String allowed) {
+    for (int i = 0; i < text.length(); i++) {
+      if (allowed.indexOf(text.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,168 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.adapter;
+
+import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ReasoningBlock;
+import dev.writ.engine.model.TokenUsage;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An answer that grows while it streams in. It says nothing about whether the answer is complete.
+public final class AnswerDraft {
+  /// A single request can't cost more; greater numbers are a server's mistake.
+  private static final long MAX_TOKENS = 1_000_000_000;
+
+  /// More reasoning than any model's whole output.
+  static final int MAX_REASONING_CHARS = 4 * 1024 * 1024;
+
+  /// More text and arguments of calls than any model's whole output.
+  static final int MAX_CONTENT_CHARS = 24 * 1024 * 1024;
+
+  private final StringBuilder text = new StringBuilder();
+  private final List<ReasoningBlock> reasoning = new ArrayList<>();
+  private final String provider;
+  private final Consumer<AnswerDelta> deltas;
+  private @Nullable OpenBlock open;
+  private int calls;
+  private long callChars;
+  private long reasoningChars;
+  private long reported;
+
+  /// @param provider the provider that answers
+  /// @param deltas gets what is added
+  public AnswerDraft(String provider, Consumer<AnswerDelta> deltas) {
+    this.provider = provider;
+    this.deltas = deltas;
+  }
+
+  /// A block of reasoning that still grows.
+  private record OpenBlock(
+      String kind, StringBuilder text, StringBuilder signature, int charsBefore, int callsBefore) {}
+
+  /// Adds visible text.
+  public void text(String piece) {
+    if (!piece.isEmpty()) {
+      text.append(piece);
+      deltas.accept(new AnswerDelta.Text(piece));
+    }
+  }
+
+  /// Adds reasoning to the open block; where none is open, to a new one without a kind.
+  public void reasoning(String piece) {
+    if (!piece.isEmpty()) {
+      open().text().append(piece);
+      reasoningChars += piece.length();
+      deltas.accept(new AnswerDelta.Reasoning(piece));
+    }
+  }
+
+  /// Adds to the signature of the open block; where none is open, of a new one.
+  public void signature(String piece) {
+    if (!piece.isEmpty()) {
+      open().signature().append(piece);
+      callChars += piece.length();
+    }
+  }
+
+  /// Begins a block of reasoning behind the text and the calls so far.
+  public void beginBlock(String kind) {
+    endBlock();
+    open = new OpenBlock(kind, new StringBuilder(), new StringBuilder(), text.length(), calls);
+  }
+
+  /// Ends the open block; one without text and signature is dropped.
+  public void endBlock() {
+    OpenBlock block = open;
+    open = null;
+    if (block != null && (!block.text().isEmpty() || !block.signature().isEmpty())) {
+      reasoning.add(
+          new ReasoningBlock(
+              provider,
+              block.kind(),
+              block.text().toString(),
+              block.signature().toString(),
+              block.charsBefore(),
+              block.callsBefore()));
+    }
+  }
+
+  private OpenBlock open() {
+    if (open == null) {
+      beginBlock("");
+    }
+    return Objects.requireNonNull(open);
+  }
+
+  /// Whether there is visible text.
+  public boolean hasText() {
+    return !text.isEmpty();
+  }
+
+  /// Tells that a call has begun.
+  public void callBegun(String tool) {
+    calls++;
+    callChars += 1L + tool.length();
+    deltas.accept(new AnswerDelta.CallBegun(tool));
+  }
+
+  /// Counts a piece of a call's arguments.
+  public void arguments(String piece) {
+    callChars += piece.length();
+  }
+
+  /// Reports to the exchange whether the answer has grown since the last time.
+  ///
+  /// @throws WireException where it is longer than an answer can be
+  public void reportTo(HttpExchange exchange) throws WireException {
+    long content = text.length() + callChars;
+    if (reasoningChars > MAX_REASONING_CHARS) {
+      throw exchange.malformed("more than " + MAX_REASONING_CHARS + " characters of reasoning");
+    }
+    if (content > MAX_CONTENT_CHARS) {
+      throw exchange.malformed("more than " + MAX_CONTENT_CHARS + " characters");
+    }
+    long now = content + reasoningChars;
+    if (now > reported) {
+      reported = now;
+      exchange.progressed();
+    }
+  }
+
+  /// The reply, now that the provider's terminal event has arrived. An answer that says nothing at
+  /// all is trouble: it must not pass for a silent success.
+  public ModelReply complete(List<ToolCall> calls, TokenUsage usage, Finish finish) {
+    endBlock();
+    Finish told =
+        switch (finish) {
+          case STOP, CALLS -> calls.isEmpty() ? Finish.STOP : Finish.CALLS;
+          case LENGTH, REFUSED -> finish;
+        };
+    if (told == Finish.STOP && text.isEmpty() && reasoning.isEmpty()) {
+      return failed(Trouble.Kind.MALFORMED, "the model's answer is empty");
+    }
+    return new ModelReply.Complete(
+        new Message.Assistant(text.toString(), reasoning, calls), usage, told);
+  }
+
+  /// A reply that failed.
+  public static ModelReply failed(Trouble.Kind kind, String message) {
+    return new ModelReply.Failed(new Trouble(kind, message));
+  }
+
+  /// A number of tokens as a provider tells it, 0 where it can't be one.
+  public static long tokens(OptionalLong told) {
+    long value = told.orElse(0);
+    return value < 0 || value > MAX_TOKENS ? 0 : value;
+  }
+}

@@ -1,0 +1,35 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.adapter;
+
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.wire.http.WireException;
+
+/// What a person can do about a provider that doesn't accept the key.
+///
+/// @param text an imperative, such as “set OPENAI_API_KEY”
+/// @param demandsKey whether the provider always wants a key
+public record KeyRemedy(String text, boolean demandsKey) {
+  /// For a provider that always wants a key.
+  public KeyRemedy(String text) {
+    this(text, true);
+  }
+
+  /// The failed reply for what went wrong on the wire.
+  public ModelReply failed(WireException failure) {
+    Trouble trouble = failure.trouble();
+    return new ModelReply.Failed(
+        switch (trouble.kind()) {
+          case UNAUTHORISED -> new Trouble(trouble.kind(), trouble.message() + "; " + text);
+          case UNREACHABLE,
+              CUT,
+              TIMEOUT,
+              RATE_LIMITED,
+              SERVER_ERROR,
+              MALFORMED,
+              CONTEXT_TOO_LONG,
+              REJECTED ->
+              trouble;
+        });
+  }
+}

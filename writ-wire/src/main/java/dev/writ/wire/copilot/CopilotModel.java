@@ -1,0 +1,234 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.copilot;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelAbility;
+import dev.writ.engine.model.ModelCapabilities;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelListing;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReplyListener;
+import dev.writ.engine.model.SignInResult;
+import dev.writ.wire.adapter.KeyRemedy;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
+import dev.writ.wire.http.KeyHeader;
+import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.http.SecretText;
+import dev.writ.wire.http.WireException;
+import dev.writ.wire.openai.ChatModel;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A model that GitHub Copilot offers. The person's credential is shown to GitHub's API only, which
+/// gives a token for some minutes; that is what the models are asked with.
+public final class CopilotModel implements Model {
+  /// How long before its end a token is no longer used.
+  private static final Duration MARGIN = Duration.ofMinutes(2);
+
+  /// How long a credential is used itself where the API gives no tokens for it.
+  private static final Duration UNLIMITED = Duration.ofDays(1);
+
+  private static final KeyHeader HEADERS =
+      KeyHeader.BEARER
+          .with("Editor-Version", "Writ/1.0")
+          .with("Editor-Plugin-Version", "writ/1.0")
+          .with("Openai-Intent", "conversation-edits");
+  private static final KeyHeader EXCHANGE =
+      new KeyHeader("Authorization", "token ", HEADERS.others());
+
+  private final ModelId id;
+  private final CopilotSites sites;
+  private final NetworkSettings network;
+  private final @Nullable SecretText credential;
+  private final RequestTuning tuning;
+  private final Pause pause;
+  private final KeyRemedy remedy =
+      new KeyRemedy("sign in again, or put a valid token into GITHUB_TOKEN");
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable CopilotToken token;
+  private @Nullable ChatModel model;
+  private boolean accepted;
+
+  /// Waits.
+  @FunctionalInterface
+  public interface Pause {
+    /// Returns after that time.
+    void pause(Duration time) throws InterruptedException;
+  }
+
+  /// @param credential what the person signed in with; null where they did not yet
+  /// @param pause how it waits between two questions whether a person has signed in
+  public CopilotModel(
+      ModelId id,
+      CopilotSites sites,
+      NetworkSettings network,
+      @Nullable SecretText credential,
+      RequestTuning tuning,
+      Pause pause) {
+    this.id = id;
+    this.sites = sites;
+    this.network = network;
+    this.credential = credential;
+    this.tuning = tuning;
+    this.pause = pause;
+  }
+
+  @Override
+  public ModelId id() {
+    return id;
+  }
+
+  @Override
+  public ModelCapabilities capabilities() {
+    return new ModelCapabilities(
+        0,
+        0,
+        Set.of(ModelAbility.TOOLS, ModelAbility.PARALLEL_CALLS, ModelAbility.STREAMING),
+        Set.of());
+  }
+
+  @Override
+  public boolean isAuthenticated() {
+    return credential != null;
+  }
+
+  @Override
+  public SignInResult authenticate(SignInResult.Screen screen) throws InterruptedException {
+    String client = network.environment().getOrDefault("GITHUB_COPILOT_CLIENT_ID", "");
+    return new DeviceSignIn(sites.login(), client, network, pause).signIn(screen);
+  }
+
+  @Override
+  public ModelListing models() throws InterruptedException {
+    try {
+      return current().models();
+    } catch (WireException e) {
+      return new ModelListing.Failed(((ModelReply.Failed) remedy.failed(e)).trouble());
+    }
+  }
+
+  @Override
+  public ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException {
+    ModelReply reply;
+    try {
+      reply = current().reply(prompt, listener);
+    } catch (WireException e) {
+      return remedy.failed(e);
+    }
+    boolean refused =
+        reply instanceof ModelReply.Failed(Trouble trouble) && trouble.kind() == Kind.UNAUTHORISED;
+    return refused && forget()
+        ? new ModelReply.Failed(
+            new Trouble(
+                Kind.SERVER_ERROR,
+                "Copilot no longer accepts the token; another one is fetched for the next try"))
+        : reply;
+  }
+
+  /// Forgets a token that was refused.
+  ///
+  /// @return whether asking for another one makes sense: one that is refused at once is not the
+  ///     token's fault
+  private boolean forget() {
+    lock.lock();
+    try {
+      CopilotToken refused = token;
+      boolean used = refused != null && accepted;
+      token = null;
+      accepted = false;
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The model with a token that is still valid.
+  private ChatModel current() throws WireException, InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      Instant now = network.clock().instant();
+      ChatModel known = model;
+      CopilotToken present = token;
+      if (known != null && present != null && now.isBefore(present.until().minus(MARGIN))) {
+        accepted = true;
+        return known;
+      }
+      CopilotToken fresh = fetch(now);
+      if (known != null) {
+        known.close();
+      }
+      ChatModel opened =
+          new ChatModel(
+              id,
+              fresh.chat(),
+              new HttpTransport(network, fresh.secret(), HEADERS),
+              tuning,
+              ChatModel.Variant.USUAL,
+              remedy);
+      token = fresh;
+      model = opened;
+      return opened;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private CopilotToken fetch(Instant now) throws WireException, InterruptedException {
+    SecretText shown = credential;
+    if (shown == null) {
+      throw new WireException(Kind.UNAUTHORISED, "nobody is signed in at Copilot");
+    }
+    URI address = HttpTransport.below(sites.api(), "/copilot_internal/v2/token");
+    try (HttpTransport transport = new HttpTransport(network, shown, EXCHANGE);
+        HttpExchange exchange = transport.get(address)) {
+      Json.Obj told = JsonReader.readObject(exchange.text());
+      String text = told.text("token").orElse("");
+      if (text.isEmpty()) {
+        throw new WireException(Kind.UNAUTHORISED, sites.api() + " gave no token for Copilot");
+      }
+      String chat = told.object("endpoints").text("api").orElse("");
+      return new CopilotToken(
+          new SecretText(text),
+          chat.startsWith("https://") ? chat : sites.chat(),
+          told.number("expires_at").isPresent()
+              ? Instant.ofEpochSecond(
+                  Math.clamp(
+                      told.number("expires_at").getAsLong(),
+                      now.getEpochSecond(),
+                      now.plus(UNLIMITED).getEpochSecond()))
+              : now.plus(UNLIMITED));
+    } catch (JsonException _) {
+      throw new WireException(
+          Kind.MALFORMED, sites.api() + " answered with something that is no JSON");
+    } catch (WireException e) {
+      if (e.trouble().kind() == Kind.REJECTED && e.trouble().message().contains(" 404")) {
+        return new CopilotToken(shown, sites.chat(), now.plus(UNLIMITED));
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (model != null) {
+        model.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.openai;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelListing;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.ReplyListener;
+import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.KeyRemedy;
+import dev.writ.wire.adapter.ModelList;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.fenced.FencedTools;
+import dev.writ.wire.http.HttpExchange;
+import dev.writ.wire.http.HttpTransport;
+import dev.writ.wire.http.WireException;
+import java.net.URI;
+
+/// A model behind a server that speaks Chat Completions.
+public final class ChatModel implements Model {
+  private final ModelId id;
+  private final String base;
+  private final URI address;
+  private final HttpTransport transport;
+  private final ChatRequest request;
+  private final KeyRemedy remedy;
+  private final CallIds ids = new CallIds();
+  private final FencedTools tools = new FencedTools();
+
+  /// What servers differ in.
+  ///
+  /// @param usageOption whether usage has to be asked for and may be
+  /// @param limitField the name of the member that limits an answer's tokens
+  /// @param echoed whether reasoning goes back until the person's next message
+  /// @param shortIds whether ids of calls have to have nine letters and digits
+  public record Variant(boolean usageOption, String limitField, boolean echoed, boolean shortIds) {
+    /// As OpenAI itself has it.
+    public static final Variant OPENAI = new Variant(true, "max_completion_tokens", false, false);
+
+    /// As most others have it.
+    public static final Variant USUAL = new Variant(true, "max_tokens", false, false);
+
+    /// For servers whose models want their reasoning back while they call tools.
+    public static final Variant ECHOED_REASONING = new Variant(true, "max_tokens", true, false);
+
+    /// Mistral's: it refuses to be asked for usage and tells it anyway, and wants ids of its own
+    /// form.
+    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens", false, true);
+  }
+
+  /// @param address of the API, without `/chat/completions`
+  /// @param transport closed together with the model
+  public ChatModel(
+      ModelId id,
+      String address,
+      HttpTransport transport,
+      RequestTuning tuning,
+      Variant variant,
+      KeyRemedy remedy) {
+    this.id = id;
+    this.base = address;
+    this.address = HttpTransport.below(address, "/chat/completions");
+    this.transport = transport;
+    this.request = new ChatRequest(id, tuning, variant);
+    this.remedy = remedy;
+  }
+
+  @Override
+  public ModelId id() {
+    return id;
+  }
+
+  @Override
+  public ModelListing models() throws InterruptedException {
+    return ModelList.of(transport, HttpTransport.below(base, "/models"), remedy, "data", "id");
+  }
+
+  @Override
+  public boolean isAuthenticated() {
+    return transport.hasKey() || !remedy.demandsKey();
+  }
+
+  @Override
+  public ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException {
+    return tools.reply(prompt, listener, ids, this::ask);
+  }
+
+  private ModelReply ask(Prompt prompt, ReplyListener listener) throws InterruptedException {
+    try (HttpExchange exchange =
+        transport.post(address, request.body(prompt), "text/event-stream", listener::sent)) {
+      return new ChatReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();
+    } catch (WireException e) {
+      return remedy.failed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

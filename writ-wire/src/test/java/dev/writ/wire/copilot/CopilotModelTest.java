@@ -1,0 +1,207 @@
+// Implements: docs/spec/05-providers.md §5 (Model providers)
+package dev.writ.wire.copilot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.SignInResult;
+import dev.writ.wire.Answering;
+import dev.writ.wire.Answering.Answer;
+import dev.writ.wire.Answering.Request;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.http.SecretText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CopilotModelTest {
+  private static final Instant NOW = Instant.parse("2026-01-18T08:13:00Z");
+  private static final Prompt PROMPT = new Prompt("", List.of(), List.of(new Message.User("Hi")));
+  private static final String SAID =
+      "{\"choices\":[{\"delta\":{\"content\":\"Hi.\"},\"finish_reason\":\"stop\"}]}";
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
+  private final List<Duration> pauses = new ArrayList<>();
+
+  private CopilotModel copilot(
+      Answering server, String credential, Map<String, String> environment) {
+    NetworkSettings network =
+        new NetworkSettings(
+            environment,
+            List.of(),
+            Set.of(),
+            NetworkSettings.DEFAULT_CONNECT,
+            Duration.ofSeconds(20),
+            now::get);
+    return new CopilotModel(
+        new ModelId("copilot", "gpt-5"),
+        new CopilotSites(server.url(), server.url(), server.url()),
+        network,
+        credential.isEmpty() ? null : new SecretText(credential),
+        RequestTuning.NONE,
+        time -> {
+          pauses.add(time);
+          now.updateAndGet(at -> at.plus(time));
+        });
+  }
+
+  private static Function<Request, Answer> service(Deque<Answer> chats, long expiresIn) {
+    return request ->
+        request.asks("/copilot_internal/v2/token")
+            ? Answer.json(
+                "{\"token\":\"tid=session-token-1\",\"expires_at\":"
+                    + NOW.plusSeconds(expiresIn).getEpochSecond()
+                    + "}")
+            : chats.isEmpty() ? Answer.events(SAID, "[DONE]") : chats.poll();
+  }
+
+  private static long tokens(Answering server) {
+    return server.requests().stream()
+        .filter(request -> request.asks("/copilot_internal/v2/token"))
+        .count();
+  }
+
+  @Test
+  void theCredentialIsShownToTheApiOnly() throws Exception {
+    try (Answering server = new Answering(service(new ArrayDeque<>(), 1500))) {
+      CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
+      assertThat(copilot.isAuthenticated()).isTrue();
+      assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      copilot.close();
+      assertThat(server.requests()).hasSize(3);
+      assertThat(server.requests().getFirst().head()).contains("token gho_0123456789");
+      assertThat(server.requests().getLast().head())
+          .contains("POST /chat/completions", "Bearer tid=session-token-1", "Editor-Version: Writ/")
+          .doesNotContain("gho_");
+    }
+  }
+
+  @Test
+  void aTokenIsFetchedAnewBeforeItExpires() throws Exception {
+    try (Answering server = new Answering(service(new ArrayDeque<>(), 1500))) {
+      CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
+      copilot.reply(PROMPT, _ -> {});
+      now.set(NOW.plusSeconds(1400));
+      copilot.reply(PROMPT, _ -> {});
+      copilot.close();
+      assertThat(tokens(server)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTokenThatIsNoLongerAcceptedIsReplacedForTheNextTry() throws Exception {
+    Deque<Answer> chats = new ArrayDeque<>();
+    chats.add(Answer.events(SAID, "[DONE]"));
+    chats.add(Answer.status("401 Unauthorized", "{}"));
+    chats.add(Answer.events(SAID, "[DONE]"));
+    try (Answering server = new Answering(service(chats, 1500))) {
+      CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
+      copilot.reply(PROMPT, _ -> {});
+      ModelReply refused = copilot.reply(PROMPT, _ -> {});
+      assertThat(((ModelReply.Failed) refused).trouble().retryable()).isTrue();
+      assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      assertThat(tokens(server)).isEqualTo(2);
+      copilot.close();
+    }
+  }
+
+  @Test
+  void aFreshTokenThatIsRefusedIsNotReplacedForEver() throws Exception {
+    Deque<Answer> chats = new ArrayDeque<>();
+    chats.add(Answer.status("403 Forbidden", "{}"));
+    try (Answering server = new Answering(service(chats, 1500))) {
+      CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
+      ModelReply refused = copilot.reply(PROMPT, _ -> {});
+      copilot.close();
+      assertThat(((ModelReply.Failed) refused).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
+      assertThat(((ModelReply.Failed) refused).trouble().message()).contains("GITHUB_TOKEN");
+    }
+  }
+
+  @Test
+  void nobodySignedIn() throws Exception {
+    try (Answering server = new Answering(service(new ArrayDeque<>(), 1500))) {
+      CopilotModel copilot = copilot(server, "", Map.of());
+      assertThat(copilot.isAuthenticated()).isFalse();
+      ModelReply reply = copilot.reply(PROMPT, _ -> {});
+      assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
+      assertThat(server.requests()).isEmpty();
+      copilot.close();
+    }
+  }
+
+  private static final String BEGUN =
+      "{\"device_code\":\"d-1\",\"user_code\":\"ABCD-1234\",\"verification_uri\":"
+          + "\"https://elsewhere.example/login\",\"expires_in\":900,\"interval\":5}";
+
+  private SignInResult signIn(List<String> shown, String... answers) throws Exception {
+    Deque<String> polls = new ArrayDeque<>(List.of(answers));
+    Map<String, String> environment = Map.of("GITHUB_COPILOT_CLIENT_ID", "client-1");
+    try (Answering server =
+        new Answering(
+            request ->
+                request.asks("/login/device/code")
+                    ? Answer.json(BEGUN)
+                    : Answer.json(polls.size() > 1 ? polls.poll() : polls.element()))) {
+      SignInResult end =
+          copilot(server, "", environment)
+              .authenticate((address, code) -> shown.add(address + " " + code));
+      assertThat(server.requests().getFirst().body()).contains("client-1");
+      assertThat(shown).containsExactly(server.url() + "/login/device ABCD-1234");
+      return end;
+    }
+  }
+
+  @Test
+  void theDeviceFlowWaitsForThePerson() throws Exception {
+    SignInResult end =
+        signIn(
+            new ArrayList<>(),
+            "{\"error\":\"authorization_pending\"}",
+            "{\"error\":\"slow_down\"}",
+            "{\"access_token\":\"gho_new\"}");
+    assertThat(end).isEqualTo(new SignInResult.Done("gho_new"));
+    assertThat(end.toString()).doesNotContain("gho_");
+    assertThat(pauses)
+        .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "access_denied, refused in the browser",
+    "expired_token, expired",
+    "authorization_pending, expired",
+    "incorrect_client_credentials, incorrect_client_credentials"
+  })
+  void theDeviceFlowEnds(String error, String message) throws Exception {
+    SignInResult end = signIn(new ArrayList<>(), "{\"error\":\"" + error + "\"}");
+    assertThat(((SignInResult.Failed) end).trouble().message()).contains(message);
+    assertThat(pauses.size()).isLessThan(200);
+  }
+
+  @Test
+  void withoutAnApplicationItSaysWhatToDo() throws Exception {
+    try (Answering server = new Answering(_ -> Answer.json("{}"))) {
+      SignInResult end = copilot(server, "", Map.of()).authenticate((_, _) -> {});
+      assertThat(((SignInResult.Failed) end).trouble().message())
+          .contains("GITHUB_COPILOT_CLIENT_ID");
+      assertThat(server.requests()).isEmpty();
+    }
+  }
+}
