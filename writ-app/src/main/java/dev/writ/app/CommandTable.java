@@ -69,42 +69,42 @@ public final class CommandTable {
   private CommandTable() {}
 
   /// Runs a command line.
-  public static ExitCode run(List<String> arguments, ProcessContext surroundings) {
+  public static ExitCode run(List<String> arguments, ProcessContext context) {
     try {
       Map<String, List<CommandOption>> options = new LinkedHashMap<>();
       ALL.forEach(command -> options.put(command.card().name(), command.card().options()));
-      ParsedArguments line = ParsedArguments.parse(arguments, options, "chat");
-      if (line.has("version")) {
-        surroundings.out().println(ProgramVersion.line());
+      ParsedArguments parsedArguments = ParsedArguments.parse(arguments, options, "chat");
+      if (parsedArguments.has("version")) {
+        context.out().println(ProgramVersion.line());
         return ExitCode.DONE;
       }
-      boolean named = arguments.contains(line.command());
+      boolean named = arguments.contains(parsedArguments.command());
       Subcommand command =
           ALL.stream()
-              .filter(c -> c.card().name().equals(line.command()))
+              .filter(c -> c.card().name().equals(parsedArguments.command()))
               .findFirst()
               .orElseThrow();
-      if (line.has("help")) {
-        help(named ? List.of(command) : ALL, surroundings.out());
+      if (parsedArguments.has("help")) {
+        help(named ? List.of(command) : ALL, context.out());
         return ExitCode.DONE;
       }
-      HonouredOptions.check(line);
-      return command.run(line, surroundings.at(line));
+      HonouredOptions.check(parsedArguments);
+      return command.run(parsedArguments, context.at(parsedArguments));
     } catch (UsageException e) {
-      surroundings.err().println("writ: " + DisplayText.text("" + e.getMessage()));
+      context.err().println("writ: " + DisplayText.text("" + e.getMessage()));
       return ExitCode.USAGE;
     } catch (IOException e) {
-      surroundings
+      context
           .err()
           .println(
               DisplayText.line("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
-      surroundings.err().println("  Check the path that is named, its permissions and the disk.");
+      context.err().println("  Check the path that is named, its permissions and the disk.");
       return ExitCode.FAILED;
     } catch (RuntimeException | Error e) {
-      return defect(e, surroundings.err());
+      return defect(e, context.err());
     } finally {
-      surroundings.out().flush();
-      surroundings.err().flush();
+      context.out().flush();
+      context.err().flush();
     }
   }
 

@@ -118,20 +118,21 @@ final class HonouredOptions {
   /// Refuses options that a command line gives in vain.
   ///
   /// @throws UsageException naming the first
-  static void check(ParsedArguments line) throws UsageException {
-    List<String> operands = line.operands();
-    String act = operands.isEmpty() ? USUAL.getOrDefault(line.command(), "") : operands.getFirst();
-    String key = line.command() + " " + act;
-    String known = TABLE.containsKey(key) ? key : line.command();
+  static void check(ParsedArguments arguments) throws UsageException {
+    List<String> operands = arguments.operands();
+    String act =
+        operands.isEmpty() ? USUAL.getOrDefault(arguments.command(), "") : operands.getFirst();
+    String key = arguments.command() + " " + act;
+    String known = TABLE.containsKey(key) ? key : arguments.command();
     String honoured = TABLE.get(known);
     if (honoured == null) {
       return; // the command itself says what it can do
     }
-    for (String given : line.given()) {
+    for (String given : arguments.given()) {
       if (!names(honoured, given)) {
         throw new UsageException(
             "writ %s does not take --%s; writ %s --help lists its options"
-                .formatted(known, given, line.command()));
+                .formatted(known, given, arguments.command()));
       }
     }
   }

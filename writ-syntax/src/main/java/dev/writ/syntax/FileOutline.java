@@ -196,16 +196,16 @@ final class FileOutline {
   /// @param to the line after the last
   void innermost(int from, int to, Set<String> anchors) {
     DeclaredItem[] holding = new DeclaredItem[Math.max(0, to - from)];
-    for (DeclaredItem declaration : declarations) {
-      int first = Math.max(from, declaration.firstLine());
-      int last = Math.min(to - 1, declaration.lastLine());
+    for (DeclaredItem item : declarations) {
+      int first = Math.max(from, item.firstLine());
+      int last = Math.min(to - 1, item.lastLine());
       for (int line = first; line <= last; line++) {
-        holding[line - from] = declaration; // outer ones come first
+        holding[line - from] = item; // outer ones come first
       }
     }
-    for (DeclaredItem declaration : holding) {
-      if (declaration != null) {
-        anchors.add(declaration.anchor());
+    for (DeclaredItem item : holding) {
+      if (item != null) {
+        anchors.add(item.anchor());
       }
     }
   }

@@ -94,8 +94,8 @@ public final class RepositoryRanking {
     Map<String, List<Integer>> declaring = new HashMap<>();
     for (int i = 0; i < paths.size(); i++) {
       Set<String> own = new HashSet<>();
-      for (DeclaredItem declaration : file(paths.get(i)).declarations()) {
-        String name = simple(declaration.anchor());
+      for (DeclaredItem item : file(paths.get(i)).declarations()) {
+        String name = simple(item.anchor());
         if (own.add(name)) {
           declaring.computeIfAbsent(name, _ -> new ArrayList<>()).add(i);
         }

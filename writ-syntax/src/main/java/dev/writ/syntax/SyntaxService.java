@@ -119,14 +119,14 @@ public final class SyntaxService implements SemanticComparison {
     if (changes.size() == 1 && changes.getFirst().kind() != FileChange.Kind.MODIFY) {
       return false;
     }
-    TokenPrecheck glance = new TokenPrecheck();
+    TokenPrecheck precheck = new TokenPrecheck();
     for (FileChange change : changes) {
-      glance.at(language.lexis(), bytes(change.before()), bytes(change.after()));
+      precheck.at(language.lexis(), bytes(change.before()), bytes(change.after()));
     }
-    if (glance.surelyNew()) {
+    if (precheck.surelyNew()) {
       return false;
     }
-    if (glance.sameTokens() && language.freeForm()) {
+    if (precheck.sameTokens() && language.freeForm()) {
       return true;
     }
     List<TreeComparison.Pair> pairs = new ArrayList<>();

@@ -45,28 +45,28 @@ class AbortedCallTest {
             .build()
             .write();
     ToolCall call = new ToolCall("c", "run_command", arguments);
-    CallAnswer answered =
-        door.governor.gate().call(call, door.standing, door.origin(), abortingAtOutput());
+    CallAnswer answer =
+        door.governor.gate().call(call, door.state, door.origin(), abortingAtOutput());
     assertThat(Thread.interrupted()).as("the abort goes on").isTrue();
-    assertThat(Door.code(answered)).isEqualTo("CALL_ABORTED");
+    assertThat(Door.code(answer)).isEqualTo("CALL_ABORTED");
     assertThat(door.audit()).contains("CALL_ABORTED").doesNotContain("CALL_NOT_EXECUTED");
     assertThat(door.governor.audit().open()).isEmpty();
-    assertThat(answered.result().content()).contains("sh " + Scripts.SCRIPT);
-    return answered;
+    assertThat(answer.result().content()).contains("sh " + Scripts.SCRIPT);
+    return answer;
   }
 
   @Test
   void whatWasChangedInAViewIsKeptAndNamed() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CallAnswer answered = aborted(door, "echo half > half.txt");
+      CallAnswer answer = aborted(door, "echo half > half.txt");
 
       List<Kept> kept = door.governor.keptChanges().all();
       assertThat(kept).hasSize(1);
-      assertThat(answered.result().content())
+      assertThat(answer.result().content())
           .contains(
               "Nothing it changed was applied", "writ changes show " + kept.getFirst().name());
       assertThat(door.root.resolve("half.txt")).doesNotExist();
-      assertThat(answered.ledger()).isEmpty();
+      assertThat(answer.ledger()).isEmpty();
       assertThat(door.code("list_files", "pattern", "*")).isEqualTo("ok");
     }
   }
@@ -74,9 +74,9 @@ class AbortedCallTest {
   @Test
   void aViewInWhichNothingWasChangedIsNotKept() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CallAnswer answered = aborted(door, "true");
+      CallAnswer answer = aborted(door, "true");
 
-      assertThat(answered.result().content()).contains("It had changed nothing");
+      assertThat(answer.result().content()).contains("It had changed nothing");
       assertThat(door.governor.keptChanges().all()).isEmpty();
     }
   }
@@ -84,11 +84,11 @@ class AbortedCallTest {
   @Test
   void whatWasChangedInPlaceIsNamed() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
-      CallAnswer answered = aborted(door, "echo half > half.txt");
+      CallAnswer answer = aborted(door, "echo half > half.txt");
 
-      assertThat(answered.result().content())
+      assertThat(answer.result().content())
           .contains("What it had changed is recorded", "created half.txt");
-      assertThat(answered.ledger()).hasSize(1);
+      assertThat(answer.ledger()).hasSize(1);
       assertThat(Scripts.told(door)).containsExactly("create half.txt");
     }
   }
@@ -96,9 +96,9 @@ class AbortedCallTest {
   @Test
   void inPlaceNothingChangedIsSaidToo() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
-      CallAnswer answered = aborted(door, "true");
+      CallAnswer answer = aborted(door, "true");
 
-      assertThat(answered.result().content()).contains("It had changed nothing");
+      assertThat(answer.result().content()).contains("It had changed nothing");
     }
   }
 
@@ -119,11 +119,11 @@ class AbortedCallTest {
               });
       ToolCall call = new ToolCall("c", "write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}");
 
-      CallAnswer answered = door.governor.gate().call(call, door.standing, door.origin());
+      CallAnswer answer = door.governor.gate().call(call, door.state, door.origin());
 
       assertThat(Thread.interrupted()).isTrue();
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.ledger()).hasSize(1);
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.ledger()).hasSize(1);
     }
   }
 }

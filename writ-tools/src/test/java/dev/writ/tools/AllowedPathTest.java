@@ -111,6 +111,6 @@ class AllowedPathTest {
     String text =
         "authority: {level: scoped_commands, allowed_bins: ['*'], fs_root: '" + fsRoot + "'}\n";
     door.file(AuthorityFile.PATH, text);
-    door.governor.granting().confirm(text, "me");
+    door.governor.authority().confirm(text, "me");
   }
 }

@@ -84,7 +84,7 @@ final class ApprovalTest {
       assertThat(door.code("write_file", "path", "other/b.txt", "content", "1\n"))
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions).hasSize(2);
-      assertThat(door.standing.questionsSaved()).isEqualTo(1);
+      assertThat(door.state.questionsSaved()).isEqualTo(1);
       assertThat(door.audit()).contains("approved by an earlier answer: writing src/**");
     }
   }
@@ -174,9 +174,9 @@ final class ApprovalTest {
     try (Door door = door(_ -> {})) {
       answers.add(_ -> new Answer.Edited("mine\n"));
       answers.add(yes(Extent.ONCE));
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "theirs\n");
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content()).startsWith("[The person changed this call to {");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "theirs\n");
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.result().content()).startsWith("[The person changed this call to {");
       assertThat(door.read("a.txt")).isEqualTo("mine\n");
       assertThat(questions).hasSize(2);
       assertThat(questions.get(1).digest()).isNotEqualTo(questions.get(0).digest());
@@ -191,9 +191,9 @@ final class ApprovalTest {
   void aCommandThatAPersonChangesIsJudgedFromTheFirstGate() {
     try (Door door = door(_ -> {})) {
       answers.add(_ -> new Answer.Edited("sudo id"));
-      CallAnswer answered = door.call("run_command", "command", "touch a");
-      assertThat(Door.code(answered)).isEqualTo("COMMAND_DENIED");
-      assertThat(answered.result().content()).contains("The person changed this call");
+      CallAnswer answer = door.call("run_command", "command", "touch a");
+      assertThat(Door.code(answer)).isEqualTo("COMMAND_DENIED");
+      assertThat(answer.result().content()).contains("The person changed this call");
     }
   }
 
@@ -241,7 +241,7 @@ final class ApprovalTest {
       assertThat(questions).hasSize(1);
       door.call("run_command", "command", "git push origin main");
       assertThat(questions).hasSize(2);
-      assertThat(door.standing.questionsSaved()).isEqualTo(2);
+      assertThat(door.state.questionsSaved()).isEqualTo(2);
     }
   }
 
@@ -287,9 +287,9 @@ final class ApprovalTest {
     try (Door door = door(simulated)) {
       door.file("a.txt", "one\n");
       assertThat(door.text("read_file", "path", "a.txt")).contains("one");
-      CallAnswer answered =
+      CallAnswer answer =
           door.call("edit_file", "path", "a.txt", "old_text", "one", "new_text", "two");
-      assertThat(answered.result().content()).startsWith("Simulated: nothing was done.");
+      assertThat(answer.result().content()).startsWith("Simulated: nothing was done.");
       assertThat(door.read("a.txt")).isEqualTo("one\n");
       assertThat(questions).hasSize(1);
       assertThat(door.root.resolve(".orchestration")).doesNotExist();

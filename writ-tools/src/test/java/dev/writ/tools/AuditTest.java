@@ -137,11 +137,11 @@ class AuditTest {
         }
       }
 
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "new\n");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "new\n");
 
-      assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
+      assertThat(Door.code(answer)).isEqualTo("IO_ERROR");
       assertThat(door.read("a.txt")).isEqualTo("old\n");
-      assertThat(answered.ledger()).isEmpty();
+      assertThat(answer.ledger()).isEmpty();
       assertThat(door.audit()).contains("IO_ERROR");
       assertThat(door.governor.audit().open()).isEmpty();
     }
@@ -302,11 +302,11 @@ class AuditTest {
     try (Door door = Door.in(directory)) {
       door.intents();
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
-      CallAnswer answered = door.call("write_file", "path", "src/a.txt", "content", "one\ntwo\n");
+      CallAnswer answer = door.call("write_file", "path", "src/a.txt", "content", "one\ntwo\n");
 
       Json.Obj record = JsonReader.readObject(door.governor.ledger().strip());
       assertThat(record.text("intent_id")).contains("INT-001");
-      assertThat(record.text("id")).contains(answered.ledger().getFirst().id());
+      assertThat(record.text("id")).contains(answer.ledger().getFirst().id());
       Json.Obj parent = (Json.Obj) record.items("files").getFirst();
       assertThat(parent.text("relative_path")).contains("src");
       assertThat(parent.isTrue("directory")).isTrue();
@@ -329,7 +329,7 @@ class AuditTest {
       ToolCall call = new ToolCall("c", "write_file", "{\"path\":\"b.txt\",\"content\":\"x\"}");
       Thread.currentThread().interrupt();
       try {
-        door.governor.gate().call(call, door.standing, door.origin());
+        door.governor.gate().call(call, door.state, door.origin());
       } catch (InterruptedException _) {
         // One of the two ways in which an abort may end.
       } finally {
@@ -353,7 +353,7 @@ class AuditTest {
                 .start(
                     () -> {
                       for (int i = 0; i < 25; i++) {
-                        String path = door.standing.session() + "-" + i + ".txt";
+                        String path = door.state.session() + "-" + i + ".txt";
                         codes.add(door.code("write_file", "path", path, "content", "x"));
                       }
                     }));

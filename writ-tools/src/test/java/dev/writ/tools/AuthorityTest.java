@@ -75,21 +75,21 @@ class AuthorityTest {
         String text = file(authority);
         door.file(AuthorityFile.PATH, text);
         if (!authority.equals("untrusted") && !authority.equals("malformed")) {
-          door.governor.granting().confirm(text, "me");
+          door.governor.authority().confirm(text, "me");
         }
       }
-      SessionState standing =
+      SessionState state =
           new SessionState(
               "s",
-              door.standing.mode(),
+              door.state.mode(),
               mode.equals("full")
                   ? ExecutionMode.FULL_AUTONOMOUS
                   : ExecutionMode.RESTRICTED_AUTONOMOUS);
-      standing.beginTurn(Intent.ofSession("INT-S-1", "test"));
+      state.beginTurn(Intent.ofSession("INT-S-1", "test"));
       ToolCall call =
           new ToolCall("c", "run_command", Json.object().put("command", command).build().write());
 
-      GateJudgement judgement = door.governor.gate().judge(call, standing);
+      GateJudgement judgement = door.governor.gate().judge(call, state);
 
       assertThat(
               judgement

@@ -218,7 +218,7 @@ class BackgroundToolsTest {
       assertThat(Door.code(start(door, "sudo ls"))).isEqualTo("COMMAND_DENIED");
       assertThat(Door.code(start(door, "cat ../x"))).isEqualTo("PATH_OUTSIDE_WORKSPACE");
       assertThat(Door.code(start(door, "sleep 1 &"))).isEqualTo("COMMAND_UNSUPPORTED");
-      door.standing.mode(Door.mode("ask"));
+      door.state.mode(Door.mode("ask"));
       assertThat(Door.code(start(door, "cat a.txt"))).isEqualTo("TOOL_NOT_ALLOWED_IN_MODE");
       assertThat(door.governor.background()).hasSize(1);
     }
@@ -302,13 +302,13 @@ class BackgroundToolsTest {
       assertThat(offered(door)).contains("run_background").doesNotContain("command_output");
       start(door, "sleep 600");
       assertThat(offered(door)).contains("command_output", "stop_command");
-      door.standing.mode(Door.mode("architect"));
+      door.state.mode(Door.mode("architect"));
       assertThat(offered(door)).doesNotContain("run_background");
     }
   }
 
   private static List<String> offered(Door door) {
-    return door.governor.gate().catalogue().offered(door.standing.mode()).stream()
+    return door.governor.gate().catalogue().offered(door.state.mode()).stream()
         .map(ToolDefinition::name)
         .toList();
   }
@@ -325,7 +325,7 @@ class BackgroundToolsTest {
                     ToolCall call =
                         new ToolCall("c", "command_output", "{\"id\":\"b1\",\"wait\":600}");
                     try {
-                      door.governor.gate().call(call, door.standing, door.origin());
+                      door.governor.gate().call(call, door.state, door.origin());
                     } catch (InterruptedException _) {
                       interrupted.countDown();
                     }

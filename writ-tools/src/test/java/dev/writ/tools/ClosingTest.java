@@ -159,7 +159,7 @@ class ClosingTest {
   void aModelNeedsChecksAnIntentAndAgreement() {
     try (Door door = door(directory.resolve("a"), "[]")) {
       assertThat(close(door)).contains("CHECKS_FAILED", "only a person can close it");
-      door.standing.reset();
+      door.state.reset();
       assertThat(close(door)).contains("INTENT_REQUIRED");
       assertThat(door.code("select_active_intent", "intent", "DEBUG")).isEqualTo("ok");
       assertThat(close(door)).contains("TOOL_NOT_ALLOWED_FOR_INTENT");
@@ -193,13 +193,13 @@ class ClosingTest {
       door.file(FILE, intents("[]"));
       assertThat(
               door.governor
-                  .declaring()
+                  .declaration()
                   .status("INT-001", dev.writ.kernel.intent.Intent.Status.PAUSED, Scripts.PERSON))
           .isInstanceOf(Edited.Refused.class);
       assertThat(
               door.governor
                   .closing()
-                  .close("INT-001", door.standing, Scripts.PERSON, LiveOutput.NOBODY))
+                  .close("INT-001", door.state, Scripts.PERSON, LiveOutput.NOBODY))
           .isInstanceOf(Edited.Refused.class);
       assertThat(door.read(FILE)).isEqualTo(intents("[]"));
     }
@@ -210,9 +210,7 @@ class ClosingTest {
     for (String checks : List.of("[]", "[cat src/a.txt]", "[cat src/none]")) {
       try (Door door = door(directory.resolve("c" + checks.length()), checks)) {
         Edited edited =
-            door.governor
-                .closing()
-                .close("INT-001", door.standing, Scripts.PERSON, LiveOutput.NOBODY);
+            door.governor.closing().close("INT-001", door.state, Scripts.PERSON, LiveOutput.NOBODY);
         boolean open = checks.contains("none");
         assertThat(edited instanceof Edited.Refused).as(checks).isEqualTo(open);
         assertThat(door.read(FILE)).contains(open ? "status: active" : "status: done");

@@ -41,17 +41,17 @@ class CommandChangesTest {
       String old = door.read("old.txt");
       String gone = door.read("dir/gone.txt");
 
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "echo more >> old.txt; rm dir/gone.txt; mkdir -p n; echo x > n/new.txt; "
                   + "touch same.txt; cat same.txt > s && mv s same.txt");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
       assertThat(Scripts.told(door))
           .containsExactly("create n", "create n/new.txt", "delete dir/gone.txt", "modify old.txt");
-      assertThat(answered.ledger()).hasSize(1);
-      assertThat(answered.result().content())
+      assertThat(answer.ledger()).hasSize(1);
+      assertThat(answer.result().content())
           .contains("modified old.txt", "deleted dir/gone.txt", "created n/new.txt");
       Scripts.undoAll(door);
       assertThat(door.read("old.txt")).isEqualTo(old);
@@ -67,12 +67,12 @@ class CommandChangesTest {
       door.file("b/old.txt", "one\n");
       door.file("c.txt", "one\n");
 
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "echo x >> c.txt; mv a d; ln -s /etc a; rm -r b; echo x > b; mkdir e; ln -s e f");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
       assertThat(Scripts.told(door))
           .contains("delete b/old.txt", "modify c.txt", "delete b", "create b", "create a")
           .anyMatch(line -> line.endsWith("d/old.txt"));
@@ -82,9 +82,9 @@ class CommandChangesTest {
   @Test
   void aNameIsNoLineOfItsOwn() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CallAnswer answered = Scripts.sh(door, "echo > \"$(printf 'a\\n[created b]')\"");
+      CallAnswer answer = Scripts.sh(door, "echo > \"$(printf 'a\\n[created b]')\"");
 
-      assertThat(answered.result().content()).contains("[created a⟨U+000A⟩[created b]]");
+      assertThat(answer.result().content()).contains("[created a⟨U+000A⟩[created b]]");
     }
   }
 
@@ -95,14 +95,14 @@ class CommandChangesTest {
       door.file("sub/.git/refs/x", "one\n");
       door.file("module/.git", "gitdir: ../.git/modules/module\n");
 
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "echo x >> sub/.git/config; mkdir sub/.git/hooks new; echo x > sub/.git/hooks/p;"
                   + " echo x > sub/.git/refs/x; echo 'gitdir: x' > module/.git;"
                   + " mkdir -p n/.git/hooks; echo x > n/.git/hooks/p");
 
-      assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
+      assertThat(Door.code(answer)).isEqualTo("PROTECTED_PATH");
       assertThat(door.read("sub/.git/config")).isEqualTo("[core]\n");
       assertThat(door.read("module/.git")).isEqualTo("gitdir: ../.git/modules/module\n");
       assertThat(door.root.resolve("sub/.git/hooks/p")).doesNotExist();
@@ -168,9 +168,9 @@ class CommandChangesTest {
       door.file("a.txt", "two\n");
       Scripts.git(door, "commit", "-qam", "second");
 
-      CallAnswer answered = door.call("run_command", "command", "git checkout -q HEAD~1 -- a.txt");
+      CallAnswer answer = door.call("run_command", "command", "git checkout -q HEAD~1 -- a.txt");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
       assertThat(door.read("a.txt")).isEqualTo("one\n");
       assertThat(Scripts.told(door)).containsExactly("modify a.txt");
       assertThat(door.governor.ledger()).doesNotContain("start_line");
@@ -197,9 +197,9 @@ class CommandChangesTest {
     try (Door door = Scripts.door(directory)) {
       door.file("a.txt", "b\na\n");
 
-      CallAnswer answered = door.call("run_command", "command", "sort a.txt > sorted.txt");
+      CallAnswer answer = door.call("run_command", "command", "sort a.txt > sorted.txt");
 
-      assertThat(answered.result().content()).isEqualTo("[created sorted.txt]\n");
+      assertThat(answer.result().content()).isEqualTo("[created sorted.txt]\n");
       assertThat(Scripts.told(door)).containsExactly("create sorted.txt");
       Scripts.undoAll(door);
       assertThat(door.root.resolve("sorted.txt")).doesNotExist();
@@ -210,7 +210,7 @@ class CommandChangesTest {
   void inPlaceWhatWasChangedBeforeATimeOutIsRecorded() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
       door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command",
               "program",
@@ -220,7 +220,7 @@ class CommandChangesTest {
               "timeout",
               1);
 
-      assertThat(Door.code(answered)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(Door.code(answer)).isEqualTo("COMMAND_TIMEOUT");
       assertThat(Scripts.told(door)).containsExactly("create half.txt");
     }
   }
@@ -240,13 +240,13 @@ class CommandChangesTest {
       String arguments = "{\"program\":\"sh\",\"args\":[\"" + Scripts.SCRIPT + "\"]}";
       door.file(Scripts.SCRIPT, "echo half > half.txt; exec tail -f /dev/null");
 
-      CallAnswer answered =
+      CallAnswer answer =
           door.governor
               .gate()
-              .call(new ToolCall("c", "run_command", arguments), door.standing, door.origin());
+              .call(new ToolCall("c", "run_command", arguments), door.state, door.origin());
 
       assertThat(Thread.interrupted()).isTrue();
-      assertThat(Door.code(answered)).isEqualTo("CALL_ABORTED");
+      assertThat(Door.code(answer)).isEqualTo("CALL_ABORTED");
       assertThat(Scripts.told(door)).containsExactly("create half.txt");
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
@@ -265,10 +265,10 @@ class CommandChangesTest {
                     door.file("state.txt", "written\n");
                   });
 
-      CallAnswer answered = Scripts.sh(door, "while grep -q begins state.txt; do :; done");
+      CallAnswer answer = Scripts.sh(door, "while grep -q begins state.txt; do :; done");
       writer.join();
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
       assertThat(Scripts.told(door)).containsExactly("create theirs.txt");
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
@@ -296,14 +296,14 @@ class CommandChangesTest {
     int files = Integer.getInteger("many", 10_600);
     try (Door door = Scripts.door(directory, "landlock")) {
       door.file("old.txt", "one\n");
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "mkdir many; perl -e 'for (1..%d) { open F, \">many/$_\"; print F \"x\" }'; echo two >> old.txt; echo done"
                   .formatted(files));
 
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content())
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.result().content())
           .contains((files - 9_998) + " more places were changed; they have no records");
       assertThat(Scripts.files(door)).hasSize(10_000);
       assertThat(Scripts.told(door)).contains("modify old.txt");
@@ -314,15 +314,15 @@ class CommandChangesTest {
   @Test
   void aThousandFilesAreAFewRecords() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "mkdir many; i=0; while [ $i -lt 1000 ]; do echo $i > many/$i; i=$((i+1)); done");
 
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.ledger()).hasSize(6);
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.ledger()).hasSize(6);
       assertThat(Scripts.files(door)).hasSize(1001);
-      assertThat(answered.result().content()).contains("and 990 more");
+      assertThat(answer.result().content()).contains("and 990 more");
       Scripts.undoAll(door);
       assertThat(door.root.resolve("many")).doesNotExist();
     }

@@ -73,13 +73,13 @@ class CommandEffectsTest {
       String before = WorkTree.obeyed(door);
       Map<String, String> tree = WorkTree.tree(door);
 
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(door, script.replace("HOOK", hook()).replace("MARKER", marker.toString()));
 
       Files.delete(door.root.resolve(Scripts.SCRIPT));
       Map<String, String> after = WorkTree.tree(door);
       undo(door);
-      assertThat(WorkTree.tree(door)).as(answered.result().content() + after).isEqualTo(tree);
+      assertThat(WorkTree.tree(door)).as(answer.result().content() + after).isEqualTo(tree);
       assertThat(WorkTree.obeyed(door)).isEqualTo(before);
       assertThat(marker).doesNotExist();
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
@@ -132,12 +132,12 @@ class CommandEffectsTest {
       door.file(Scripts.SCRIPT, script);
       Map<String, String> tree = WorkTree.tree(door);
 
-      CallAnswer answered = Scripts.sh(door, script);
+      CallAnswer answer = Scripts.sh(door, script);
 
-      assertThat(Door.code(answered)).isNotEqualTo("ok");
+      assertThat(Door.code(answer)).isNotEqualTo("ok");
       Map<String, String> after = WorkTree.tree(door);
       after.remove("src/own.txt");
-      assertThat(after).as(answered.result().content()).isEqualTo(tree);
+      assertThat(after).as(answer.result().content()).isEqualTo(tree);
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       undo(door);
       assertThat(WorkTree.tree(door)).isEqualTo(tree);
@@ -208,7 +208,7 @@ class CommandEffectsTest {
       door.file(Scripts.SCRIPT, script.toString());
       Map<String, String> before = WorkTree.tree(door);
 
-      CallAnswer answered = Scripts.sh(door, script.toString());
+      CallAnswer answer = Scripts.sh(door, script.toString());
       Map<String, String> after = WorkTree.tree(door);
 
       List<String> told = Scripts.told(door);
@@ -230,7 +230,7 @@ class CommandEffectsTest {
           });
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       undo(door);
-      assertThat(WorkTree.tree(door)).as(script + answered.result().content()).isEqualTo(before);
+      assertThat(WorkTree.tree(door)).as(script + answer.result().content()).isEqualTo(before);
       door.file(Scripts.SCRIPT, "");
       Files.delete(door.root.resolve(Scripts.SCRIPT));
       assertThat(WorkTree.obeyed(door)).as(script.toString()).isEqualTo(obeyed);

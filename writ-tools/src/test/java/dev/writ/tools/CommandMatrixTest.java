@@ -139,9 +139,9 @@ class CommandMatrixTest {
       prepare(door);
       Map<String, String> before = tree(door);
 
-      CallAnswer answered = Scripts.sh(door, kind.script);
+      CallAnswer answer = Scripts.sh(door, kind.script);
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo(kind.code);
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo(kind.code);
       Map<String, String> after = tree(door);
       alike(after, told(door, before));
       boolean refused = !kind.code.equals("ok") && mechanism != Mechanism.NONE;

@@ -155,9 +155,9 @@ class CommandRepositoriesTest {
       String refs = Scripts.git(door, "for-each-ref");
       String log = door.read(".git/logs/HEAD");
       hook(door, script);
-      CallAnswer answered =
+      CallAnswer answer =
           door.call("run_command", "command", "git commit -q -m second --allow-empty");
-      assertThat(answered.result().content()).contains("doesn't say");
+      assertThat(answer.result().content()).contains("doesn't say");
       assertThat(Scripts.git(door, "for-each-ref")).isEqualTo(refs);
       assertThat(door.read(".git/logs/HEAD")).isEqualTo(log);
     }
@@ -190,9 +190,9 @@ class CommandRepositoriesTest {
   }
 
   private static String git(Door door, String arguments) {
-    CallAnswer answered = door.call("run_command", "command", "git " + arguments);
-    assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
-    return answered.result().content();
+    CallAnswer answer = door.call("run_command", "command", "git " + arguments);
+    assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
+    return answer.result().content();
   }
 
   @Test
@@ -231,9 +231,8 @@ class CommandRepositoriesTest {
       WorkTree.prepare(door);
       hook(door, ": > .git/refs/heads/left.lock");
       git(door, "branch -q x");
-      CallAnswer answered = door.call("run_command", "command", "git commit -q -m x --allow-empty");
-      assertThat(answered.result().content())
-          .contains("left.lock (left out: nobody holds that lock");
+      CallAnswer answer = door.call("run_command", "command", "git commit -q -m x --allow-empty");
+      assertThat(answer.result().content()).contains("left.lock (left out: nobody holds that lock");
       assertThat(door.root.resolve(".git/refs/heads/left.lock")).doesNotExist();
       door.file("state.txt", "begins\n");
       hook(door, "while grep -q begins state.txt; do :; done");
@@ -248,9 +247,9 @@ class CommandRepositoriesTest {
                     door.file(".git/index.lock", "");
                     door.file("state.txt", "done\n");
                   });
-      answered = door.call("run_command", "command", "git commit -q -a -m y");
+      answer = door.call("run_command", "command", "git commit -q -a -m y");
       person.join();
-      assertThat(answered.result().content()).contains("holds .git/index.lock");
+      assertThat(answer.result().content()).contains("holds .git/index.lock");
       assertThat(door.bytes(".git/index")).isEqualTo(index);
     }
   }

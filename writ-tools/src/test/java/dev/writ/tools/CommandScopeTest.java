@@ -28,14 +28,14 @@ class CommandScopeTest {
       door.file("src/A.java", "class A {}\n");
       Scripts.declare(door, "INT-001");
 
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "echo x >> docs/a.md; rm docs/gone.md; echo y > docs/new.md; "
                   + "ln -s /etc/passwd docs/link; echo z >> src/A.java");
 
-      assertThat(Door.code(answered)).isEqualTo("SCOPE_VIOLATION");
-      assertThat(answered.result().content())
+      assertThat(Door.code(answer)).isEqualTo("SCOPE_VIOLATION");
+      assertThat(answer.result().content())
           .contains(
               "docs/a.md (left out: outside the scope of the intent)",
               "docs/gone.md (left out: outside the scope of the intent)",
@@ -65,8 +65,8 @@ class CommandScopeTest {
       door.file("pkg/a/src/A.java", "class A {}\n");
       door.file("docs/a.md", "kept\n");
       Scripts.declare(door, "INT-001");
-      CallAnswer answered = Scripts.sh(door, "chmod 700 pkg/a docs; echo x > pkg/a/src/B.java");
-      assertThat(answered.result().content())
+      CallAnswer answer = Scripts.sh(door, "chmod 700 pkg/a docs; echo x > pkg/a/src/B.java");
+      assertThat(answer.result().content())
           .contains("pkg/a (left out: outside", "docs (left out: outside")
           .contains("[created pkg/a/src/B.java]");
       for (String place : new String[] {"pkg/a", "docs"}) {
@@ -81,10 +81,10 @@ class CommandScopeTest {
     try (Door door = Scripts.door(directory, "landlock")) {
       door.intents();
       Scripts.declare(door, "INT-001");
-      CallAnswer answered = Scripts.sh(door, "echo precious > docs.md");
-      assertThat(Door.code(answered)).isEqualTo("SCOPE_VIOLATION");
+      CallAnswer answer = Scripts.sh(door, "echo precious > docs.md");
+      assertThat(Door.code(answer)).isEqualTo("SCOPE_VIOLATION");
 
-      String revert = answered.ledger().getLast().id();
+      String revert = answer.ledger().getLast().id();
       door.governor.undo().undo(new Selection.ById(revert), Scripts.PERSON, false);
 
       assertThat(door.read("docs.md")).isEqualTo("precious\n");
@@ -114,9 +114,9 @@ class CommandScopeTest {
       door.file("src/A.java", "class A {}\n");
       Scripts.declare(door, "INT-001");
 
-      CallAnswer answered = Scripts.sh(door, script);
+      CallAnswer answer = Scripts.sh(door, script);
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("SCOPE_VIOLATION");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("SCOPE_VIOLATION");
       assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
       assertThat(Files.isSymbolicLink(door.root.resolve("docs/a.md"))).isFalse();
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
@@ -126,12 +126,12 @@ class CommandScopeTest {
   @Test
   void aProtectedNameThatIsNewDeepDownIsTakenAway() throws Exception {
     try (Door door = Scripts.door(directory)) {
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               "mkdir -p sub/.vscode; echo '{}' > sub/.vscode/tasks.json; echo x > sub/.mcp.json");
 
-      assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
+      assertThat(Door.code(answer)).isEqualTo("PROTECTED_PATH");
       assertThat(door.root.resolve("sub/.vscode/tasks.json")).doesNotExist();
       assertThat(door.root.resolve("sub/.mcp.json")).doesNotExist();
     }

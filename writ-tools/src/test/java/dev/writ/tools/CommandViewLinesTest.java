@@ -78,9 +78,9 @@ class CommandViewLinesTest {
       WorkTree.prepare(door);
       large(door, "big.bin");
       large(door, "gone.bin");
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(door, "printf EVIL | dd of=big.bin conv=notrunc; rm gone.bin; echo b > new");
-      assertThat(answered.result().content())
+      assertThat(answer.result().content())
           .contains("big.bin (left out: larger than 64 MiB")
           .contains("gone.bin (left out: larger than 64 MiB");
       assertThat(door.root.resolve("gone.bin")).exists();
@@ -104,7 +104,7 @@ class CommandViewLinesTest {
       WorkTree.prepare(door);
       door.file(".gitignore", "out/\ngen/\n.config/\n");
       Scripts.git(door, "config", "core.hooksPath", "gen/hooks");
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door,
               """
@@ -117,7 +117,7 @@ class CommandViewLinesTest {
           List.of("gen/hooks/pre-commit", "out/p/.vscode/tasks.json", "out/p/.envrc")) {
         assertThat(door.root.resolve(refused)).doesNotExist();
       }
-      assertThat(door.root.resolve("out/p/o")).as(answered.result().content()).exists();
+      assertThat(door.root.resolve("out/p/o")).as(answer.result().content()).exists();
     }
   }
 
@@ -145,10 +145,10 @@ class CommandViewLinesTest {
       try (RandomAccessFile output = open(door, "out/old.o", "rw");
           RandomAccessFile source = open(door, "src/a.txt", "rw");
           RandomAccessFile read = open(door, "src/read.txt", "r")) {
-        CallAnswer answered =
+        CallAnswer answer =
             Scripts.sh(
                 door, "for f in out/old.o src/a.txt src/read.txt lib/a.txt; do echo x >> $f; done");
-        assertThat(answered.result().content())
+        assertThat(answer.result().content())
             .contains("out/old.o (left out: in use", "src/a.txt (left out: in use")
             .contains("[modified lib/a.txt, modified src/read.txt]");
         output.seek(output.length());
@@ -172,12 +172,12 @@ class CommandViewLinesTest {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
       door.file("make.sh", "echo made > src/new.txt; echo it works\n");
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command",
               "command",
               "sh make.sh && echo x > nodir/y && echo never; no-such-program || echo after");
-      assertThat(answered.result().content())
+      assertThat(answer.result().content())
           .contains("it works", "nodir/y", "no such file or directory", "no-such-program", "after")
           .contains("created src/new.txt")
           .doesNotContain("never");

@@ -54,13 +54,13 @@ class CommandViewTest {
       WorkTree.prepare(door);
       door.file("src/a.txt", "two\n");
 
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command",
               "command",
               "git add -A && git -c user.name=M -c user.email=m@x commit -q -m second");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
       assertThat(Scripts.git(door, "log", "--format=%s")).isEqualTo("second\nfirst\n");
       assertThat(Scripts.git(door, "fsck", "--strict")).doesNotContain("error");
       assertThat(Scripts.git(door, "status", "--porcelain")).doesNotContain("src/a.txt");
@@ -75,10 +75,10 @@ class CommandViewTest {
       Scripts.git(door, "config", "core.hooksPath", "tools/hooks");
       Scripts.git(door, "config", "include.path", "../own.gitconfig");
 
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(door, "echo x >> tools/hooks/pre-commit; echo '[core]' > own.gitconfig");
 
-      assertThat(Door.code(answered)).isEqualTo("PROTECTED_PATH");
+      assertThat(Door.code(answer)).isEqualTo("PROTECTED_PATH");
       assertThat(door.read("tools/hooks/pre-commit")).isEqualTo("#!/bin/sh\n");
       assertThat(door.root.resolve("own.gitconfig")).doesNotExist();
     }
@@ -102,13 +102,13 @@ class CommandViewTest {
   void whatIsMadeInALineIsUsedInTheSameLine() throws Exception {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command",
               "command",
               "mkdir -p tool && cp src/b.sh tool/t.sh && cd tool && sh t.sh > said.txt && cat said.txt");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
       assertThat(door.root.resolve("tool/said.txt")).exists();
     }
   }
@@ -151,13 +151,13 @@ class CommandViewTest {
                     } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(lock)) <= 0);
                     door.file("state.txt", "saved\n");
                   });
-      CallAnswer answered =
+      CallAnswer answer =
           Scripts.sh(
               door, "while grep -q begins state.txt; do :; done; echo other > src/a.txt; echo > n");
       person.join();
 
       assertThat(door.read("src/a.txt")).isEqualTo("the person's\n");
-      assertThat(answered.result().content()).contains("changed meanwhile");
+      assertThat(answer.result().content()).contains("changed meanwhile");
       assertThat(door.root.resolve("n")).exists();
     }
   }
@@ -166,7 +166,7 @@ class CommandViewTest {
   void afterATimeOutNothingIsApplied() throws Exception {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command",
               "program",
@@ -176,7 +176,7 @@ class CommandViewTest {
               "timeout",
               1);
 
-      assertThat(Door.code(answered)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(Door.code(answer)).isEqualTo("COMMAND_TIMEOUT");
       assertThat(door.root.resolve("half.txt")).doesNotExist();
       assertThat(Scripts.told(door)).isEmpty();
     }

@@ -96,14 +96,14 @@ class ContainmentPropertyTest {
 
   /// Every file says where it is.
   private void reads(Door door, String given) throws IOException {
-    CallAnswer answered = door.call("read_file", "path", given);
-    if (Door.code(answered).equals("PATH_OUTSIDE_WORKSPACE")) {
+    CallAnswer answer = door.call("read_file", "path", given);
+    if (Door.code(answer).equals("PATH_OUTSIDE_WORKSPACE")) {
       refused++;
-    } else if (Door.code(answered).equals("ok")) {
+    } else if (Door.code(answer).equals("ok")) {
       delivered++;
       Path real = door.root.resolve(given).toRealPath();
       assertThat(real).as(given).startsWithRaw(door.root);
-      String text = answered.result().content();
+      String text = answer.result().content();
       assertThat(text.contains("written") || text.contains("\tI am " + real + "\n"))
           .as("%s is %s: %s", given, real, text)
           .isTrue();

@@ -34,16 +34,16 @@ public final class AuthCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> words = line.operands();
+    List<String> words = arguments.operands();
     String act = words.isEmpty() ? "status" : words.getFirst();
-    ProviderKeys keys = ProviderKeys.of(line, surroundings, new TerminalKeyPrompt(surroundings));
+    ProviderKeys keys = ProviderKeys.of(arguments, context, new TerminalKeyPrompt(context));
     try {
       return switch (act) {
-        case "login" -> login(provider(words, keys), keys, surroundings);
-        case "logout" -> logout(provider(words, keys), keys, surroundings);
-        case "status" -> status(line, words, keys, surroundings);
+        case "login" -> login(provider(words, keys), keys, context);
+        case "logout" -> logout(provider(words, keys), keys, context);
+        case "status" -> status(arguments, words, keys, context);
         default -> throw new UsageException("auth login PROVIDER, logout PROVIDER or status");
       };
     } catch (InterruptedException _) {
@@ -69,30 +69,28 @@ public final class AuthCommand implements Subcommand {
     return provider;
   }
 
-  private static ExitCode login(String provider, ProviderKeys keys, ProcessContext surroundings)
+  private static ExitCode login(String provider, ProviderKeys keys, ProcessContext context)
       throws UsageException, IOException, InterruptedException {
     ProviderKeys.Outcome outcome =
         keys.signIn(
             provider,
             (address, code) ->
-                surroundings
+                context
                     .out()
                     .println(
                         "Open %s and enter the code %s"
                             .formatted(DisplayText.line(address), DisplayText.line(code))));
     if (outcome instanceof ProviderKeys.Outcome.WantsKey) {
-      char[] key = typed(provider, surroundings);
+      char[] key = typed(provider, context);
       outcome = keys.store(provider, key);
     }
     return switch (outcome) {
       case ProviderKeys.Outcome.Stored(String place) -> {
-        surroundings
-            .out()
-            .println("The key of " + provider + " is in " + DisplayText.line(place) + ".");
+        context.out().println("The key of " + provider + " is in " + DisplayText.line(place) + ".");
         yield ExitCode.DONE;
       }
       case ProviderKeys.Outcome.Failed(String why) -> {
-        surroundings.err().println("writ: " + DisplayText.line(why));
+        context.err().println("writ: " + DisplayText.line(why));
         yield ExitCode.FAILED;
       }
       case ProviderKeys.Outcome.WantsKey _ -> throw new IllegalStateException("it has one");
@@ -100,12 +98,12 @@ public final class AuthCommand implements Subcommand {
   }
 
   /// A key as it is typed, not shown; from standard input where that is no terminal.
-  private static char[] typed(String provider, ProcessContext surroundings)
+  private static char[] typed(String provider, ProcessContext context)
       throws UsageException, IOException {
     Optional<char[]> typed =
         TerminalPresence.console().isPresent()
-            ? new TerminalKeyPrompt(surroundings).secret("Key of " + provider + " (not shown): ")
-            : Optional.of(firstLine(surroundings.in()));
+            ? new TerminalKeyPrompt(context).secret("Key of " + provider + " (not shown): ")
+            : Optional.of(firstLine(context.in()));
     char[] key = stripped(typed.orElse(new char[0]));
     if (key.length == 0) {
       throw new UsageException("no key was given");
@@ -145,14 +143,14 @@ public final class AuthCommand implements Subcommand {
     return key;
   }
 
-  private static ExitCode logout(String provider, ProviderKeys keys, ProcessContext surroundings)
+  private static ExitCode logout(String provider, ProviderKeys keys, ProcessContext context)
       throws InterruptedException {
     ProviderKeys.Forgotten forgotten = keys.forget(provider);
     forgotten
         .places()
         .forEach(
             place ->
-                surroundings
+                context
                     .out()
                     .println(
                         "The key of "
@@ -161,17 +159,17 @@ public final class AuthCommand implements Subcommand {
                             + DisplayText.line(place)
                             + "."));
     if (forgotten.places().isEmpty() && forgotten.problem().isEmpty()) {
-      surroundings.out().println("There was no stored key of " + provider + ".");
+      context.out().println("There was no stored key of " + provider + ".");
     }
-    forgotten.problem().ifPresent(p -> surroundings.err().println("writ: " + DisplayText.line(p)));
+    forgotten.problem().ifPresent(p -> context.err().println("writ: " + DisplayText.line(p)));
     keys.left(provider)
         .ifPresent(
-            place -> surroundings.out().println("It is still in " + DisplayText.line(place) + "."));
+            place -> context.out().println("It is still in " + DisplayText.line(place) + "."));
     return forgotten.problem().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private static ExitCode status(
-      ParsedArguments line, List<String> words, ProviderKeys keys, ProcessContext surroundings)
+      ParsedArguments arguments, List<String> words, ProviderKeys keys, ProcessContext context)
       throws UsageException {
     List<String> providers = words.size() > 1 ? List.of(provider(words, keys)) : keys.providers();
     List<Json> rows = new ArrayList<>();
@@ -182,8 +180,8 @@ public final class AuthCommand implements Subcommand {
               .put("provider", provider)
               .put("key", place.<Json>map(Json::of).orElse(new Json.Null()))
               .build());
-      if (!line.has("json")) {
-        surroundings
+      if (!arguments.has("json")) {
+        context
             .out()
             .println(
                 DisplayText.line(
@@ -194,8 +192,8 @@ public final class AuthCommand implements Subcommand {
                             .orElse("no key; " + keys.remedy(provider))));
       }
     }
-    if (line.has("json")) {
-      surroundings.out().println(new Json.Arr(rows).write());
+    if (arguments.has("json")) {
+      context.out().println(new Json.Arr(rows).write());
     }
     return ExitCode.DONE;
   }

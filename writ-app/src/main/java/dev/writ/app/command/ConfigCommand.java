@@ -44,9 +44,9 @@ public final class ConfigCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> words = line.operands();
+    List<String> words = arguments.operands();
     String act = words.isEmpty() ? "show" : words.getFirst();
     int expected =
         switch (act) {
@@ -69,55 +69,54 @@ public final class ConfigCommand implements Subcommand {
                   }));
     }
     return switch (act) {
-      case "get" -> get(line, surroundings, words.get(1));
-      case "set" -> set(line, surroundings, words.get(1), words.get(2));
-      case "init" -> init(line, surroundings);
-      case "edit" -> edit(line, surroundings);
-      case "schema" -> schema(surroundings);
-      default -> show(line, surroundings);
+      case "get" -> get(arguments, context, words.get(1));
+      case "set" -> set(arguments, context, words.get(1), words.get(2));
+      case "init" -> init(arguments, context);
+      case "edit" -> edit(arguments, context);
+      case "schema" -> schema(context);
+      default -> show(arguments, context);
     };
   }
 
-  private static ExitCode schema(ProcessContext surroundings) {
-    surroundings.out().println(ConfigurationSchema.schema().write());
+  private static ExitCode schema(ProcessContext context) {
+    context.out().println(ConfigurationSchema.schema().write());
     return ExitCode.DONE;
   }
 
   private static ConfigurationFile file(
-      ParsedArguments line, ProcessContext surroundings, String key) throws UsageException {
-    GrantingPerson.of(line, surroundings); // nothing that Writ runs changes what it is run under
-    return line.has(PROJECT)
-        ? ConfigurationFile.ofProject(surroundings.project(), key)
-        : ConfigurationFile.personal(surroundings.environment(), surroundings.home(), key);
+      ParsedArguments arguments, ProcessContext context, String key) throws UsageException {
+    GrantingPerson.of(arguments, context); // nothing that Writ runs changes what it is run under
+    return arguments.has(PROJECT)
+        ? ConfigurationFile.ofProject(context.project(), key)
+        : ConfigurationFile.personal(context.environment(), context.home(), key);
   }
 
-  private static ExitCode init(ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode init(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    ConfigurationFile file = file(line, surroundings, "");
+    ConfigurationFile file = file(arguments, context, "");
     file.create(ConfigurationTemplate.text(file.isProject()));
-    surroundings.out().println("Written: " + DisplayText.line(file.path().toString()));
+    context.out().println("Written: " + DisplayText.line(file.path().toString()));
     return ExitCode.DONE;
   }
 
-  private static ExitCode edit(ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode edit(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    boolean named = Stream.of("VISUAL", "EDITOR").anyMatch(surroundings.environment()::containsKey);
+    boolean named = Stream.of("VISUAL", "EDITOR").anyMatch(context.environment()::containsKey);
     if (!named && TerminalPresence.console().isEmpty()) {
       throw new UsageException(
           "config edit: nobody is there at a terminal; writ config set KEY VALUE changes one key");
     }
-    ConfigurationFile file = file(line, surroundings, "");
+    ConfigurationFile file = file(arguments, context, "");
     boolean changed =
         file.edit(
-            new EditorProgram(surroundings.environment()),
-            ConfigurationTemplate.text(file.isProject()));
+            new EditorProgram(context.environment()), ConfigurationTemplate.text(file.isProject()));
     String name = DisplayText.line(file.path().toString());
-    surroundings.out().println(changed ? "Changed: " + name : "Nothing changed in " + name);
+    context.out().println(changed ? "Changed: " + name : "Nothing changed in " + name);
     return ExitCode.DONE;
   }
 
   private static ExitCode set(
-      ParsedArguments line, ProcessContext surroundings, String name, String text)
+      ParsedArguments arguments, ProcessContext context, String name, String text)
       throws UsageException, IOException {
     Json value = KeyText.value(name, text);
     ConfigKey key = ConfigKeyTable.of(name).orElseThrow();
@@ -125,22 +124,22 @@ public final class ConfigCommand implements Subcommand {
       throw new UsageException(
           API_KEY + " is never written to a file; writ auth login stores a key safely");
     }
-    ConfigurationFile file = file(line, surroundings, key.name());
+    ConfigurationFile file = file(arguments, context, key.name());
     if (file.isProject() && key.project() == ConfigKey.Project.NEVER) {
       throw new UsageException(
           name + " has no effect in a project's file; set it without --" + PROJECT);
     }
     file.write(file.keys().with(key.name(), value));
-    surroundings
+    context
         .out()
         .println(
             DisplayText.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
     if (!ConfigKeyTable.inUse(key)) {
-      surroundings.out().println("Nothing uses this key yet.");
+      context.out().println("Nothing uses this key yet.");
     }
-    Configuration.Setting now = setting(EffectiveConfiguration.of(line, surroundings), key);
+    Configuration.Setting now = setting(EffectiveConfiguration.of(arguments, context), key);
     if (!(value instanceof Json.Null) && !now.value().equals(value)) {
-      surroundings
+      context
           .out()
           .println(
               DisplayText.line(
@@ -159,7 +158,7 @@ public final class ConfigCommand implements Subcommand {
     return secret ? Json.of("•••") : setting.value();
   }
 
-  private static ExitCode get(ParsedArguments line, ProcessContext surroundings, String name)
+  private static ExitCode get(ParsedArguments arguments, ProcessContext context, String name)
       throws UsageException {
     ConfigKey key =
         ConfigKeyTable.of(name)
@@ -170,39 +169,39 @@ public final class ConfigCommand implements Subcommand {
                             + name
                             + "'"
                             + NearestWord.hint(name, ConfigKeyTable.names())));
-    Configuration.Setting setting = setting(EffectiveConfiguration.of(line, surroundings), key);
+    Configuration.Setting setting = setting(EffectiveConfiguration.of(arguments, context), key);
     Json value = shown(key, setting);
-    if (line.has("json")) {
+    if (arguments.has("json")) {
       Json.Obj json = Json.object().put("value", value).put("origin", setting.origin()).build();
-      surroundings.out().println(json.write());
+      context.out().println(json.write());
       return ExitCode.DONE;
     }
     String text = value instanceof Json.Text(String plain) ? plain : value.write();
-    String origin = line.has("origin") ? "  # " + setting.origin() : "";
-    surroundings.out().println(DisplayText.line(text + origin));
+    String origin = arguments.has("origin") ? "  # " + setting.origin() : "";
+    context.out().println(DisplayText.line(text + origin));
     return ExitCode.DONE;
   }
 
-  private static ExitCode show(ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode show(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
-    Configuration configuration = EffectiveConfiguration.of(line, surroundings);
+    Configuration configuration = EffectiveConfiguration.of(arguments, context);
     Json.Builder json = Json.object();
     for (ConfigKey key : ConfigKeyTable.all()) {
       Configuration.Setting setting = setting(configuration, key);
       Json value = shown(key, setting);
       String unused = ConfigKeyTable.inUse(key) ? "" : "  (nothing uses it yet)";
-      if (line.has("json")) {
+      if (arguments.has("json")) {
         json.put(
             key.name(), Json.object().put("value", value).put("origin", setting.origin()).build());
       } else {
-        String origin = line.has("origin") ? "  # " + setting.origin() : "";
-        surroundings
+        String origin = arguments.has("origin") ? "  # " + setting.origin() : "";
+        context
             .out()
             .println(DisplayText.line(key.name() + " = " + value.write() + origin + unused));
       }
     }
-    if (line.has("json")) {
-      surroundings.out().println(json.build().write());
+    if (arguments.has("json")) {
+      context.out().println(json.build().write());
     }
     return ExitCode.DONE;
   }

@@ -69,11 +69,11 @@ public final class DemoCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments parsedArguments, ProcessContext context)
       throws UsageException, IOException {
     Path place = Files.createTempDirectory("writ-demo-");
     try {
-      return new Story(place, surroundings.out()).tell();
+      return new Story(place, context.out()).tell();
     } finally {
       delete(place);
     }
@@ -107,7 +107,7 @@ public final class DemoCommand implements Subcommand {
       write(".orchestration/active_intents.yaml", INTENTS);
       Path script = home.resolve("script.json");
       Files.writeString(script, script());
-      ParsedArguments line =
+      ParsedArguments parsedArguments =
           ParsedArguments.parse(
               List.of("run", "--script", script.toString(), "--model", "scripted"),
               Map.of("run", List.of()),
@@ -120,7 +120,8 @@ public final class DemoCommand implements Subcommand {
               InputStream.nullInputStream(),
               out,
               out);
-      try (SessionHost host = SessionHost.open(line, inside, SessionHost.Use.RUN, this::asked)) {
+      try (SessionHost host =
+          SessionHost.open(parsedArguments, inside, SessionHost.Use.RUN, this::asked)) {
         return tell(host);
       }
     }

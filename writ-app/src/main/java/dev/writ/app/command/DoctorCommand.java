@@ -63,9 +63,9 @@ public final class DoctorCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    Report report = new Report(surroundings.out());
+    Report report = new Report(context.out());
     PlatformDescription platform = PlatformDescription.ofProcess();
     report.line(Finding.OK, ProgramVersion.line() + ", " + platform.words(), "");
     if (!platform.isVerified()) {
@@ -75,15 +75,15 @@ public final class DoctorCommand implements Subcommand {
           "Writ was tried on Linux on x86-64; report what does not work.");
     }
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       report.line(Finding.OK, "workspace " + host.governor().root(), "");
       report.line(Finding.OK, new AutoCommit(host.governor()).repository().words(), "");
       model(host.settings(), report);
-      disk(surroundings, report);
+      disk(context, report);
       intents(host.governor(), report);
       ledger(host.governor(), report);
       audit(host.governor(), report);
-      report.line(Finding.OK, "authority " + host.governor().granting().authority().words(), "");
+      report.line(Finding.OK, "authority " + host.governor().authority().authority().words(), "");
       sandbox(host.governor(), report);
     }
     return report.failed ? ExitCode.FAILED : ExitCode.DONE;
@@ -117,8 +117,8 @@ public final class DoctorCommand implements Subcommand {
     }
   }
 
-  private static void disk(ProcessContext surroundings, Report report) throws IOException {
-    Path existing = surroundings.data();
+  private static void disk(ProcessContext context, Report report) throws IOException {
+    Path existing = context.data();
     while (!Files.exists(existing) && existing.getParent() != null) {
       existing = existing.getParent();
     }
@@ -127,7 +127,7 @@ public final class DoctorCommand implements Subcommand {
     Finding finding = !writable ? Finding.FAIL : free < LOW_DISK_BYTES ? Finding.WARN : Finding.OK;
     report.line(
         finding,
-        "data directory " + surroundings.data() + ", " + free / (1024 * 1024) + " MiB free",
+        "data directory " + context.data() + ", " + free / (1024 * 1024) + " MiB free",
         finding == Finding.OK
             ? ""
             : "Make it writable and free some space: what can't be recorded doesn't happen.");

@@ -42,19 +42,19 @@ public final class ImportCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    if (!line.operands().isEmpty()) {
+    if (!arguments.operands().isEmpty()) {
       throw new UsageException("import takes nothing: it looks through the project");
     }
-    Path root = surroundings.project();
+    Path root = context.project();
     List<SettingsTransfer> transfers = ForeignFiles.in(root);
     for (SettingsTransfer transfer : transfers) {
-      surroundings.out().println(DisplayText.line(words(transfer)));
+      context.out().println(DisplayText.line(words(transfer)));
     }
     Map<ConfigurationFile, String> written = written(root, transfers);
     if (written.isEmpty()) {
-      surroundings
+      context
           .out()
           .println(
               transfers.isEmpty()
@@ -63,23 +63,23 @@ public final class ImportCommand implements Subcommand {
       return ExitCode.DONE;
     }
     for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
-      surroundings.out().println("\n== " + DisplayText.line(file.getKey().path().toString()));
+      context.out().println("\n== " + DisplayText.line(file.getKey().path().toString()));
       String difference = LineDifference.of(file.getKey().read(), file.getValue());
-      surroundings.out().println(DisplayText.text(difference.stripTrailing()));
+      context.out().println(DisplayText.text(difference.stripTrailing()));
     }
-    if (line.has("dry-run")) {
+    if (arguments.has("dry-run")) {
       return ExitCode.DONE;
     }
-    if (!GrantingPerson.of(line, surroundings).agrees("Write these files?", "yes")) {
-      surroundings.out().println("Nothing was written.");
+    if (!GrantingPerson.of(arguments, context).agrees("Write these files?", "yes")) {
+      context.out().println("Nothing was written.");
       return ExitCode.DENIED;
     }
     for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
       file.getKey().write(file.getValue());
     }
-    surroundings.out().println("Written.");
+    context.out().println("Written.");
     if (transfers.stream().anyMatch(SettingsTransfer.Setting.class::isInstance)) {
-      surroundings
+      context
           .out()
           .println("What the project's configuration loosens is in force after writ trust config.");
     }

@@ -32,21 +32,21 @@ public final class ModelsCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings) throws UsageException {
-    if (line.operands().size() > 1) {
+  public ExitCode run(ParsedArguments arguments, ProcessContext context) throws UsageException {
+    if (arguments.operands().size() > 1) {
       throw new UsageException("models takes one provider at most");
     }
-    String output = line.value("output").orElse(line.has("json") ? "json" : "text");
+    String output = arguments.value("output").orElse(arguments.has("json") ? "json" : "text");
     if (!output.equals("text") && !output.equals("json")) {
       throw new UsageException("--output: text or json, not '" + output + "'");
     }
     try {
       Json.Obj overview =
-          ModelOverview.of(line, surroundings).json(line.operands().stream().findFirst());
+          ModelOverview.of(arguments, context).json(arguments.operands().stream().findFirst());
       if (output.equals("json")) {
-        surroundings.out().println(overview.write());
+        context.out().println(overview.write());
       } else {
-        print(overview, surroundings.out());
+        print(overview, context.out());
       }
       return ExitCode.DONE;
     } catch (InterruptedException _) {

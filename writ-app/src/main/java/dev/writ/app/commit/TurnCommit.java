@@ -17,7 +17,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   private static final int SHORT_ID = 10;
 
   private final Governor governor;
-  private final SessionState standing;
+  private final SessionState state;
   private final String prefix;
   private final PrintStream err;
   private final Consumer<SessionEvent> next;
@@ -29,12 +29,12 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   /// @param next hears every event first
   public TurnCommit(
       Governor governor,
-      SessionState standing,
+      SessionState state,
       String prefix,
       PrintStream err,
       Consumer<SessionEvent> next) {
     this.governor = governor;
-    this.standing = standing;
+    this.state = state;
     this.prefix = prefix;
     this.err = err;
     this.next = next;
@@ -67,7 +67,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   }
 
   private void commit() {
-    AutoCommit.Turn turn = new AutoCommit.Turn(since, standing, request, prefix);
+    AutoCommit.Turn turn = new AutoCommit.Turn(since, state, request, prefix);
     try {
       switch (new AutoCommit(governor).commit(turn)) {
         case AutoCommit.Outcome.Committed(String id, String subject, int files) ->

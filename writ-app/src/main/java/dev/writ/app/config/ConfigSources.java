@@ -259,8 +259,8 @@ public final class ConfigSources {
                 + "'"
                 + NearestWord.hint(name, ConfigKeyTable.namesAndSections()));
       }
-      SourcePosition place = document.place(value);
-      String origin = file + ":" + place.line() + ":" + place.column();
+      SourcePosition position = document.place(value);
+      String origin = file + ":" + position.line() + ":" + position.column();
       if (isOfTools(name)) {
         set(TOOLS, ofTools(name, value), origin, authority);
       } else {

@@ -211,24 +211,24 @@ public final class ConfigurationText {
   // ---- where things stand ----
 
   private int start(Json value) {
-    SourceRange span = document.span(value);
-    if (span.known()) {
-      return span.start();
+    SourceRange range = document.span(value);
+    if (range.known()) {
+      return range.start();
     }
-    SourcePosition place = document.place(value);
+    SourcePosition position = document.place(value);
     int at = 0;
-    for (int line = 1; line < place.line(); line++) {
+    for (int line = 1; line < position.line(); line++) {
       at = text.indexOf('\n', at) + 1;
     }
-    return at + place.column() - 1;
+    return at + position.column() - 1;
   }
 
   private int end(Json value) {
-    SourceRange span = document.span(value);
-    if (!span.known()) {
+    SourceRange range = document.span(value);
+    if (!range.known()) {
       return endOfJson(start(value));
     }
-    return isBlock(span.start()) ? lastLeaf(value) : span.end();
+    return isBlock(range.start()) ? lastLeaf(value) : range.end();
   }
 
   /// The end of the last thing that is written in a value: a block's own end is behind the comments
@@ -244,9 +244,9 @@ public final class ConfigurationText {
       case Json.Arr(List<Json> items) -> last = items.isEmpty() ? null : items.getLast();
       case Json.Text _, Json.Num _, Json.Bool _, Json.Null _ -> {}
     }
-    SourceRange span = document.span(value);
-    boolean flow = text.startsWith("{", span.start()) || text.startsWith("[", span.start());
-    return last == null || flow ? span.end() : lastLeaf(last);
+    SourceRange range = document.span(value);
+    boolean flow = text.startsWith("{", range.start()) || text.startsWith("[", range.start());
+    return last == null || flow ? range.end() : lastLeaf(last);
   }
 
   private boolean isBlock(int start) {

@@ -20,14 +20,14 @@ public record DryRunScreen(Consumer<SessionEvent> screen, PrintStream notes)
   public void accept(SessionEvent event) {
     screen.accept(event);
     if (event instanceof SessionEvent.Called called) {
-      verdicts(called.answered()).forEach(line -> notes.println("    " + DisplayText.line(line)));
+      verdicts(called.answer()).forEach(line -> notes.println("    " + DisplayText.line(line)));
     }
   }
 
-  private static List<String> verdicts(CallAnswer answered) {
+  private static List<String> verdicts(CallAnswer callAnswer) {
     List<String> lines = new ArrayList<>();
     List<String> passed = new ArrayList<>();
-    for (GateAnswer answer : answered.gates()) {
+    for (GateAnswer answer : callAnswer.gates()) {
       if (answer.kind() == GateAnswer.Kind.PASS) {
         passed.add(answer.gate());
       } else {
@@ -37,7 +37,7 @@ public record DryRunScreen(Consumer<SessionEvent> screen, PrintStream notes)
     if (!passed.isEmpty()) {
       lines.addFirst("pass: " + String.join(", ", passed));
     }
-    lines.add(answered.denied() ? "denied" : "dry run: nothing was done");
+    lines.add(callAnswer.denied() ? "denied" : "dry run: nothing was done");
     return lines;
   }
 }

@@ -71,14 +71,14 @@ public final class LineApprover implements Approver {
   }
 
   @Override
-  public Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
+  public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
     screen.println();
-    inquiry.question().lines().forEach(line -> screen.println("? " + line));
-    for (int i = 0; i < inquiry.options().size(); i++) {
-      screen.println("  " + (i + 1) + " " + inquiry.options().get(i));
+    personQuestion.question().lines().forEach(line -> screen.println("? " + line));
+    for (int i = 0; i < personQuestion.options().size(); i++) {
+      screen.println("  " + (i + 1) + " " + personQuestion.options().get(i));
     }
     screen.flush();
-    boolean choice = !inquiry.options().isEmpty();
+    boolean choice = !personQuestion.options().isEmpty();
     return lines.next(
         () -> {
           screen.print(choice ? "  your answer, or a number: " : "  your answer: ");

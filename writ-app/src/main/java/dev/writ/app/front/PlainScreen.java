@@ -42,8 +42,8 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     } else if (event instanceof SessionEvent.Output(var _, var _, String lines)) {
       output(lines);
     } else if (event
-        instanceof SessionEvent.Called(ToolCall call, ToolResult result, CallAnswer answered)) {
-      call(call, result, answered);
+        instanceof SessionEvent.Called(ToolCall call, ToolResult result, CallAnswer answer)) {
+      call(call, result, answer);
     } else if (event instanceof SessionEvent.Retrying retrying) {
       endLine();
       notes.println(
@@ -82,7 +82,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   }
 
   /// The person learns what an aborted call did, whether or not calls are shown.
-  private void call(ToolCall call, ToolResult result, CallAnswer answered) {
+  private void call(ToolCall call, ToolResult result, CallAnswer answer) {
     endLine();
     boolean aborted =
         result instanceof ToolResult.Failure(ToolError error, var _)
@@ -92,17 +92,15 @@ public final class PlainScreen implements Consumer<SessionEvent> {
           result instanceof ToolResult.Failure(ToolError error, var _)
               ? error.code() + ": " + error.message()
               : success(result);
-      notes.println(subject(call, answered) + " → " + shortened(DisplayText.line(how)));
+      notes.println(subject(call, answer) + " → " + shortened(DisplayText.line(how)));
     } else if (result instanceof ToolResult.Failure(ToolError error, var _) && aborted) {
-      notes.println(subject(call, answered) + " → " + DisplayText.line(error.message()));
+      notes.println(subject(call, answer) + " → " + DisplayText.line(error.message()));
     }
   }
 
-  private static String subject(ToolCall call, CallAnswer answered) {
+  private static String subject(ToolCall call, CallAnswer answer) {
     String what =
-        answered.effects().stream()
-            .map(effect -> " " + effect.strip())
-            .collect(Collectors.joining());
+        answer.effects().stream().map(effect -> " " + effect.strip()).collect(Collectors.joining());
     return shortened("· " + DisplayText.line(call.tool()) + DisplayText.name(what));
   }
 

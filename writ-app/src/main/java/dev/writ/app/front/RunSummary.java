@@ -43,13 +43,13 @@ public final class RunSummary implements Consumer<SessionEvent> {
 
   private void called(SessionEvent.Called called) {
     lastCallDenied = false;
-    if (called.answered().denied()
+    if (called.answer().denied()
         && called.result() instanceof ToolResult.Failure(ToolError error, var _)) {
       lastCallDenied = true; // where it was only simulated, nothing failed
       denials.add(
           Json.object().put("tool", called.call().tool()).put("error", error.json()).build());
     }
-    for (AppendedRecord record : called.answered().ledger()) {
+    for (AppendedRecord record : called.answer().ledger()) {
       records.add(Json.of(record.id()));
     }
   }

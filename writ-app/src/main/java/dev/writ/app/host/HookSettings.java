@@ -21,11 +21,11 @@ final class HookSettings {
   /// The hooks of the person's own configuration.
   ///
   /// @throws UsageException where they can't be meant
-  static Optional<Json.Obj> hooks(Configuration configuration, ProcessContext surroundings)
+  static Optional<Json.Obj> hooks(Configuration configuration, ProcessContext context)
       throws UsageException {
     Optional<Json.Obj> hooks = object(configuration, "hooks");
     if (hooks.isPresent()) {
-      check(hooks.get(), surroundings);
+      check(hooks.get(), context);
     }
     return hooks;
   }
@@ -35,13 +35,13 @@ final class HookSettings {
     return object.members().isEmpty() ? Optional.empty() : Optional.of(object);
   }
 
-  private static void check(Json.Obj hooks, ProcessContext surroundings) throws UsageException {
+  private static void check(Json.Obj hooks, ProcessContext context) throws UsageException {
     try {
       HookVariables variables =
-          HookVariables.of(surroundings.project().toString(), surroundings.home().toString());
+          HookVariables.of(context.project().toString(), context.home().toString());
       HookRules.read(hooks, "hooks", variables)
           .warnings()
-          .forEach(warning -> surroundings.err().println("writ: warning: " + warning));
+          .forEach(warning -> context.err().println("writ: warning: " + warning));
     } catch (HookException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -13,8 +13,8 @@ final class ModeSettings {
   private ModeSettings() {}
 
   /// The mode of work.
-  static WorkMode mode(ParsedArguments line) throws UsageException {
-    String name = line.value("mode").orElse("code");
+  static WorkMode mode(ParsedArguments arguments) throws UsageException {
+    String name = arguments.value("mode").orElse("code");
     return WorkMode.SHIPPED.stream()
         .filter(mode -> mode.name().equals(name))
         .findFirst()
@@ -30,7 +30,7 @@ final class ModeSettings {
 
   /// What happens without asking.
   static ExecutionMode execution(
-      Configuration configuration, ParsedArguments line, SessionHost.Use use)
+      Configuration configuration, ParsedArguments arguments, SessionHost.Use use)
       throws UsageException {
     String word =
         configuration
@@ -40,7 +40,7 @@ final class ModeSettings {
       if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
         if (mode == ExecutionMode.FULL_AUTONOMOUS
             && use != SessionHost.Use.VERDICT
-            && !line.has("allow-dangerous")) {
+            && !arguments.has("allow-dangerous")) {
           throw new UsageException("full_autonomous needs --allow-dangerous");
         }
         return mode;

@@ -50,15 +50,15 @@ public final class SessionHost implements AutoCloseable {
   private static final String ALLOWED = "safety.sandbox_allowed_paths";
   private static final InstantSource CLOCK = InstantSource.system();
 
-  private final ProcessContext surroundings;
+  private final ProcessContext processContext;
   private final Configuration configuration;
-  private final ParsedArguments line;
+  private final ParsedArguments arguments;
   private final ModelChoice choice;
   private final RandomGenerator random;
   private final SessionOpening opening;
   private final SessionFile file;
   private Optional<RecordedSession> recorded;
-  private SessionState standing;
+  private SessionState sessionState;
   private Optional<JournaledConversation> journal = Optional.empty();
   private final Governor governor;
   private final Optional<QualityRules> quality;
@@ -81,35 +81,39 @@ public final class SessionHost implements AutoCloseable {
   /// @throws UsageException where command line or configuration are wrong
   /// @throws IOException where the workspace can't be opened
   public static SessionHost open(
-      ParsedArguments line, ProcessContext surroundings, Use use, Approver approver)
+      ParsedArguments arguments, ProcessContext processContext, Use use, Approver approver)
       throws UsageException, IOException {
     return new SessionHost(
-        line, surroundings, EffectiveConfiguration.of(line, surroundings), use, approver);
+        arguments,
+        processContext,
+        EffectiveConfiguration.of(arguments, processContext),
+        use,
+        approver);
   }
 
   private SessionHost(
-      ParsedArguments line,
-      ProcessContext surroundings,
+      ParsedArguments arguments,
+      ProcessContext processContext,
       Configuration configuration,
       Use use,
       Approver approver)
       throws UsageException, IOException {
-    this.line = line;
-    this.surroundings = surroundings;
+    this.arguments = arguments;
+    this.processContext = processContext;
     this.configuration = configuration;
-    this.choice = new ModelChoice(configuration, line, surroundings, CLOCK);
+    this.choice = new ModelChoice(configuration, arguments, processContext, CLOCK);
     this.random = RandomSeed.random();
-    this.opening = new SessionOpening(line, surroundings, configuration);
-    WorkMode mode = ModeSettings.mode(line);
-    ExecutionMode execution = ModeSettings.execution(configuration, line, use);
+    this.opening = new SessionOpening(arguments, processContext, configuration);
+    WorkMode mode = ModeSettings.mode(arguments);
+    ExecutionMode execution = ModeSettings.execution(configuration, arguments, use);
     SessionOpening.Opened opened = opening.open(CLOCK.instant(), random);
     this.file = opened.file();
     this.recorded = opened.recorded();
-    this.standing = standing(mode, execution);
+    this.sessionState = sessionState(mode, execution);
     this.quality = HookSettings.quality(configuration);
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
-    this.observers = new SessionObservers(configuration, line, surroundings, CLOCK);
+    this.observers = new SessionObservers(configuration, arguments, processContext, CLOCK);
     this.context = new ContextSettings(configuration, use);
     try {
       this.governor = governor(tools, approver);
@@ -119,10 +123,10 @@ public final class SessionHost implements AutoCloseable {
     }
     choice.credentials().telling(governor.masker()::learn);
     if (recorded.isEmpty()) {
-      governor.begins(file.id());
+      governor.beginSession(file.id());
     }
     if (use != Use.VERDICT) {
-      governor.recover().forEach(w -> surroundings.err().println("writ: " + DisplayText.line(w)));
+      governor.recover().forEach(w -> processContext.err().println("writ: " + DisplayText.line(w)));
     }
     if (signs()) {
       governor.signing().prepare();
@@ -133,33 +137,33 @@ public final class SessionHost implements AutoCloseable {
       throws UsageException, IOException {
     return Governor.open(
         new WorkspacePlace(
-            surroundings.project(),
-            surroundings.data(),
+            processContext.project(),
+            processContext.data(),
             file.id(),
-            surroundings.environment(),
+            processContext.environment(),
             configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
         policy(),
         new Governor.Outside(
-            HookSettings.hooks(configuration, surroundings), new SyntaxComparison()),
+            HookSettings.hooks(configuration, processContext), new SyntaxComparison()),
         BuiltInTools.tools(tools.setup()),
         approver,
         new Governor.Chance(CLOCK, random));
   }
 
   /// A recorded session keeps its mode of work unless another one was asked for.
-  private SessionState standing(WorkMode asked, ExecutionMode execution) {
+  private SessionState sessionState(WorkMode asked, ExecutionMode execution) {
     if (recorded.isEmpty()) {
       return new SessionState(file.id(), asked, execution);
     }
     String name = recorded.get().mode();
     WorkMode mode =
-        line.has("mode")
+        arguments.has("mode")
             ? asked
             : WorkMode.SHIPPED.stream()
                 .filter(m -> m.name().equals(name))
                 .findFirst()
                 .orElse(asked);
-    return new SessionState(file.id(), mode, execution, recorded.get().standing());
+    return new SessionState(file.id(), mode, execution, recorded.get().state());
   }
 
   private boolean signs() {
@@ -172,18 +176,19 @@ public final class SessionHost implements AutoCloseable {
     try {
       governor.signing().checkpoint();
     } catch (IOException e) {
-      surroundings.err().println("writ: the ledger could not be signed: " + e.getMessage());
+      processContext.err().println("writ: the ledger could not be signed: " + e.getMessage());
     }
   }
 
   private GovernancePolicy policy() throws UsageException {
     List<Path> blocked =
         configuration.texts("safety.sandbox_blocked_paths").stream()
-            .map(surroundings::configured)
+            .map(processContext::configured)
             .toList();
     return new GovernancePolicy(
         IntentSettings.of(configuration),
-        CommandSettings.of(configuration, line.has("allow-dangerous"), line.has("no-sandbox")),
+        CommandSettings.of(
+            configuration, arguments.has("allow-dangerous"), arguments.has("no-sandbox")),
         QuestionSettings.of(configuration),
         new GovernancePolicy.Places(blocked, allowed()),
         choice.credentials().inEnvironment(),
@@ -196,8 +201,8 @@ public final class SessionHost implements AutoCloseable {
     if (texts.size() != 1) {
       throw new UsageException(ALLOWED + ": name one directory; this version has one root");
     }
-    Path root = surroundings.project();
-    Path place = surroundings.configured(texts.getFirst());
+    Path root = processContext.project();
+    Path place = processContext.configured(texts.getFirst());
     if (!place.startsWith(root)) {
       throw new UsageException(
           "%s: %s is outside the workspace %s; start Writ there, or use --cwd"
@@ -207,9 +212,11 @@ public final class SessionHost implements AutoCloseable {
   }
 
   private GovernancePolicy.Course course() {
-    return line.has("simulate")
+    return arguments.has("simulate")
         ? GovernancePolicy.Course.SIMULATE
-        : line.has("dry-run") ? GovernancePolicy.Course.DRY_RUN : GovernancePolicy.Course.PERFORM;
+        : arguments.has("dry-run")
+            ? GovernancePolicy.Course.DRY_RUN
+            : GovernancePolicy.Course.PERFORM;
   }
 
   /// Whether calls are only judged (`--dry-run`).
@@ -223,8 +230,8 @@ public final class SessionHost implements AutoCloseable {
   }
 
   /// Where this process stands with the gate.
-  public SessionState standing() {
-    return standing;
+  public SessionState sessionState() {
+    return sessionState;
   }
 
   /// The sessions of this machine.
@@ -265,7 +272,7 @@ public final class SessionHost implements AutoCloseable {
     Consumer<SessionEvent> told =
         observers.with(file.id(), governor.masker()::mask, committing(listener));
     Consumer<SessionEvent> heard =
-        signs() || use == Use.CHAT ? event -> heard(event, use, told) : told;
+        signs() || use == Use.CHAT ? event -> publish(event, use, told) : told;
     Conversation conversation =
         recorded.map(RecordedSession::conversation).orElseGet(Conversation::new);
     long seq = recorded.map(RecordedSession::seq).orElse(0L);
@@ -273,15 +280,15 @@ public final class SessionHost implements AutoCloseable {
         new JournaledConversation(file, conversation, heard, CLOCK, governor.masker()::mask, seq);
     this.journal = Optional.of(written);
     String system = recorded.flatMap(RecordedSession::system).orElse(SystemPrompts.SYSTEM);
-    TurnClock clockwork = new TurnClock(CLOCK, random, Thread::sleep);
+    TurnClock clock = new TurnClock(CLOCK, random, Thread::sleep);
     Session.Parts parts =
         new Session.Parts(
             governor.gate(),
-            standing,
+            sessionState,
             models,
             system,
-            () -> SystemPrompts.environment(governor, standing.execution(), CLOCK.instant()),
-            clockwork);
+            () -> SystemPrompts.environment(governor, sessionState.execution(), CLOCK.instant()),
+            clock);
     Session session =
         new Session(
             parts,
@@ -318,16 +325,16 @@ public final class SessionHost implements AutoCloseable {
 
   /// Commits what turns changed, where that is wanted.
   private Consumer<SessionEvent> committing(Consumer<SessionEvent> listener) {
-    if (!configuration.flag("git.auto_commit") || line.has("no-commit") || isDryRun()) {
+    if (!configuration.flag("git.auto_commit") || arguments.has("no-commit") || isDryRun()) {
       return listener;
     }
     String prefix = configuration.text("git.commit_message_prefix").orElse("");
-    return new TurnCommit(governor, standing, prefix, surroundings.err(), listener);
+    return new TurnCommit(governor, sessionState, prefix, processContext.err(), listener);
   }
 
   /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
   /// run's when the governor is closed.
-  private void heard(SessionEvent event, Use use, Consumer<SessionEvent> listener) {
+  private void publish(SessionEvent event, Use use, Consumer<SessionEvent> listener) {
     boolean ended = event instanceof SessionEvent.Ended;
     if (ended && signs()) {
       checkpoint();
@@ -342,7 +349,7 @@ public final class SessionHost implements AutoCloseable {
     try {
       governor.map().keep();
     } catch (IOException e) {
-      surroundings.err().println("writ: warning: no intent map was written: " + e.getMessage());
+      processContext.err().println("writ: warning: no intent map was written: " + e.getMessage());
     }
   }
 
@@ -368,7 +375,7 @@ public final class SessionHost implements AutoCloseable {
     try {
       sessions().retain(SessionOpening.retention(configuration), CLOCK.instant(), file.id());
     } catch (IOException e) {
-      surroundings.err().println("writ: old sessions could not be removed: " + e.getMessage());
+      processContext.err().println("writ: old sessions could not be removed: " + e.getMessage());
     }
   }
 
@@ -379,7 +386,7 @@ public final class SessionHost implements AutoCloseable {
           Duration.ofDays(configuration.whole("undo.max_age_days").orElse(30)),
           configuration.whole("undo.max_bytes").orElse(1_073_741_824));
     } catch (IOException e) {
-      surroundings.err().println("writ: .writ/objects could not be pruned: " + e.getMessage());
+      processContext.err().println("writ: .writ/objects could not be pruned: " + e.getMessage());
     }
   }
 }

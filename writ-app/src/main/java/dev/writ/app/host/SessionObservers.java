@@ -35,8 +35,8 @@ final class SessionObservers implements Closeable {
   private static final long BYTES_PER_MB = 1024 * 1024;
 
   private final Configuration configuration;
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
   private final InstantSource clock;
   private final Optional<URI> receiver;
   private final List<Closeable> open = new ArrayList<>();
@@ -44,13 +44,13 @@ final class SessionObservers implements Closeable {
   /// @throws UsageException where the receiver's address is none
   SessionObservers(
       Configuration configuration,
-      ParsedArguments line,
-      ProcessContext surroundings,
+      ParsedArguments arguments,
+      ProcessContext context,
       InstantSource clock)
       throws UsageException {
     this.configuration = configuration;
-    this.line = line;
-    this.surroundings = surroundings;
+    this.arguments = arguments;
+    this.context = context;
     this.clock = clock;
     this.receiver = receiver(configuration);
   }
@@ -82,7 +82,7 @@ final class SessionObservers implements Closeable {
     SessionLogger.Levels levels = levels();
     if (!levels.areNone()) {
       SessionLogger logger =
-          new SessionLogger(levels, files(session), surroundings.err(), masked, clock);
+          new SessionLogger(levels, files(session), context.err(), masked, clock);
       configuration.warnings().forEach(warning -> logger.log(LogLevel.WARN, warning));
       open.add(logger);
       all = logger.andThen(all);
@@ -101,9 +101,9 @@ final class SessionObservers implements Closeable {
             ? LogLevel.of(configuration.text("logging.log_level").orElse("info"))
             : Optional.empty();
     String console =
-        line.has("quiet")
+        arguments.has("quiet")
             ? "none"
-            : line.has("verbose")
+            : arguments.has("verbose")
                 ? "debug"
                 : configuration.text("logging.console_level").orElse("none");
     return new SessionLogger.Levels(file, LogLevel.of(console));
@@ -113,8 +113,8 @@ final class SessionObservers implements Closeable {
     Path directory =
         configuration
             .text("logging.log_directory")
-            .map(surroundings::configured)
-            .orElse(surroundings.home().resolve(".config/writ/logs"));
+            .map(context::configured)
+            .orElse(context.home().resolve(".config/writ/logs"));
     return new LogFiles(
         directory,
         session,
@@ -125,7 +125,7 @@ final class SessionObservers implements Closeable {
 
   private NetworkSettings network() {
     return new NetworkSettings(
-        surroundings.environment(),
+        context.environment(),
         List.of(),
         Set.copyOf(configuration.texts("llm.plaintext_hosts")),
         NetworkSettings.DEFAULT_CONNECT,
@@ -134,7 +134,7 @@ final class SessionObservers implements Closeable {
   }
 
   private void warn(String words) {
-    surroundings.err().println("writ: warning: " + DisplayText.line(words));
+    context.err().println("writ: warning: " + DisplayText.line(words));
   }
 
   @Override

@@ -163,9 +163,9 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
     List<DeclaredItem> shown = new ArrayList<>(best.subList(0, most));
     shown.sort(Comparator.comparingInt(DeclaredItem::firstLine));
     StringBuilder block = new StringBuilder(DisplayText.line(file.path())).append(":\n");
-    for (DeclaredItem declaration : shown) {
-      block.append("  ").append(declaration.firstLine()).append(' ');
-      block.append(DisplayText.line(declaration.anchor())).append('\n');
+    for (DeclaredItem item : shown) {
+      block.append("  ").append(item.firstLine()).append(' ');
+      block.append(DisplayText.line(item.anchor())).append('\n');
     }
     int more = best.size() - most;
     return block.append(more > 0 ? "  … " + more + " more\n" : "").toString();

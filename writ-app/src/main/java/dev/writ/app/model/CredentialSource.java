@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// person. A provider that only a project's file chose gets none of them.
 public final class CredentialSource {
   private final Configuration configuration;
-  private final ProcessContext surroundings;
+  private final ProcessContext context;
   private final ProviderPresets presets;
   private @Nullable List<KeyStore> opened;
   private final Set<String> trusted = new HashSet<>();
@@ -33,11 +33,10 @@ public final class CredentialSource {
   private Consumer<String> told = _ -> {};
 
   /// @throws UsageException where the configuration of the stores can't be meant
-  CredentialSource(
-      Configuration configuration, ProcessContext surroundings, ProviderPresets presets)
+  CredentialSource(Configuration configuration, ProcessContext context, ProviderPresets presets)
       throws UsageException {
     this.configuration = configuration;
-    this.surroundings = surroundings;
+    this.context = context;
     this.presets = presets;
     KeyStores.check(configuration);
   }
@@ -56,7 +55,7 @@ public final class CredentialSource {
   private Optional<String> variable(String provider) {
     return presets
         .keyVariable(provider)
-        .map(name -> surroundings.environment().getOrDefault(name, ""))
+        .map(name -> context.environment().getOrDefault(name, ""))
         .filter(value -> !value.isBlank());
   }
 
@@ -64,7 +63,7 @@ public final class CredentialSource {
   private List<KeyStore> stores() {
     List<KeyStore> known = opened;
     if (known == null) {
-      known = KeyStores.of(configuration, surroundings, () -> prompt);
+      known = KeyStores.of(configuration, context, () -> prompt);
       opened = known;
     }
     return known;
@@ -142,7 +141,7 @@ public final class CredentialSource {
   }
 
   private void warn(String message) {
-    surroundings.err().println("writ: warning: " + DisplayText.line(message));
+    context.err().println("writ: warning: " + DisplayText.line(message));
   }
 
   /// Asks the person for the key of a provider that wants one and has none, and offers to store it.

@@ -43,29 +43,28 @@ final class KeyStores {
   ///
   /// @param prompt asks for a passphrase where there is no variable with it
   static List<KeyStore> of(
-      Configuration configuration, ProcessContext surroundings, Supplier<KeyPrompt> prompt) {
-    Map<String, String> environment = surroundings.environment();
+      Configuration configuration, ProcessContext context, Supplier<KeyPrompt> prompt) {
+    Map<String, String> environment = context.environment();
     String store = configuration.text(STORE).orElse(AUTO);
     List<KeyStore> stores = new ArrayList<>();
     if (store.equals(AUTO) || store.equals(HELPER)) {
       configuration
           .text("credentials.helper")
-          .ifPresent(program -> stores.add(program(program, surroundings)));
+          .ifPresent(program -> stores.add(program(program, context)));
     }
     if (store.equals(AUTO) || store.equals("keyring")) {
       system(environment, prompt).ifPresent(stores::add);
     }
     KeyFile file =
-        new KeyFile(surroundings.data().resolve("keys.json"), () -> phrase(environment, prompt));
+        new KeyFile(context.data().resolve("keys.json"), () -> phrase(environment, prompt));
     if (store.equals("file") || (store.equals(AUTO) && file.exists())) {
       stores.add(file);
     }
     return List.copyOf(stores);
   }
 
-  private static KeyStore program(String program, ProcessContext surroundings) {
-    return KeyProgram.helper(
-        surroundings.configured(program).toString(), surroundings.environment());
+  private static KeyStore program(String program, ProcessContext context) {
+    return KeyProgram.helper(context.configured(program).toString(), context.environment());
   }
 
   private static Optional<KeyStore> system(

@@ -74,8 +74,8 @@ public final class ModelChoice {
       };
 
   private final Configuration configuration;
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
   private final InstantSource clock;
   private final ProviderPresets presets;
   private final CredentialSource credentials;
@@ -83,32 +83,32 @@ public final class ModelChoice {
 
   public ModelChoice(
       Configuration configuration,
-      ParsedArguments line,
-      ProcessContext surroundings,
+      ParsedArguments arguments,
+      ProcessContext context,
       InstantSource clock)
       throws UsageException {
     this.configuration = configuration;
-    this.line = line;
-    this.surroundings = surroundings;
+    this.arguments = arguments;
+    this.context = context;
     this.clock = clock;
-    this.presets = presets(surroundings);
-    this.credentials = new CredentialSource(configuration, surroundings, presets);
-    this.data = ModelData.of(surroundings);
+    this.presets = presets(context);
+    this.credentials = new CredentialSource(configuration, context, presets);
+    this.data = ModelData.of(context);
   }
 
   /// The choice under the configuration in force.
   ///
   /// @throws UsageException where that or a person's data file is wrong
-  static ModelChoice of(ParsedArguments line, ProcessContext surroundings, InstantSource clock)
+  static ModelChoice of(ParsedArguments arguments, ProcessContext context, InstantSource clock)
       throws UsageException {
     return new ModelChoice(
-        EffectiveConfiguration.of(line, surroundings), line, surroundings, clock);
+        EffectiveConfiguration.of(arguments, context), arguments, context, clock);
   }
 
   /// The providers of the program and those of a person's file `providers.json`.
-  private static ProviderPresets presets(ProcessContext surroundings) throws UsageException {
+  private static ProviderPresets presets(ProcessContext context) throws UsageException {
     Optional<ConfigSources.DataFile> own =
-        ConfigSources.dataFile(surroundings.environment(), surroundings.home(), "providers");
+        ConfigSources.dataFile(context.environment(), context.home(), "providers");
     try {
       return own.isEmpty()
           ? ProviderPresets.shipped()
@@ -214,7 +214,7 @@ public final class ModelChoice {
     for (String name : configuration.texts("llm.fallback")) {
       fallback.add(named(name));
     }
-    boolean asked = MODEL_OPTIONS.stream().anyMatch(line::has);
+    boolean asked = MODEL_OPTIONS.stream().anyMatch(arguments::has);
     ModelId id = before.isPresent() && !asked ? resumed(before.get()) : chosen();
     if (configuration.text("llm.endpoint").isEmpty()) {
       credentials.need(id.provider());
@@ -272,7 +272,7 @@ public final class ModelChoice {
   }
 
   private void note(String text) {
-    surroundings.err().println("writ: " + DisplayText.line(text));
+    context.err().println("writ: " + DisplayText.line(text));
   }
 
   /// Opens a model of any provider. Nothing is sent yet.
@@ -347,7 +347,7 @@ public final class ModelChoice {
 
   private NetworkSettings network(Duration patience) throws UsageException {
     return new NetworkSettings(
-        surroundings.environment(),
+        context.environment(),
         authorities(),
         Set.copyOf(configuration.texts("llm.plaintext_hosts")),
         NetworkSettings.DEFAULT_CONNECT,
@@ -358,7 +358,7 @@ public final class ModelChoice {
   /// The model with a script of its turns written beside, where `--record` asks for one; closed
   /// with it.
   private Model recorded(Model model) throws UsageException {
-    Optional<Path> file = line.value("record").map(surroundings.directory()::resolve);
+    Optional<Path> file = arguments.value("record").map(context.directory()::resolve);
     if (file.isEmpty()) {
       return model;
     }
@@ -372,10 +372,10 @@ public final class ModelChoice {
   }
 
   private String script() throws UsageException {
-    if (line.value("script").isEmpty()) {
+    if (arguments.value("script").isEmpty()) {
       throw new UsageException("the provider replay needs --script FILE");
     }
-    Path file = surroundings.directory().resolve(line.value("script").get());
+    Path file = context.directory().resolve(arguments.value("script").get());
     try {
       return Files.readString(file);
     } catch (IOException e) {
@@ -386,7 +386,7 @@ public final class ModelChoice {
   private List<String> authorities() throws UsageException {
     List<String> texts = new ArrayList<>();
     for (String name : configuration.texts("llm.ca_files")) {
-      Path file = surroundings.configured(name);
+      Path file = context.configured(name);
       try {
         texts.add(Files.readString(file));
       } catch (IOException e) {

@@ -21,9 +21,9 @@ public final class ModelData {
   /// Reads the person's file, if there is one.
   ///
   /// @throws UsageException where a row of it is wrong
-  public static ModelData of(ProcessContext surroundings) throws UsageException {
+  public static ModelData of(ProcessContext context) throws UsageException {
     Optional<ConfigSources.DataFile> own =
-        ConfigSources.dataFile(surroundings.environment(), surroundings.home(), "models");
+        ConfigSources.dataFile(context.environment(), context.home(), "models");
     if (own.isEmpty()) {
       return new ModelData(null);
     }

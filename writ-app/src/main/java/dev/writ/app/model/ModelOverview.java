@@ -42,11 +42,11 @@ public final class ModelOverview {
   /// The overview under the configuration in force.
   ///
   /// @throws UsageException where the configuration or a person's data file is wrong
-  public static ModelOverview of(ParsedArguments line, ProcessContext surroundings)
+  public static ModelOverview of(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
     InstantSource clock = InstantSource.system();
     return new ModelOverview(
-        ModelChoice.of(line, surroundings, clock),
+        ModelChoice.of(arguments, context, clock),
         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
   }
 

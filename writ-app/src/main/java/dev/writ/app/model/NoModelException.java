@@ -18,8 +18,8 @@ public final class NoModelException extends Exception {
   /// Tells the person.
   ///
   /// @return how the process ends
-  public ExitCode tell(ProcessContext surroundings) {
-    surroundings.err().println("writ: " + DisplayText.text("" + getMessage()));
+  public ExitCode tell(ProcessContext context) {
+    context.err().println("writ: " + DisplayText.text("" + getMessage()));
     return ExitCode.PROVIDER;
   }
 }

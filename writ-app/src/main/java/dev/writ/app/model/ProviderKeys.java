@@ -24,9 +24,9 @@ public final class ProviderKeys {
   ///
   /// @param prompt asks for a passphrase, where one is needed
   /// @throws UsageException where the configuration is wrong
-  public static ProviderKeys of(ParsedArguments line, ProcessContext surroundings, KeyPrompt prompt)
+  public static ProviderKeys of(ParsedArguments arguments, ProcessContext context, KeyPrompt prompt)
       throws UsageException {
-    ModelChoice choice = ModelChoice.of(line, surroundings, InstantSource.system());
+    ModelChoice choice = ModelChoice.of(arguments, context, InstantSource.system());
     choice.credentials().prompting(prompt);
     return new ProviderKeys(choice);
   }

@@ -17,35 +17,36 @@ public final class EffectiveConfiguration {
   /// Reads all sources and lays the options of the command line over them; tells the warnings.
   ///
   /// @throws UsageException where an option or a source can't be used
-  public static Configuration of(ParsedArguments line, ProcessContext surroundings)
+  public static Configuration of(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
     Map<String, Json> options = new LinkedHashMap<>();
-    line.value("provider").ifPresent(v -> options.put("llm.provider", Json.of(v)));
-    line.value("model").ifPresent(v -> options.put("llm.model", Json.of(v)));
-    line.value("endpoint").ifPresent(v -> options.put("llm.endpoint", Json.of(v)));
-    line.value("execution").ifPresent(v -> options.put("agent.terminal.default_mode", Json.of(v)));
-    if (line.value("max-iterations").isPresent()) {
-      options.put("agent.max_iterations", whole("--max-iterations", line));
+    arguments.value("provider").ifPresent(v -> options.put("llm.provider", Json.of(v)));
+    arguments.value("model").ifPresent(v -> options.put("llm.model", Json.of(v)));
+    arguments.value("endpoint").ifPresent(v -> options.put("llm.endpoint", Json.of(v)));
+    arguments
+        .value("execution")
+        .ifPresent(v -> options.put("agent.terminal.default_mode", Json.of(v)));
+    if (arguments.value("max-iterations").isPresent()) {
+      options.put("agent.max_iterations", whole("--max-iterations", arguments));
     }
-    if (line.value("script").isPresent() && line.value("provider").isEmpty()) {
+    if (arguments.value("script").isPresent() && arguments.value("provider").isEmpty()) {
       options.put("llm.provider", Json.of("replay"));
     }
     Configuration configuration =
         ConfigSources.read(
-            surroundings.environment(),
-            surroundings.home(),
-            new ConfigSources.Project(
-                surroundings.project(), new ConfigurationTrust(surroundings.data())),
-            line.value("config").map(surroundings::path),
+            context.environment(),
+            context.home(),
+            new ConfigSources.Project(context.project(), new ConfigurationTrust(context.data())),
+            arguments.value("config").map(context::path),
             options);
     configuration
         .warnings()
-        .forEach(w -> surroundings.err().println("writ: warning: " + DisplayText.line(w)));
+        .forEach(w -> context.err().println("writ: warning: " + DisplayText.line(w)));
     return configuration;
   }
 
-  private static Json whole(String option, ParsedArguments line) throws UsageException {
-    String text = line.value(option.substring(2)).orElse("");
+  private static Json whole(String option, ParsedArguments arguments) throws UsageException {
+    String text = arguments.value(option.substring(2)).orElse("");
     if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       throw new UsageException(option + " needs a whole number, not '" + text + "'");
     }

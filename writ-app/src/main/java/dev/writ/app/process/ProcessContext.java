@@ -41,11 +41,11 @@ public record ProcessContext(
   /// The same, working where the command line says.
   ///
   /// @throws UsageException where `--cwd` names no directory
-  public ProcessContext at(ParsedArguments line) throws UsageException {
-    if (line.value("cwd").isEmpty()) {
+  public ProcessContext at(ParsedArguments arguments) throws UsageException {
+    if (arguments.value("cwd").isEmpty()) {
       return this;
     }
-    Path chosen = directory.resolve(line.value("cwd").get()).normalize();
+    Path chosen = directory.resolve(arguments.value("cwd").get()).normalize();
     if (!Files.isDirectory(chosen)) {
       throw new UsageException("--cwd: there is no directory " + chosen);
     }

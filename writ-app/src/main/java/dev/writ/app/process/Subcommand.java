@@ -27,6 +27,6 @@ public interface Subcommand {
   ///
   /// @throws UsageException where it was called wrongly
   /// @throws IOException where the outside breaks in a way that has no other answer
-  ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException;
 }

@@ -112,10 +112,9 @@ public final class SessionDirectory {
   /// @param reference a name, an id, the beginning of one of them, a number in the list, or a path
   /// @throws UsageException where none or several are meant
   /// @throws IOException where the directory can't be read
-  public Path find(String reference, ProcessContext surroundings)
-      throws UsageException, IOException {
+  public Path find(String reference, ProcessContext context) throws UsageException, IOException {
     if (reference.indexOf('/') >= 0) {
-      return path(reference, surroundings);
+      return path(reference, context);
     }
     List<SessionEntry> all = list().entries();
     for (SessionEntry entry : all) {
@@ -125,7 +124,7 @@ public final class SessionDirectory {
     }
     String named = files.directory() + "/" + file(reference);
     if (reference.endsWith(SUFFIX) || SessionFiles.exists(named)) {
-      return path(named, surroundings); // which is then told not to be a session
+      return path(named, context); // which is then told not to be a session
     }
     boolean digits = reference.chars().allMatch(c -> c >= '0' && c <= '9');
     if (digits && !reference.isEmpty() && reference.length() < MAX_NUMBER_CHARS) {
@@ -162,9 +161,9 @@ public final class SessionDirectory {
     return name.endsWith(SUFFIX) ? name : name + SUFFIX;
   }
 
-  private static Path path(String reference, ProcessContext surroundings) throws UsageException {
+  private static Path path(String reference, ProcessContext context) throws UsageException {
     try {
-      return surroundings.path(reference);
+      return context.path(reference);
     } catch (InvalidPathException _) {
       throw new UsageException("'" + reference + "' is not a path");
     }

@@ -34,29 +34,28 @@ public final class SessionOpening {
 
   private static final long MAX_DAYS = 365_000;
 
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
   private final SessionDirectory directory;
   private final boolean saved;
 
-  /// @param line with the options that this class names
+  /// @param arguments with the options that this class names
   public SessionOpening(
-      ParsedArguments line, ProcessContext surroundings, Configuration configuration) {
-    this.line = line;
-    this.surroundings = surroundings;
-    this.directory = directory(surroundings, configuration);
+      ParsedArguments arguments, ProcessContext context, Configuration configuration) {
+    this.arguments = arguments;
+    this.context = context;
+    this.directory = directory(context, configuration);
     this.saved = configuration.flag("session.auto_save");
   }
 
   /// The recorded sessions of a person.
-  public static SessionDirectory directory(
-      ProcessContext surroundings, Configuration configuration) {
+  public static SessionDirectory directory(ProcessContext context, Configuration configuration) {
     Path sessions =
         configuration
             .text("session.storage_path")
-            .map(surroundings::configured)
-            .orElse(surroundings.home().resolve(".config/writ/sessions"));
-    return new SessionDirectory(new SessionFiles(sessions, surroundings.data()));
+            .map(context::configured)
+            .orElse(context.home().resolve(".config/writ/sessions"));
+    return new SessionDirectory(new SessionFiles(sessions, context.data()));
   }
 
   /// The session of a process.
@@ -80,28 +79,28 @@ public final class SessionOpening {
     }
     Path file = wanted.get();
     RecordedSession recorded = read(file);
-    if (!line.has(FORK) && !line.has(HERE)) {
+    if (!arguments.has(FORK) && !arguments.has(HERE)) {
       here(file, recorded);
     }
-    return line.has(FORK) ? fork(file, recorded, now, random) : continued(file, recorded);
+    return arguments.has(FORK) ? fork(file, recorded, now, random) : continued(file, recorded);
   }
 
   private Optional<Path> wanted() throws UsageException, IOException {
-    boolean resume = line.has(RESUME);
-    if (resume && line.has(CONTINUE)) {
+    boolean resume = arguments.has(RESUME);
+    if (resume && arguments.has(CONTINUE)) {
       throw new UsageException("--continue and --resume exclude each other");
     }
-    if (!resume && !line.has(CONTINUE)) {
-      if (line.has(FORK) || line.has(HERE)) {
+    if (!resume && !arguments.has(CONTINUE)) {
+      if (arguments.has(FORK) || arguments.has(HERE)) {
         throw new UsageException("--fork and --here need --continue or --resume NAME");
       }
       return Optional.empty();
     }
-    String name = line.value(RESUME).orElse("");
+    String name = arguments.value(RESUME).orElse("");
     if (!name.isEmpty()) {
-      return Optional.of(directory.find(name, surroundings));
+      return Optional.of(directory.find(name, context));
     }
-    Optional<Path> latest = directory.latest(surroundings.project());
+    Optional<Path> latest = directory.latest(context.project());
     if (latest.isEmpty()) {
       throw new UsageException(
           "no session was recorded in this directory; writ sessions list shows all");
@@ -125,11 +124,11 @@ public final class SessionOpening {
   /// Looks whether a session can be opened, so that the present one need not be left in vain.
   ///
   /// @param here whether it must have worked in this directory
-  public static void check(Path file, boolean here, ProcessContext surroundings)
+  public static void check(Path file, boolean here, ProcessContext context)
       throws UsageException, IOException {
     RecordedSession recorded = read(file);
     String was = recorded.workspace();
-    if (here && !was.isEmpty() && !SessionFiles.isSame(was, surroundings.project())) {
+    if (here && !was.isEmpty() && !SessionFiles.isSame(was, context.project())) {
       throw new UsageException(
           "it worked in %s; add here to continue it in this directory, or fork to continue a copy"
               .formatted(was));
@@ -141,7 +140,7 @@ public final class SessionOpening {
 
   private void here(Path file, RecordedSession recorded) throws UsageException {
     String was = recorded.workspace();
-    if (!was.isEmpty() && !SessionFiles.isSame(was, surroundings.project())) {
+    if (!was.isEmpty() && !SessionFiles.isSame(was, context.project())) {
       throw new ElsewhereException(
           String.valueOf(file.getFileName()), was, SessionFiles.isDirectory(was));
     }
@@ -176,7 +175,7 @@ public final class SessionOpening {
 
   private void report(Path file, List<String> problems) {
     for (String problem : problems) {
-      surroundings
+      context
           .err()
           .println("writ: warning: " + DisplayText.line(file.getFileName() + ", " + problem));
     }

@@ -8,11 +8,11 @@ public final class ConfigDocument {
   public static final int MAX_CHARS = 1024 * 1024;
 
   private final Json root;
-  private final SourceMap places;
+  private final SourceMap map;
 
-  private ConfigDocument(Json root, SourceMap places) {
+  private ConfigDocument(Json root, SourceMap map) {
     this.root = root;
-    this.places = places;
+    this.map = map;
   }
 
   /// Reads YAML 1.2: one document, no duplicate keys, no aliases, no tags of one's own. An empty
@@ -21,8 +21,8 @@ public final class ConfigDocument {
   /// @throws JsonException where it is not that
   public static ConfigDocument yaml(String text) throws JsonException {
     checkLength(text);
-    SourceMap places = new SourceMap();
-    return new ConfigDocument(YamlReader.read(text, places), places);
+    SourceMap map = new SourceMap();
+    return new ConfigDocument(YamlReader.read(text, map), map);
   }
 
   /// Reads JSON that may carry comments.
@@ -30,8 +30,8 @@ public final class ConfigDocument {
   /// @throws JsonException where it is not that
   public static ConfigDocument json(String text) throws JsonException {
     checkLength(text);
-    SourceMap places = new SourceMap();
-    return new ConfigDocument(JsonReader.readWithComments(text, places::value), places);
+    SourceMap map = new SourceMap();
+    return new ConfigDocument(JsonReader.readWithComments(text, map::value), map);
   }
 
   private static void checkLength(String text) throws JsonException {
@@ -47,23 +47,23 @@ public final class ConfigDocument {
 
   /// Where a value of this document begins.
   public SourcePosition place(Json value) {
-    return places.value(value);
+    return map.value(value);
   }
 
   /// The stretch of the text that a value was read from; known only of values read from YAML.
   public SourceRange span(Json value) {
-    return places.span(value);
+    return map.span(value);
   }
 
   /// An error at a key of an object of this document.
   public JsonException keyError(Json.Obj object, String key, String message) {
-    SourcePosition place = places.key(object, key);
-    return new JsonException(message, place.line(), place.column());
+    SourcePosition position = map.key(object, key);
+    return new JsonException(message, position.line(), position.column());
   }
 
   /// An error at a value of this document.
   public JsonException error(Json at, String message) {
-    SourcePosition place = place(at);
-    return new JsonException(message, place.line(), place.column());
+    SourcePosition position = place(at);
+    return new JsonException(message, position.line(), position.column());
   }
 }

@@ -77,7 +77,7 @@ public final class JsonReader {
   }
 
   private Json value() throws JsonException {
-    SourcePosition place = comments ? place(at) : UNKNOWN;
+    SourcePosition position = comments ? place(at) : UNKNOWN;
     Json value =
         switch (current()) {
           case '{' -> object();
@@ -88,7 +88,7 @@ public final class JsonReader {
           case 'n' -> word("null", new Json.Null());
           default -> number();
         };
-    places.accept(value, place);
+    places.accept(value, position);
     return value;
   }
 
@@ -305,8 +305,8 @@ public final class JsonReader {
   }
 
   private JsonException error(String message) {
-    SourcePosition place = place(at);
-    return new JsonException(message, place.line(), place.column());
+    SourcePosition position = place(at);
+    return new JsonException(message, position.line(), position.column());
   }
 
   private SourcePosition place(int offset) {

@@ -11,12 +11,12 @@ final class SourceMap {
   private final IdentityHashMap<Json, SourceRange> spans = new IdentityHashMap<>();
   private final IdentityHashMap<Json, Map<String, SourcePosition>> keys = new IdentityHashMap<>();
 
-  void value(Json value, SourcePosition place) {
-    values.put(value, place);
+  void value(Json value, SourcePosition position) {
+    values.put(value, position);
   }
 
-  void span(Json value, SourceRange span) {
-    spans.put(value, span);
+  void span(Json value, SourceRange range) {
+    spans.put(value, range);
   }
 
   void keys(Json.Obj object, Map<String, SourcePosition> places) {

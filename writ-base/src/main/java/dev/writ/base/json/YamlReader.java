@@ -27,14 +27,14 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /// Turns YAML nodes into JSON values; whatever JSON has no word for is refused.
 final class YamlReader {
   private final Offsets offsets;
-  private final SourceMap places;
+  private final SourceMap map;
 
-  private YamlReader(String text, SourceMap places) {
+  private YamlReader(String text, SourceMap map) {
     this.offsets = new Offsets(text);
-    this.places = places;
+    this.map = map;
   }
 
-  static Json read(String text, SourceMap places) throws JsonException {
+  static Json read(String text, SourceMap map) throws JsonException {
     LoadSettings settings =
         LoadSettings.builder()
             .setAllowDuplicateKeys(false)
@@ -47,11 +47,11 @@ final class YamlReader {
       Optional<Node> root =
           new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)))
               .getSingleNode();
-      return root.isPresent() ? new YamlReader(text, places).value(root.get(), 0) : Json.Obj.EMPTY;
+      return root.isPresent() ? new YamlReader(text, map).value(root.get(), 0) : Json.Obj.EMPTY;
     } catch (MarkedYamlEngineException e) {
-      SourcePosition place =
+      SourcePosition position =
           e.getProblemMark().map(YamlReader::place).orElse(new SourcePosition(1, 1));
-      throw new JsonException(e.getProblem(), place.line(), place.column());
+      throw new JsonException(e.getProblem(), position.line(), position.column());
     } catch (YamlEngineException e) {
       throw new JsonException(String.valueOf(e.getMessage()), 1, 1);
     } catch (NumberFormatException e) {
@@ -68,10 +68,10 @@ final class YamlReader {
       depth += event instanceof CollectionStartEvent ? 1 : 0;
       depth -= event instanceof CollectionEndEvent ? 1 : 0;
       if (depth > JsonReader.MAX_DEPTH) {
-        SourcePosition place =
+        SourcePosition position =
             event.getStartMark().map(YamlReader::place).orElse(new SourcePosition(1, 1));
         throw new JsonException(
-            "nested deeper than " + JsonReader.MAX_DEPTH, place.line(), place.column());
+            "nested deeper than " + JsonReader.MAX_DEPTH, position.line(), position.column());
       }
     }
   }
@@ -85,8 +85,8 @@ final class YamlReader {
   }
 
   private static JsonException error(Node node, String message) {
-    SourcePosition place = placeOf(node);
-    return new JsonException(message, place.line(), place.column());
+    SourcePosition position = placeOf(node);
+    return new JsonException(message, position.line(), position.column());
   }
 
   private Json value(Node node, int depth) throws JsonException {
@@ -103,8 +103,8 @@ final class YamlReader {
           case ScalarNode scalar -> scalar(scalar);
           default -> throw error(node, "this kind of node is not accepted here");
         };
-    places.value(value, placeOf(node));
-    places.span(value, span(node));
+    map.value(value, placeOf(node));
+    map.span(value, span(node));
     return value;
   }
 
@@ -149,7 +149,7 @@ final class YamlReader {
       keys.put(key.getValue(), placeOf(key));
     }
     Json.Obj object = new Json.Obj(members);
-    places.keys(object, keys);
+    map.keys(object, keys);
     return object;
   }
 

@@ -25,9 +25,9 @@ record CommandTarget(List<String> names) {
   }
 
   /// The path that a word means to a command that runs there.
-  static CommandTarget of(CommandWord word, CommandWord directory, CommandContext ground) {
-    String base = PathText.joined(ground.workingDirectory(), text(directory, ground));
-    return new CommandTarget(names(PathText.joined(base, text(word, ground))));
+  static CommandTarget of(CommandWord word, CommandWord directory, CommandContext context) {
+    String base = PathText.joined(context.workingDirectory(), text(directory, context));
+    return new CommandTarget(names(PathText.joined(base, text(word, context))));
   }
 
   /// A path without wildcards.
@@ -54,9 +54,9 @@ record CommandTarget(List<String> names) {
     return names;
   }
 
-  private static String text(CommandWord word, CommandContext ground) {
+  private static String text(CommandWord word, CommandContext context) {
     return word instanceof CommandWord.Home(CommandWord rest)
-        ? ground.home() + encoded(rest)
+        ? context.home() + encoded(rest)
         : encoded(word);
   }
 

@@ -33,10 +33,10 @@ public final class Denylist {
   /// Why the line must not run, if it must not. Patterns and `~` that are not expanded count as
   /// all that they could be, so a line is judged before it is expanded, where `../*` still says
   /// what is meant, and after it, where every path is known.
-  public Optional<BarredCommand> judge(CommandLine line, CommandContext ground) {
+  public Optional<BarredCommand> judge(CommandLine line, CommandContext context) {
     DenylistJudgement known = last;
-    if (known == null || !known.isOn(ground)) {
-      known = new DenylistJudgement(this::customized, ground);
+    if (known == null || !known.isOn(context)) {
+      known = new DenylistJudgement(this::customized, context);
       last = known;
     }
     return known.of(line);

@@ -28,24 +28,24 @@ final class DenylistJudgement {
   private static final Set<String> PRINTERS = Set.of("echo", "printf");
 
   private final Function<Command, Optional<BarredCommand>> custom;
-  private final CommandContext ground;
+  private final CommandContext context;
   private final RemovalTargets removal;
   private final WrittenFiles files;
 
   /// @param custom what a person has barred besides
-  DenylistJudgement(Function<Command, Optional<BarredCommand>> custom, CommandContext ground) {
+  DenylistJudgement(Function<Command, Optional<BarredCommand>> custom, CommandContext context) {
     this.custom = custom;
-    this.ground = ground;
-    this.removal = new RemovalTargets(ground);
-    this.files = new WrittenFiles(ground);
+    this.context = context;
+    this.removal = new RemovalTargets(context);
+    this.files = new WrittenFiles(context);
   }
 
   boolean isOn(CommandContext other) {
     // Not Ground#equals: it is spun at first use, which no start can wait for.
-    return ground.workingDirectory().equals(other.workingDirectory())
-        && ground.root().equals(other.root())
-        && ground.home().equals(other.home())
-        && ground.blocked().equals(other.blocked());
+    return context.workingDirectory().equals(other.workingDirectory())
+        && context.root().equals(other.root())
+        && context.home().equals(other.home())
+        && context.blocked().equals(other.blocked());
   }
 
   Optional<BarredCommand> of(CommandLine line) {
@@ -128,7 +128,7 @@ final class DenylistJudgement {
     for (CommandWord word : command.arguments()) {
       String text = word.plain();
       CommandWord path = new CommandWord.Literal(text.substring(text.indexOf('=') + 1));
-      boolean isZero = CommandTarget.of(path, command.directory(), ground).mayBe(ZEROS);
+      boolean isZero = CommandTarget.of(path, command.directory(), context).mayBe(ZEROS);
       if (text.startsWith("if=") && isZero) {
         return barred("dd", "dd from /dev/zero overwrites");
       }
@@ -168,7 +168,7 @@ final class DenylistJudgement {
 
   /// What is dangerous because of what comes before it in a pipeline.
   private Optional<BarredCommand> piped(List<CommandUnwrapping> stages) {
-    Optional<BarredCommand> told = told(stages);
+    Optional<BarredCommand> told = judgeInput(stages);
     if (stages.size() == 1 || told.isPresent()) {
       return told;
     }
@@ -267,7 +267,7 @@ final class DenylistJudgement {
   }
 
   /// What commands do with texts in the line itself.
-  private Optional<BarredCommand> told(List<CommandUnwrapping> stages) {
+  private Optional<BarredCommand> judgeInput(List<CommandUnwrapping> stages) {
     for (CommandUnwrapping stage : stages) {
       Command reader = stage.seen().getLast();
       boolean collects = anyOf(stage.seen(), DenylistJudgement::isXargs);

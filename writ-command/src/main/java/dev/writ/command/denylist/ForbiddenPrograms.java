@@ -198,11 +198,11 @@ final class ForbiddenPrograms {
     if (name.equals("ssh-copy-id")) {
       return barred("write-ssh", "ssh-copy-id changes who may log in");
     }
-    return told(name, command);
+    return judgeWords(name, command);
   }
 
   /// Programs that are barred for some of what they can be told.
-  private static Optional<BarredCommand> told(String name, Command command) {
+  private static Optional<BarredCommand> judgeWords(String name, Command command) {
     return switch (name) {
       case "systemctl" ->
           anyArgument(command, word -> SYSTEMCTL.contains(word) || TARGET.matcher(word).matches())

@@ -40,14 +40,14 @@ final class RemovalTargets {
 
   private static final Pattern EXPRESSION = Pattern.compile("(?s)-.*|[(!,]");
 
-  private final CommandContext ground;
+  private final CommandContext context;
   private final CommandTarget root;
   private final CommandTarget home;
 
-  RemovalTargets(CommandContext ground) {
-    this.ground = ground;
-    this.root = CommandTarget.path(ground.root());
-    this.home = CommandTarget.path(ground.home());
+  RemovalTargets(CommandContext context) {
+    this.context = context;
+    this.root = CommandTarget.path(context.root());
+    this.home = CommandTarget.path(context.home());
   }
 
   static boolean isRemover(Command command) {
@@ -98,7 +98,7 @@ final class RemovalTargets {
   }
 
   private boolean isEverything(Command command, CommandWord word) {
-    CommandTarget target = CommandTarget.of(word, command.directory(), ground);
+    CommandTarget target = CommandTarget.of(word, command.directory(), context);
     return !target.emptied().equals(target);
   }
 
@@ -114,7 +114,7 @@ final class RemovalTargets {
 
   /// Why what this word means to the command must not be removed.
   Optional<BarredCommand> judge(Command command, CommandWord word) {
-    CommandTarget named = CommandTarget.of(word, command.directory(), ground);
+    CommandTarget named = CommandTarget.of(word, command.directory(), context);
     String what = " '" + CommandCharacters.visible(word.plain()) + "' removes ";
     return fault(named.emptied())
         .or(() -> fault(named))
@@ -135,8 +135,8 @@ final class RemovalTargets {
     if (!inside && root.isWithin(target)) {
       return barred("above", "a directory above the workspace");
     }
-    for (String path : ground.blocked()) {
-      CommandTarget blocked = CommandTarget.rule(path, ground.home());
+    for (String path : context.blocked()) {
+      CommandTarget blocked = CommandTarget.rule(path, context.home());
       if (target.isWithin(blocked) || (!inside && blocked.isWithin(target))) {
         return barred("blocked", "the blocked path " + path);
       }

@@ -89,14 +89,14 @@ final class WrittenFiles {
   private static final Pattern OUTPUT_START =
       Pattern.compile("(?s)^(of=|--output(-document|-file)?=|-[oO])");
 
-  private final CommandContext ground;
+  private final CommandContext context;
   private final List<CommandTarget> homes;
 
-  WrittenFiles(CommandContext ground) {
-    this.ground = ground;
+  WrittenFiles(CommandContext context) {
+    this.context = context;
     this.homes =
         Stream.concat(
-                Stream.of(CommandTarget.path(ground.home())), HomeDirectories.others().stream())
+                Stream.of(CommandTarget.path(context.home())), HomeDirectories.others().stream())
             .toList();
   }
 
@@ -140,7 +140,7 @@ final class WrittenFiles {
   }
 
   private CommandTarget target(Command command, CommandWord word) {
-    return CommandTarget.of(word, command.directory(), ground);
+    return CommandTarget.of(word, command.directory(), context);
   }
 
   /// Whether it is a device that isn't one of the harmless ones.

@@ -71,14 +71,10 @@ public final class PackDiff {
           tool,
           "its words are read as " + after.dialect() + ", not as " + before.dialect());
     }
-    names(tool, "cache", before.surroundings().caches(), after.surroundings().caches());
-    names(tool, "store", before.surroundings().stores(), after.surroundings().stores());
-    names(tool, "output", before.surroundings().outputs(), after.surroundings().outputs());
-    names(
-        tool,
-        "proxy setting",
-        settings(before.surroundings().proxy()),
-        settings(after.surroundings().proxy()));
+    names(tool, "cache", before.needs().caches(), after.needs().caches());
+    names(tool, "store", before.needs().stores(), after.needs().stores());
+    names(tool, "output", before.needs().outputs(), after.needs().outputs());
+    names(tool, "proxy setting", settings(before.needs().proxy()), settings(after.needs().proxy()));
     globals(before, after);
   }
 

@@ -13,7 +13,7 @@ public record Pack(
     OptionDialect dialect,
     List<Globals> globals,
     List<PackCommand> commands,
-    ToolNeeds surroundings,
+    ToolNeeds needs,
     List<PackExample> examples) {
   /// What the pack is called.
   ///

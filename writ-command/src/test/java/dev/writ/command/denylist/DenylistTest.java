@@ -87,12 +87,12 @@ class DenylistTest {
     }
   }
 
-  private static String rule(CommandLine line, CommandContext ground) {
-    return Denylist.BUILT_IN.judge(line, ground).map(BarredCommand::rule).orElse("");
+  private static String rule(CommandLine line, CommandContext context) {
+    return Denylist.BUILT_IN.judge(line, context).map(BarredCommand::rule).orElse("");
   }
 
-  private static String rule(String text, CommandContext ground) {
-    return rule(Cases.line(text), ground);
+  private static String rule(String text, CommandContext context) {
+    return rule(Cases.line(text), context);
   }
 
   @Test
@@ -121,31 +121,31 @@ class DenylistTest {
   /// The same list answers about one ground after the other.
   @Test
   void eachPartOfTheGroundCounts() {
-    CommandContext ground = new CommandContext("/w/app", "/home/dev", List.of(), "/w/app");
+    CommandContext context = new CommandContext("/w/app", "/home/dev", List.of(), "/w/app");
     CommandContext blocked =
         new CommandContext("/w/app", "/home/dev", List.of("/w/app/keys"), "/w/app");
     CommandContext elsewhere = new CommandContext("/w/app", "/data/me", List.of(), "/w/app");
     CommandContext wider = new CommandContext("/w", "/home/dev", List.of(), "/w/app");
     CommandContext above = new CommandContext("/w", "/home/dev", List.of(), "/w");
-    assertThat(rule("rm -rf /w/app/keys", ground)).isEmpty();
+    assertThat(rule("rm -rf /w/app/keys", context)).isEmpty();
     assertThat(rule("rm -rf /w/app/keys", blocked)).isEqualTo("deny.remove-blocked");
-    assertThat(rule("rm -rf /data/me", ground)).isEmpty();
+    assertThat(rule("rm -rf /data/me", context)).isEmpty();
     assertThat(rule("rm -rf /data/me", elsewhere)).isEqualTo("deny.remove-home");
-    assertThat(rule("rm -rf ..", ground)).isEqualTo("deny.remove-above");
+    assertThat(rule("rm -rf ..", context)).isEqualTo("deny.remove-above");
     assertThat(rule("rm -rf ..", wider)).isEmpty();
     assertThat(rule("rm -rf ..", above)).isEqualTo("deny.remove-root");
   }
 
   @Test
   void blockedPathsInTheWorkspaceStayButTheWorkspaceMayGo() {
-    CommandContext ground =
+    CommandContext context =
         new CommandContext("/w/app", "/home/dev", List.of("/w/app/keys"), "/w/app");
-    assertThat(rule("rm -rf keys", ground)).isEqualTo("deny.remove-blocked");
-    assertThat(rule("rm -rf keys/x", ground)).isEqualTo("deny.remove-blocked");
-    assertThat(rule("rm -rf k*", ground)).isEqualTo("deny.remove-blocked");
-    assertThat(rule("rm -rf key", ground)).isEmpty();
-    assertThat(rule("rm -rf .", ground)).isEmpty();
-    assertThat(rule("rm -rf ..", ground)).isEqualTo("deny.remove-above");
+    assertThat(rule("rm -rf keys", context)).isEqualTo("deny.remove-blocked");
+    assertThat(rule("rm -rf keys/x", context)).isEqualTo("deny.remove-blocked");
+    assertThat(rule("rm -rf k*", context)).isEqualTo("deny.remove-blocked");
+    assertThat(rule("rm -rf key", context)).isEmpty();
+    assertThat(rule("rm -rf .", context)).isEmpty();
+    assertThat(rule("rm -rf ..", context)).isEqualTo("deny.remove-above");
   }
 
   @Test

@@ -69,7 +69,7 @@ class PackFileTest {
                 Set.of(),
                 "shows things"));
     assertThat(pack.dialect()).isEqualTo(OptionDialect.GNU);
-    assertThat(pack.surroundings())
+    assertThat(pack.needs())
         .isEqualTo(
             new ToolNeeds(
                 List.of("~/.demo"),

@@ -43,7 +43,7 @@ final class RuleFiles {
   /// Reads the root's rules, once. A resumed session has them already.
   void begin() throws IOException {
     if (looked.add("") && journal.conversation().entries().isEmpty()) {
-      look("");
+      loadDirectory("");
     }
   }
 
@@ -85,7 +85,7 @@ final class RuleFiles {
     for (int end = place.indexOf('/'); end > 0; end = place.indexOf('/', end + 1)) {
       String directory = place.substring(0, end);
       if (depth++ < MAX_DEPTH && looked.add(directory)) {
-        look(directory);
+        loadDirectory(directory);
       }
     }
   }
@@ -102,7 +102,7 @@ final class RuleFiles {
     }
   }
 
-  private void look(String directory) throws IOException {
+  private void loadDirectory(String directory) throws IOException {
     for (String name : NAMES) {
       String path = directory.isEmpty() ? name : directory + "/" + name;
       if (!journal.conversation().pinned().knows(path)) {

@@ -37,9 +37,9 @@ public sealed interface SessionEvent {
 
   /// A call was answered.
   ///
-  /// @param answered with every gate's answer; results of calls that never came to the gate have
+  /// @param answer with every gate's answer; results of calls that never came to the gate have
   ///     none
-  record Called(ToolCall call, ToolResult result, CallAnswer answered) implements SessionEvent {}
+  record Called(ToolCall call, ToolResult result, CallAnswer answer) implements SessionEvent {}
 
   /// An event was added to the session; this is its line.
   record Recorded(Json.Obj line) implements SessionEvent {}

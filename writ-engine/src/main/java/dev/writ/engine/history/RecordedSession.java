@@ -17,7 +17,7 @@ public final class RecordedSession {
   private static final int MAX_PROBLEMS = 20;
 
   private final PairRepair messages = new PairRepair();
-  private final SessionRecollection standing = new SessionRecollection();
+  private final SessionRecollection state = new SessionRecollection();
   private final SessionStatistics statistics = new SessionStatistics();
   private final List<TurnMark> turns = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class RecordedSession {
     if (stands) {
       turn(event, before);
       messages.apply(event);
-      standing(event);
+      state(event);
     }
   }
 
@@ -61,7 +61,7 @@ public final class RecordedSession {
       case "provider_switch" -> model = model(event.object("to"));
       case "mode" -> mode = event.text("mode").orElse(mode);
       case "effort" -> effort = effort(event.text("effort").orElse(""));
-      case "system" -> event.number("turn").ifPresent(standing::turn);
+      case "system" -> event.number("turn").ifPresent(state::turn);
       default -> {}
     }
   }
@@ -98,14 +98,14 @@ public final class RecordedSession {
     }
   }
 
-  private void standing(Json.Obj event) {
+  private void state(Json.Obj event) {
     if (event.get("standing").orElse(Json.Obj.EMPTY) instanceof Json.Obj changes) {
-      standing.apply(changes);
+      state.apply(changes);
       Json.Obj tools = changes.object("tools");
       uses = tools.members().isEmpty() ? uses : tools;
     }
     if (event.text("type").filter("plan"::equals).isPresent()) {
-      standing.plan(event.items("steps"));
+      state.plan(event.items("steps"));
     }
   }
 
@@ -180,8 +180,8 @@ public final class RecordedSession {
   }
 
   /// Where the session stands with the gate.
-  public SessionRecollection standing() {
-    return standing;
+  public SessionRecollection state() {
+    return state;
   }
 
   /// Which tools were called and wanted, on which depends what is offered.

@@ -19,11 +19,11 @@ final class InterruptedCalls {
   private static final int MAX_NAMED = 20;
 
   private final Gate gate;
-  private final SessionState standing;
+  private final SessionState state;
 
-  InterruptedCalls(Gate gate, SessionState standing) {
+  InterruptedCalls(Gate gate, SessionState state) {
     this.gate = gate;
-    this.standing = standing;
+    this.state = state;
   }
 
   /// Gives each call a result.
@@ -40,7 +40,7 @@ final class InterruptedCalls {
     try {
       ActOrigin origin =
           new ActOrigin(
-              standing.session(), open.event(), standing.turn(), new ActOrigin.Contributor.Human());
+              state.session(), open.event(), state.turn(), new ActOrigin.Contributor.Human());
       changed = gate.mutations().behind(origin.url());
     } catch (IOException _) {
       return ended + "What it changed is not known, because the ledger can't be read";

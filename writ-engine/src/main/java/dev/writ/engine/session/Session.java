@@ -45,7 +45,7 @@ public final class Session {
   private final Parts parts;
   private final JournaledConversation journal;
   private final TurnLimits limits;
-  private final MessageQueue mailbox = new MessageQueue();
+  private final MessageQueue queue = new MessageQueue();
   private final Optional<QualityRules> quality;
   private Optional<TurnHooks> hooks = Optional.empty();
   private Optional<QualityLoop> qualityLoop = Optional.empty();
@@ -60,11 +60,11 @@ public final class Session {
   /// @param environment the block that a turn begins with; asked anew for each
   public record Parts(
       Gate gate,
-      SessionState standing,
+      SessionState state,
       ModelRoster models,
       String system,
       Supplier<String> environment,
-      TurnClock clockwork) {}
+      TurnClock clock) {}
 
   /// A session that writes its events to a journal.
   public Session(Parts parts, JournaledConversation journal, TurnLimits limits) {
@@ -98,9 +98,9 @@ public final class Session {
 
   /// The declared work in force, which is more than the request.
   private Optional<Intent> intent() {
-    SessionState standing = parts.standing();
-    return standing.declaration() instanceof SessionDeclaration.Under(var _, Intent intent)
-            && !intent.equals(standing.request())
+    SessionState state = parts.state();
+    return state.declaration() instanceof SessionDeclaration.Under(var _, Intent intent)
+            && !intent.equals(state.request())
         ? Optional.of(intent)
         : Optional.empty();
   }
@@ -122,7 +122,7 @@ public final class Session {
     effort = recorded.effort();
     source = "resume";
     journal.add(SessionEvents.resumed(parts.models().id(), workspace, version));
-    new InterruptedCalls(parts.gate(), parts.standing()).answer(recorded.open(), journal);
+    new InterruptedCalls(parts.gate(), parts.state()).answer(recorded.open(), journal);
     journal.sync();
   }
 
@@ -134,9 +134,9 @@ public final class Session {
     if (command instanceof SessionCommand.Ask ask) {
       ask(ask);
     } else if (command instanceof SessionCommand.Steer(String text)) {
-      mailbox.put(text);
+      queue.put(text);
     } else if (command instanceof SessionCommand.SwitchMode(var mode)) {
-      parts.standing().mode(mode);
+      parts.state().mode(mode);
       journal.add(SessionEvents.mode(mode.name()));
     } else if (command instanceof SessionCommand.SetEffort(ReasoningEffort wanted)) {
       effort = wanted;
@@ -181,7 +181,7 @@ public final class Session {
   }
 
   private List<ToolDefinition> tools() {
-    return parts.gate().catalogue().offered(parts.standing().mode());
+    return parts.gate().catalogue().offered(parts.state().mode());
   }
 
   private void ask(SessionCommand.Ask ask) throws IOException {
@@ -235,17 +235,17 @@ public final class Session {
   private Beginning beginning(SessionCommand.Ask ask) throws IOException {
     try {
       String request = journal.masked(ask.text());
-      SessionState standing = parts.standing();
-      standing.beginTurn(Intent.ofSession(requestId(standing.turn() + 1), request));
+      SessionState state = parts.state();
+      state.beginTurn(Intent.ofSession(requestId(state.turn() + 1), request));
       context.begin();
-      journal.add(SessionEvents.turn(parts.environment().get(), standing.turn()));
+      journal.add(SessionEvents.turn(parts.environment().get(), state.turn()));
       Optional<ToolError> objection = objection(request);
       if (objection.isPresent()) {
         ToolError error = objection.get();
         return new Beginning.Refused(
             new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE));
       }
-      journal.add(SessionEvents.request(request, ask.images(), standing.turn()));
+      journal.add(SessionEvents.request(request, ask.images(), state.turn()));
       return new Beginning.Begun(turn());
     } catch (InterruptedException _) {
       return new Beginning.Refused(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
@@ -266,8 +266,7 @@ public final class Session {
     if (hooks.isEmpty() && known.none()) {
       return Optional.empty();
     }
-    TurnHooks asked =
-        hooks.orElseGet(() -> new TurnHooks(known, parts.standing(), journal, source));
+    TurnHooks asked = hooks.orElseGet(() -> new TurnHooks(known, parts.state(), journal, source));
     hooks = Optional.of(asked);
     asked.begin();
     return hooks;
@@ -293,7 +292,7 @@ public final class Session {
         qualityLoop =
             Optional.of(
                 new QualityLoop(
-                    quality.get(), parts.gate(), parts.standing(), journal, this::contributor));
+                    quality.get(), parts.gate(), parts.state(), journal, this::contributor));
       }
       qualityLoop.get().begin();
     }
@@ -302,15 +301,14 @@ public final class Session {
 
   private TurnLoop turn() throws IOException {
     ModelRequester.Fixed fixed =
-        new ModelRequester.Fixed(parts.system(), this::tools, parts.gate().work(), effort, context);
-    ModelRequester asking =
-        new ModelRequester(
-            parts.models(), fixed, journal, parts.standing(), limits, parts.clockwork());
+        new ModelRequester.Fixed(
+            parts.system(), this::tools, parts.gate().guard(), effort, context);
+    ModelRequester requester =
+        new ModelRequester(parts.models(), fixed, journal, parts.state(), limits, parts.clock());
     CallDispatcher calls =
-        new CallDispatcher(
-            parts.gate(), parts.standing(), journal, this::contributor, limits.calls());
-    TurnBudget bounds = new TurnBudget(limits, parts.clockwork().clock());
-    return new TurnLoop(journal, asking, calls, bounds, mailbox, endings());
+        new CallDispatcher(parts.gate(), parts.state(), journal, this::contributor, limits.calls());
+    TurnBudget budget = new TurnBudget(limits, parts.clock().clock());
+    return new TurnLoop(journal, requester, calls, budget, queue, endings());
   }
 
   private String contributor() {
@@ -320,7 +318,7 @@ public final class Session {
   /// Unique for the turn: the day, then the time with the number of the turn. Cut out of the
   /// instant's text, because a date formatter costs a cold start more than a request.
   private String requestId(int turn) {
-    String now = parts.clockwork().clock().instant().toString();
+    String now = parts.clock().clock().instant().toString();
     String day = now.substring(0, 10).replace("-", "");
     String time = now.substring(11, 19).replace(":", "");
     return "INT-S-" + day + "-" + time + (turn < 10 ? "0" : "") + turn;
@@ -328,6 +326,6 @@ public final class Session {
 
   /// Messages that were typed too late for their turn; they begin the next one.
   public List<String> left() {
-    return mailbox.take();
+    return queue.take();
   }
 }

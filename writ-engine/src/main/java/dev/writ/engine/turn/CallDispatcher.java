@@ -38,7 +38,7 @@ public final class CallDispatcher {
   static final String STOP = "stop";
 
   private final Gate gate;
-  private final SessionState standing;
+  private final SessionState state;
   private final JournaledConversation journal;
   private final Supplier<String> contributor;
   private final TurnLimits.CallRules rules;
@@ -47,13 +47,13 @@ public final class CallDispatcher {
   /// @param contributor the model that is asked now, as the ledger names it
   public CallDispatcher(
       Gate gate,
-      SessionState standing,
+      SessionState state,
       JournaledConversation journal,
       Supplier<String> contributor,
       TurnLimits.CallRules rules) {
     this.rules = rules;
     this.gate = gate;
-    this.standing = standing;
+    this.state = state;
     this.journal = journal;
     this.contributor = contributor;
   }
@@ -143,7 +143,7 @@ public final class CallDispatcher {
   /// Performs them, and records each result.
   ///
   /// @return why the turn must end, if it must; every call has a result then too
-  Optional<TurnEnd.Stopped> perform(Prepared prepared, TurnBudget bounds)
+  Optional<TurnEnd.Stopped> perform(Prepared prepared, TurnBudget budget)
       throws IOException, InterruptedException {
     List<Ready> calls = prepared.calls();
     Optional<TurnEnd.Stopped> broken = Optional.empty();
@@ -161,10 +161,10 @@ public final class CallDispatcher {
           ParallelTasks.all(together.stream().map(this::work).toList(), rules.maxParallel());
       for (int k = 0; k < together.size(); k++) {
         boolean last = k == together.size() - 1;
-        Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), last, bounds);
+        Optional<TurnEnd.Stopped> stop = record(together.get(k), answers.get(k), last, budget);
         broken = broken.isPresent() ? broken : stop;
       }
-      Optional<TurnEnd.Stopped> circuit = bounds.stepped();
+      Optional<TurnEnd.Stopped> circuit = budget.stepped();
       broken = broken.isPresent() ? broken : circuit;
       i = end;
     }
@@ -175,7 +175,7 @@ public final class CallDispatcher {
       answerRest("Not executed, because of the calls before it");
       return broken;
     }
-    return loops(bounds);
+    return loops(budget);
   }
 
   private boolean reads(Ready ready) {
@@ -190,12 +190,12 @@ public final class CallDispatcher {
       }
       ActOrigin origin =
           new ActOrigin(
-              standing.session(),
+              state.session(),
               ready.event(),
-              standing.turn(),
+              state.turn(),
               new ActOrigin.Contributor.Ai(contributor.get()));
       begun.add(ready.call().id());
-      return gate.call(ready.call(), standing, origin, live(ready.call()));
+      return gate.call(ready.call(), state, origin, live(ready.call()));
     };
   }
 
@@ -216,32 +216,32 @@ public final class CallDispatcher {
   /// @param last whether it is the last of calls side by side, with which the files are recorded
   ///     that they saw: a file whose content is not recorded yet does not count as seen
   private Optional<TurnEnd.Stopped> record(
-      Ready ready, CallAnswer answered, boolean last, TurnBudget bounds) throws IOException {
+      Ready ready, CallAnswer answer, boolean last, TurnBudget budget) throws IOException {
     ToolCall call = ready.call();
-    for (GateAnswer gate : answered.gates()) {
+    for (GateAnswer gate : answer.gates()) {
       if (gate.gate().equals("approval") && gate.kind() != GateAnswer.Kind.PASS) {
         journal.add(SessionEvents.approval(call, gate.text()));
       }
     }
     int most = rules.maxOutputChars();
-    ToolResult kept = OutputCut.of(answered.result(), most);
+    ToolResult kept = OutputCut.of(answer.result(), most);
     journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most), changes(last)));
     if (call.tool().equals("select_active_intent")
-        && answered.result() instanceof ToolResult.Success
-        && standing.declaration() instanceof SessionDeclaration.Under under) {
+        && answer.result() instanceof ToolResult.Success
+        && state.declaration() instanceof SessionDeclaration.Under under) {
       journal.add(
           SessionEvents.intent(under.intent().id(), under.intent().name(), under.kind().name()));
     }
     if (call.tool().equals("update_plan")) {
-      journal.add(SessionEvents.plan(standing.plan().stream().map(this::masked).toList()));
+      journal.add(SessionEvents.plan(state.plan().stream().map(this::masked).toList()));
     }
-    journal.tell(new SessionEvent.Called(call, answered.result(), answered));
-    return ready.refusal().isPresent() ? bounds.refused() : bounds.answered(call, answered);
+    journal.tell(new SessionEvent.Called(call, answer.result(), answer));
+    return ready.refusal().isPresent() ? budget.refused() : budget.answered(call, answer);
   }
 
   /// What changed in the standing with the gate since the last result.
   private Json.Obj changes(boolean files) {
-    Json.Obj changes = standing.takeChanges(files);
+    Json.Obj changes = state.takeChanges(files);
     Optional<Json.Obj> uses = gate.catalogue().takeUses();
     if (uses.isEmpty()) {
       return changes;
@@ -255,8 +255,8 @@ public final class CallDispatcher {
     return new Step(journal.masked(step.text()), step.progress());
   }
 
-  private Optional<TurnEnd.Stopped> loops(TurnBudget bounds) throws IOException {
-    return switch (bounds.loops().finding()) {
+  private Optional<TurnEnd.Stopped> loops(TurnBudget budget) throws IOException {
+    return switch (budget.loops().finding()) {
       case NONE -> Optional.empty();
       case TELL -> {
         journal.add(
@@ -267,7 +267,7 @@ public final class CallDispatcher {
       }
       case END ->
           Optional.of(
-              bounds.stopped(
+              budget.stopped(
                   ErrorCode.LOOP_DETECTED,
                   "The model repeats the same calls with the same results"));
     };
@@ -278,8 +278,7 @@ public final class CallDispatcher {
   /// @param why it would end
   Optional<String> advice(String why) throws InterruptedException {
     String question = DisplayText.text(why) + "\nHow should it go on?";
-    return gate.ask(new PersonQuestion(question, List.of(GO_ON, STOP)), standing)
-        .map(String::strip);
+    return gate.ask(new PersonQuestion(question, List.of(GO_ON, STOP)), state).map(String::strip);
   }
 
   /// Gives every call that has no result one that says why.

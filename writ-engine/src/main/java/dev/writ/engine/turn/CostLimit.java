@@ -24,9 +24,9 @@ record CostLimit(OptionalLong maxMicroUsd) {
   ///
   /// @param spent by the turn so far
   Optional<String> objection(
-      PricedModel model, Prompt prompt, RequestCost spent, IntentGuard work, SessionState standing)
+      PricedModel model, Prompt prompt, RequestCost spent, IntentGuard guard, SessionState state)
       throws IOException {
-    if (maxMicroUsd.isEmpty() && !work.limitsCost(standing)) {
+    if (maxMicroUsd.isEmpty() && !guard.limitsCost(state)) {
       return Optional.empty();
     }
     long tokens = TokenCount.estimate(prompt).tokens();
@@ -41,7 +41,7 @@ record CostLimit(OptionalLong maxMicroUsd) {
     // A request of unknown cost counts as used up: it ends changing, not asking.
     return most.microUsd().isEmpty()
         ? Optional.empty()
-        : work.unaffordable(standing, most.microUsd().getAsLong());
+        : guard.unaffordable(state, most.microUsd().getAsLong());
   }
 
   private static Optional<String> ofTurn(

@@ -29,7 +29,7 @@ final class LoopDetector {
     END
   }
 
-  void saw(ToolCall call, ToolResult result, boolean changedSomething) {
+  void record(ToolCall call, ToolResult result, boolean changedSomething) {
     pending--;
     if (result.metadata().get("running").isPresent()) {
       return; // whoever waits for something that runs learns from nothing new, too

@@ -43,25 +43,25 @@ public final class ModelRequester {
   private final ModelRoster models;
   private final Fixed fixed;
   private final JournaledConversation journal;
-  private final SessionState standing;
+  private final SessionState state;
   private final TurnLimits.RetryRules rules;
   private final CostLimit costs;
-  private final TurnClock clockwork;
+  private final TurnClock clock;
 
   /// The stable prefix of every request.
   ///
   /// @param tools asked for each request; more are offered once they are of use
-  /// @param work which of them may be called
+  /// @param guard which of them may be called
   /// @param effort how much the model is to reason in this turn
   /// @param context what else belongs to a request, and keeps it within the window
   public record Fixed(
       String system,
       Supplier<List<ToolDefinition>> tools,
-      IntentGuard work,
+      IntentGuard guard,
       ReasoningEffort effort,
       ContextAssembly context) {
-    private Prompt prompt(List<Message> messages, SessionState standing) {
-      Optional<Set<String>> names = work.allowed(standing);
+    private Prompt prompt(List<Message> messages, SessionState state) {
+      Optional<Set<String>> names = guard.allowed(state);
       AllowedTools allowed =
           names.isEmpty() ? new AllowedTools.All() : new AllowedTools.Only(names.get());
       return new Prompt(context.system(system), tools.get(), messages, allowed, effort);
@@ -98,16 +98,16 @@ public final class ModelRequester {
       ModelRoster models,
       Fixed fixed,
       JournaledConversation journal,
-      SessionState standing,
+      SessionState state,
       TurnLimits limits,
-      TurnClock clockwork) {
+      TurnClock clock) {
     this.models = models;
     this.fixed = fixed;
     this.journal = journal;
-    this.standing = standing;
+    this.state = state;
     this.rules = limits.retry();
     this.costs = new CostLimit(limits.maxCostMicroUsd());
-    this.clockwork = clockwork;
+    this.clock = clock;
   }
 
   /// Asks until there is a complete reply, or one that can't be mended by asking again, neither the
@@ -124,9 +124,9 @@ public final class ModelRequester {
     for (int attempt = 1; ; attempt++) {
       PricedModel model = models.current();
       Partial partial = new Partial(model);
-      fixed.work().asking(standing);
-      Prompt prompt = fixed.prompt(messages, standing);
-      Optional<String> dear = costs.objection(model, prompt, spent, fixed.work(), standing);
+      fixed.guard().asking(state);
+      Prompt prompt = fixed.prompt(messages, state);
+      Optional<String> dear = costs.objection(model, prompt, spent, fixed.guard(), state);
       if (dear.isPresent()) {
         return new Outcome.Unaffordable(dear.get());
       }
@@ -135,7 +135,7 @@ public final class ModelRequester {
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof ModelReply.Complete complete) {
         OptionalLong cost = model.tariff().microUsd(complete.usage());
-        fixed.work().answered(standing, cost);
+        fixed.guard().answered(state, cost);
         journal.add(
             SessionEvents.assistant(
                 masked(complete.message()), model.id(), complete.usage(), cost));
@@ -158,7 +158,7 @@ public final class ModelRequester {
         journal.add(
             SessionEvents.error(ErrorCode.PROVIDER_ERROR, "retrying: " + trouble.message()));
         journal.tell(new SessionEvent.Retrying(trouble, attempt, pause));
-        clockwork.pause().pause(pause);
+        clock.pause().pause(pause);
       }
       reset("The previous response broke off and was discarded");
       messages = journal.conversation().view();
@@ -166,10 +166,10 @@ public final class ModelRequester {
   }
 
   /// Charges what summaries by models cost to the turn and to the intent in force.
-  void takeSpent(TurnBudget bounds) {
+  void takeSpent(TurnBudget budget) {
     for (ConversationSummarizer.Summary summary : fixed.context().takeSpent()) {
-      fixed.work().answered(standing, summary.microUsd());
-      bounds.summary(summary.usage(), summary.microUsd());
+      fixed.guard().answered(state, summary.microUsd());
+      budget.summary(summary.usage(), summary.microUsd());
     }
   }
 
@@ -208,7 +208,7 @@ public final class ModelRequester {
   }
 
   private Trouble comeBack(Trouble trouble) {
-    Instant when = clockwork.clock().instant().plus(trouble.retryAfter());
+    Instant when = clock.clock().instant().plus(trouble.retryAfter());
     String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
     return new Trouble(trouble.kind(), message, trouble.retryAfter());
   }
@@ -218,15 +218,15 @@ public final class ModelRequester {
       return trouble.retryAfter();
     }
     long base = rules.base().toMillis() << Math.min(attempt - 1, 16);
-    return Duration.ofMillis(base / 2 + (long) (clockwork.random().nextDouble() * base / 2));
+    return Duration.ofMillis(base / 2 + (long) (clock.random().nextDouble() * base / 2));
   }
 
   /// Takes the declared intent back, and says so to the model where it had declared one itself.
   void reset(String why) throws IOException {
     boolean declared =
-        standing.declaration() instanceof SessionDeclaration.Under under
-            && !under.intent().equals(standing.request());
-    standing.reset();
+        state.declaration() instanceof SessionDeclaration.Under under
+            && !under.intent().equals(state.request());
+    state.reset();
     if (declared) {
       journal.add(
           SessionEvents.system(
@@ -240,7 +240,7 @@ public final class ModelRequester {
   private final class Partial implements ReplyListener {
     private final PricedModel model;
     private final StringBuilder text = new StringBuilder();
-    private Instant journaled = clockwork.clock().instant();
+    private Instant journaled = clock.clock().instant();
     private List<IOException> failures = List.of();
 
     Partial(PricedModel model) {
@@ -271,7 +271,7 @@ public final class ModelRequester {
     public void delta(AnswerDelta delta) {
       if (delta instanceof AnswerDelta.Text(String piece)) {
         text.append(piece);
-        Instant now = clockwork.clock().instant();
+        Instant now = clock.clock().instant();
         if (Duration.between(journaled, now).compareTo(PARTIAL_EVERY) >= 0) {
           journaled = now;
           write();

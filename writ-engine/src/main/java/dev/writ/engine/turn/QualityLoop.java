@@ -34,7 +34,7 @@ public final class QualityLoop {
 
   private final QualityRules rules;
   private final Gate gate;
-  private final SessionState standing;
+  private final SessionState state;
   private final JournaledConversation journal;
   private final Supplier<String> contributor;
   private final Set<String> told = new HashSet<>();
@@ -46,12 +46,12 @@ public final class QualityLoop {
   public QualityLoop(
       QualityRules rules,
       Gate gate,
-      SessionState standing,
+      SessionState state,
       JournaledConversation journal,
       Supplier<String> contributor) {
     this.rules = rules;
     this.gate = gate;
-    this.standing = standing;
+    this.state = state;
     this.journal = journal;
     this.contributor = contributor;
   }
@@ -66,7 +66,7 @@ public final class QualityLoop {
   ///
   /// @return what the model is to mend; empty where nothing failed, or it was told often enough
   Optional<String> findings() throws IOException, InterruptedException {
-    List<WorkspacePath> changed = gate.mutations().changed(since, standing.session());
+    List<WorkspacePath> changed = gate.mutations().changed(since, state.session());
     List<CommandLine> lines = changed.isEmpty() ? List.of() : rules.linesFor(changed);
     if (lines.isEmpty()) {
       return Optional.empty();
@@ -97,10 +97,7 @@ public final class QualityLoop {
     long event = journal.add(SessionEvents.notice("quality: " + journal.masked(command)));
     ActOrigin origin =
         new ActOrigin(
-            standing.session(),
-            event,
-            standing.turn(),
-            new ActOrigin.Contributor.Ai(contributor.get()));
+            state.session(), event, state.turn(), new ActOrigin.Contributor.Ai(contributor.get()));
     ToolCall call =
         new ToolCall(
             "quality_" + ++calls,
@@ -108,14 +105,14 @@ public final class QualityLoop {
             Json.object().put("command", command).put("timeout", TIMEOUT_SECONDS).build().write());
     long before = gate.mutations().now();
     journal.tell(new SessionEvent.Calling(call));
-    CallAnswer answered = gate.call(call, standing, origin, LiveOutput.NOBODY);
-    ToolResult result = answered.result();
-    journal.tell(new SessionEvent.Called(call, result, answered));
+    CallAnswer answer = gate.call(call, state, origin, LiveOutput.NOBODY);
+    ToolResult result = answer.result();
+    journal.tell(new SessionEvent.Called(call, result, answer));
     rewritten(command, before);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    if (answered.denied() || neverRan(result)) {
+    if (answer.denied() || neverRan(result)) {
       unavailable(command, result);
       return Optional.empty();
     }
@@ -151,7 +148,7 @@ public final class QualityLoop {
 
   /// A formatter changes what the model has seen: it must know.
   private void rewritten(String command, long before) throws IOException {
-    List<WorkspacePath> files = gate.mutations().changed(before, standing.session());
+    List<WorkspacePath> files = gate.mutations().changed(before, state.session());
     if (!files.isEmpty()) {
       journal.add(
           SessionEvents.system(

@@ -107,9 +107,9 @@ public final class TurnBudget {
   /// Counts a call that was answered.
   ///
   /// @return why the turn must end, if it must
-  Optional<TurnEnd.Stopped> answered(ToolCall call, CallAnswer answered) {
-    ToolResult result = answered.result();
-    boolean denied = answered.denied();
+  Optional<TurnEnd.Stopped> answered(ToolCall call, CallAnswer answer) {
+    ToolResult result = answer.result();
+    boolean denied = answer.denied();
     totals = totals.call(denied, result instanceof ToolResult.Failure && !denied);
     if (!(result instanceof ToolResult.Failure(ToolError error, Json.Obj facts))) {
       succeeded = true;
@@ -118,7 +118,7 @@ public final class TurnBudget {
     } else if (breaksTheCircuit(error.code())) {
       failure = Optional.of(result.content());
     }
-    loops.saw(call, result, !answered.ledger().isEmpty());
+    loops.record(call, result, !answer.ledger().isEmpty());
     return Optional.empty();
   }
 

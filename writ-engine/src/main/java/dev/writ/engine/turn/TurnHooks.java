@@ -13,7 +13,7 @@ import java.util.Optional;
 /// A person's hooks on a session's way: what they say is written to the session.
 public final class TurnHooks {
   private final SessionHooks hooks;
-  private final SessionState standing;
+  private final SessionState state;
   private final JournaledConversation journal;
   private final String source;
   private boolean begun;
@@ -21,10 +21,10 @@ public final class TurnHooks {
   /// @param hooks there is at least one, perhaps
   /// @param source how the session came about: `startup` or `resume`
   public TurnHooks(
-      SessionHooks hooks, SessionState standing, JournaledConversation journal, String source) {
+      SessionHooks hooks, SessionState state, JournaledConversation journal, String source) {
     this.source = source;
     this.hooks = hooks;
-    this.standing = standing;
+    this.state = state;
     this.journal = journal;
   }
 
@@ -32,7 +32,7 @@ public final class TurnHooks {
   public void begin() throws IOException, InterruptedException {
     if (!begun) {
       begun = true;
-      told(hooks.begins(standing, source));
+      publish(hooks.sessionStarted(state, source));
     }
   }
 
@@ -40,8 +40,8 @@ public final class TurnHooks {
   ///
   /// @param message masked
   public Optional<ToolError> objection(String message) throws IOException, InterruptedException {
-    SessionHooks.Said said = hooks.said(standing, message);
-    told(said);
+    SessionHooks.HookAnswer said = hooks.promptSubmitted(state, message);
+    publish(said);
     Optional<String> halt = hooks.takeHalt();
     return said.objection()
         .or(() -> halt)
@@ -56,8 +56,8 @@ public final class TurnHooks {
   /// @param focus what the person wants kept
   public Optional<ToolError> compacts(String trigger, String focus)
       throws IOException, InterruptedException {
-    SessionHooks.Said said = hooks.condenses(standing, trigger, focus);
-    told(said);
+    SessionHooks.HookAnswer said = hooks.condenses(state, trigger, focus);
+    publish(said);
     return said.objection()
         .map(
             why ->
@@ -68,8 +68,8 @@ public final class TurnHooks {
   ///
   /// @param again whether it went on for such a reason before in this turn
   Optional<String> goOn(boolean again, String answer) throws IOException, InterruptedException {
-    SessionHooks.Said said = hooks.stops(standing, again, answer);
-    told(said);
+    SessionHooks.HookAnswer said = hooks.stops(state, again, answer);
+    publish(said);
     return said.objection();
   }
 
@@ -81,10 +81,10 @@ public final class TurnHooks {
 
   /// The session ends.
   public void end(String reason) throws IOException, InterruptedException {
-    told(hooks.ends(standing, reason));
+    publish(hooks.ends(state, reason));
   }
 
-  private void told(SessionHooks.Said said) throws IOException {
+  private void publish(SessionHooks.HookAnswer said) throws IOException {
     messages();
     if (!said.context().isEmpty()) {
       journal.add(SessionEvents.system("[A hook of the person's says:]\n" + said.context()));

@@ -14,29 +14,29 @@ import java.util.Optional;
 /// The loop: ask, call, repeat, until an answer, a limit, an abort or a broken circuit.
 public final class TurnLoop {
   private final JournaledConversation journal;
-  private final ModelRequester asking;
+  private final ModelRequester requester;
   private final CallDispatcher calls;
-  private final TurnBudget bounds;
-  private final MessageQueue mailbox;
+  private final TurnBudget budget;
+  private final MessageQueue queue;
   private final TurnEndings endings;
 
   /// One turn; not to be run twice.
   ///
-  /// @param mailbox what the person types while the turn runs
+  /// @param queue what the person types while the turn runs
   /// @param endings who else has a say in when it ends
   public TurnLoop(
       JournaledConversation journal,
-      ModelRequester asking,
+      ModelRequester requester,
       CallDispatcher calls,
-      TurnBudget bounds,
-      MessageQueue mailbox,
+      TurnBudget budget,
+      MessageQueue queue,
       TurnEndings endings) {
     this.endings = endings;
     this.journal = journal;
-    this.asking = asking;
+    this.requester = requester;
     this.calls = calls;
-    this.bounds = bounds;
-    this.mailbox = mailbox;
+    this.budget = budget;
+    this.queue = queue;
   }
 
   /// Runs to the end. Whatever happens, a defect of Writ too, every call of the conversation has
@@ -49,11 +49,11 @@ public final class TurnLoop {
       end = rounds();
     } catch (InterruptedException _) {
       calls.abortUnanswered();
-      asking.reset("The turn was aborted by the person");
-      end = new TurnEnd.Aborted(bounds.totals());
+      requester.reset("The turn was aborted by the person");
+      end = new TurnEnd.Aborted(budget.totals());
     } catch (RuntimeException | Error e) {
       calls.endUnanswered();
-      end = TurnEnd.Stopped.byDefect(e, bounds.totals());
+      end = TurnEnd.Stopped.byDefect(e, budget.totals());
     }
     if (end instanceof TurnEnd.Stopped stopped) {
       journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
@@ -68,24 +68,24 @@ public final class TurnLoop {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      Optional<TurnEnd.Stopped> over = bounds.beforeRequest();
+      Optional<TurnEnd.Stopped> over = budget.beforeRequest();
       if (over.isPresent()) {
         return over.get();
       }
-      ModelRequester.Outcome outcome = asking.ask(bounds.totals().cost());
-      asking.takeSpent(bounds);
+      ModelRequester.Outcome outcome = requester.ask(budget.totals().cost());
+      requester.takeSpent(budget);
       if (!(outcome
           instanceof ModelRequester.Outcome.Answered(ModelReply.Complete complete, var cost))) {
-        return bounds.unanswered(outcome);
+        return budget.unanswered(outcome);
       }
-      bounds.request(complete.usage(), cost);
+      budget.request(complete.usage(), cost);
       CallDispatcher.Prepared prepared = calls.prepare(complete);
       Optional<TurnEnd> end =
           prepared.none()
               ? saidAll(complete)
-              : calls.perform(prepared, bounds).map(stopped -> (TurnEnd) stopped);
+              : calls.perform(prepared, budget).map(stopped -> (TurnEnd) stopped);
       if (complete.finish() == ModelReply.Finish.REFUSED) {
-        return bounds.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
+        return budget.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
       }
       if (end.isPresent() && !goesOn(end.get())) {
         return end.get();
@@ -94,7 +94,7 @@ public final class TurnLoop {
       if (halted.isPresent()) {
         return halted.get();
       }
-      for (String message : mailbox.take()) {
+      for (String message : queue.take()) {
         steered(journal.masked(message));
       }
     }
@@ -108,13 +108,13 @@ public final class TurnLoop {
       case LENGTH -> cut();
       case STOP, CALLS -> {
         Optional<String> goOn =
-            mailbox.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
+            queue.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
         if (goOn.isPresent()) {
           journal.add(SessionEvents.system(goOn.get()));
-        } else if (mailbox.isEmpty()) {
+        } else if (queue.isEmpty()) {
           yield Optional.of(
               halted()
-                  .orElseGet(() -> new TurnEnd.Answer(complete.message().text(), bounds.totals())));
+                  .orElseGet(() -> new TurnEnd.Answer(complete.message().text(), budget.totals())));
         }
         yield Optional.empty();
       }
@@ -124,8 +124,8 @@ public final class TurnLoop {
   /// An answer that is not whole is none. What the person typed meanwhile goes on all the same.
   private Optional<TurnEnd> cut() throws IOException {
     String message = "The answer reached the output limit and is not complete";
-    if (mailbox.isEmpty()) {
-      return Optional.of(bounds.stopped(ErrorCode.OUTPUT_LIMIT, message));
+    if (queue.isEmpty()) {
+      return Optional.of(budget.stopped(ErrorCode.OUTPUT_LIMIT, message));
     }
     journal.add(SessionEvents.error(ErrorCode.OUTPUT_LIMIT, message));
     return Optional.empty();
@@ -141,7 +141,7 @@ public final class TurnLoop {
     if (answer.isEmpty() || answer.equals("2") || answer.equalsIgnoreCase(CallDispatcher.STOP)) {
       return false;
     }
-    bounds.closeCircuit();
+    budget.closeCircuit();
     if (answer.equals("1") || answer.equalsIgnoreCase(CallDispatcher.GO_ON)) {
       journal.add(
           SessionEvents.system(
@@ -157,7 +157,7 @@ public final class TurnLoop {
     Optional<String> why = endings.halt();
     return why.isEmpty()
         ? Optional.empty()
-        : Optional.of(bounds.stopped(ErrorCode.HOOK_DENIED, why.get()));
+        : Optional.of(budget.stopped(ErrorCode.HOOK_DENIED, why.get()));
   }
 
   private void steered(String message) throws IOException, InterruptedException {

@@ -264,8 +264,8 @@ class LimitsTest {
           }
 
           @Override
-          public Optional<String> reply(PersonQuestion inquiry) {
-            questions.add(inquiry);
+          public Optional<String> reply(PersonQuestion personQuestion) {
+            questions.add(personQuestion);
             return next.hasNext() ? Optional.of(next.next()) : Optional.empty();
           }
         };

@@ -227,7 +227,7 @@ class ResumeTest {
         // What was reported once is not reported again, and is still there.
         assertThat(stage.log.events("tool_result").getFirst().object("standing").items("exposure"))
             .isEmpty();
-        assertThat(Stage.recorded(all).standing().exposed()).containsExactly("saw_secret");
+        assertThat(Stage.recorded(all).state().exposed()).containsExactly("saw_secret");
       }
     }
   }
@@ -248,8 +248,8 @@ class ResumeTest {
         live.ask("Three");
         stage.ask("Three");
         assertThat(stage.model.prompts().getLast()).isEqualTo(live.model.prompts().getLast());
-        assertThat(stage.standing.plan()).isEqualTo(live.standing.plan()).hasSize(1);
-        assertThat(stage.standing.turn()).isEqualTo(3);
+        assertThat(stage.state.plan()).isEqualTo(live.state.plan()).hasSize(1);
+        assertThat(stage.state.turn()).isEqualTo(3);
         assertThat(stage.model.prompts().getLast().effort()).isEqualTo(ReasoningEffort.HIGH);
       }
     }

@@ -53,7 +53,7 @@ final class Stage implements AutoCloseable {
   final MemoryLog log = new MemoryLog();
   final List<SessionEvent> events = new CopyOnWriteArrayList<>();
   final List<Duration> pauses = new CopyOnWriteArrayList<>();
-  final SessionState standing;
+  final SessionState state;
   final Governor governor;
   final JournaledConversation journal;
   final Session session;
@@ -197,8 +197,7 @@ final class Stage implements AutoCloseable {
   private Stage(Setting setting) {
     onPause = setting.onPause;
     RecordedSession recorded = recorded(setting.recorded);
-    standing =
-        new SessionState("test-session", mode(recorded), setting.execution, recorded.standing());
+    state = new SessionState("test-session", mode(recorded), setting.execution, recorded.state());
     List<Tool<?>> tools = new ArrayList<>(BuiltInTools.tools(10_000));
     tools.addAll(setting.more);
     GovernancePolicy policy =
@@ -221,19 +220,19 @@ final class Stage implements AutoCloseable {
             () -> now,
             text -> masked(setting, text),
             recorded.seq());
-    TurnClock clockwork = new TurnClock(() -> now, new Random(2), this::pause);
+    TurnClock clock = new TurnClock(() -> now, new Random(2), this::pause);
     session =
         new Session(
             new Session.Parts(
                 governor.gate(),
-                standing,
+                state,
                 new ModelRoster(new PricedModel(model, setting.tariff), setting.substitutes),
                 "You are Writ.",
                 () -> {
                   setting.environment.run();
                   return "<environment/>";
                 },
-                clockwork),
+                clock),
             journal,
             new TurnLimits(
                 setting.maxIterations,

@@ -16,7 +16,7 @@ class LoopDetectorTest {
   private final LoopDetector loops = new LoopDetector();
 
   private Finding after(String call, String result, boolean changed) {
-    loops.saw(new ToolCall("c", "tool", call), new ToolResult.Success(result), changed);
+    loops.record(new ToolCall("c", "tool", call), new ToolResult.Success(result), changed);
     return loops.finding();
   }
 
@@ -59,7 +59,7 @@ class LoopDetectorTest {
     assertThat(after("a", "1", false)).isEqualTo(Finding.NONE);
     assertThat(after("a", "2", false)).isEqualTo(Finding.NONE);
     assertThat(after("a", "3", false)).isEqualTo(Finding.NONE);
-    loops.saw(new ToolCall("c", "other", "a"), new ToolResult.Success("3"), false);
+    loops.record(new ToolCall("c", "other", "a"), new ToolResult.Success("3"), false);
     assertThat(loops.finding()).isEqualTo(Finding.NONE);
     assertThat(after("a", "3", false)).isEqualTo(Finding.NONE);
   }
@@ -68,7 +68,8 @@ class LoopDetectorTest {
   void waitingForWhatRunsIsNoLoop() {
     Json.Obj running = Json.object().put("running", true).build();
     for (int i = 0; i < 20; i++) {
-      loops.saw(new ToolCall("c", "tool", "a"), new ToolResult.Success("", false, running), false);
+      loops.record(
+          new ToolCall("c", "tool", "a"), new ToolResult.Success("", false, running), false);
       assertThat(loops.finding()).isEqualTo(Finding.NONE);
     }
   }

@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 class MessageQueueTest {
   @Test
   void messagesAreTakenOnceAndInOrder() {
-    MessageQueue mailbox = new MessageQueue();
-    assertThat(mailbox.isEmpty()).isTrue();
-    assertThat(mailbox.put("one")).isTrue();
-    assertThat(mailbox.put("two")).isTrue();
-    assertThat(mailbox.isEmpty()).isFalse();
+    MessageQueue queue = new MessageQueue();
+    assertThat(queue.isEmpty()).isTrue();
+    assertThat(queue.put("one")).isTrue();
+    assertThat(queue.put("two")).isTrue();
+    assertThat(queue.isEmpty()).isFalse();
 
-    assertThat(mailbox.take()).containsExactly("one", "two");
+    assertThat(queue.take()).containsExactly("one", "two");
 
-    assertThat(mailbox.isEmpty()).isTrue();
-    assertThat(mailbox.take()).isEmpty();
+    assertThat(queue.isEmpty()).isTrue();
+    assertThat(queue.take()).isEmpty();
   }
 
   @Test
   void aFullMailboxRefuses() {
-    MessageQueue mailbox = new MessageQueue();
+    MessageQueue queue = new MessageQueue();
     for (int i = 0; i < MessageQueue.MAX_WAITING; i++) {
-      assertThat(mailbox.put("x")).isTrue();
+      assertThat(queue.put("x")).isTrue();
     }
 
-    assertThat(mailbox.put("one more")).isFalse();
-    assertThat(mailbox.take()).hasSize(MessageQueue.MAX_WAITING).doesNotContain("one more");
+    assertThat(queue.put("one more")).isFalse();
+    assertThat(queue.take()).hasSize(MessageQueue.MAX_WAITING).doesNotContain("one more");
   }
 }

@@ -44,8 +44,8 @@ final class FileLineage {
     this.evidence = evidence;
     this.texts = texts;
     for (int line : records.index().of(path)) {
-      for (FileRevision step : records.steps(line, path)) {
-        play(step, line);
+      for (FileRevision revision : records.steps(line, path)) {
+        play(revision, line);
       }
     }
   }
@@ -75,28 +75,28 @@ final class FileLineage {
     return false;
   }
 
-  private void play(FileRevision step, int line) throws IOException {
-    boolean here = step.path().equals(path);
+  private void play(FileRevision revision, int line) throws IOException {
+    boolean here = revision.path().equals(path);
     if (!here) {
-      step.before().ifPresent(hash -> left(hash, true)); // it was moved away
+      revision.before().ifPresent(hash -> left(hash, true)); // it was moved away
       return;
     }
-    Optional<KnownState> before = before(step);
-    String from = step.before().orElse("");
-    if (step.after().isEmpty()) {
+    Optional<KnownState> before = before(revision);
+    String from = revision.before().orElse("");
+    if (revision.after().isEmpty()) {
       left(from, true);
       return;
     }
-    String to = step.after().get();
+    String to = revision.after().get();
     KnownState known = states.get(to);
-    boolean claims = step.told();
+    boolean claims = revision.isRecorded();
     KnownState after;
-    if (known != null && (step.undoing() || !claims)) {
+    if (known != null && (revision.undoing() || !claims)) {
       after = known; // a state that was there before came back
     } else if (!claims) {
       return; // what Git or somebody unknown brought: seen when it is met
     } else {
-      after = step.after(before);
+      after = revision.after(before);
     }
     states.put(to, after);
     seen.put(to, line);
@@ -121,16 +121,16 @@ final class FileLineage {
     }
   }
 
-  private Optional<KnownState> before(FileRevision step) throws IOException {
-    if (step.before().isEmpty()) {
+  private Optional<KnownState> before(FileRevision revision) throws IOException {
+    if (revision.before().isEmpty()) {
       return Optional.of(KnownState.blank(0));
     }
-    String hash = step.before().get();
+    String hash = revision.before().get();
     KnownState known = states.get(hash);
     if (known != null) {
       return Optional.of(known);
     }
-    Optional<String> other = step.from().filter(from -> !from.equals(path));
+    Optional<String> other = revision.from().filter(from -> !from.equals(path));
     if (other.isPresent()) {
       FileLineage source = new FileLineage(other.get(), records, evidence, texts);
       KnownState there = source.states.get(hash);
@@ -139,7 +139,7 @@ final class FileLineage {
         return Optional.of(there);
       }
     }
-    Optional<List<LineForm>> forms = step.oldForms();
+    Optional<List<LineForm>> forms = revision.oldForms();
     if (forms.isEmpty()) {
       forms = evidence.kept(hash).filter(c -> !c.binary()).map(c -> LineForm.of(c.lines()));
     }
@@ -157,12 +157,12 @@ final class FileLineage {
     for (LineForm form : forms) {
       text.add(texts.getOrDefault(form.key(), ""));
     }
-    TipMerge heads = new TipMerge(forms, text, records);
+    TipMerge merge = new TipMerge(forms, text, records);
     for (String hash : heads()) {
-      heads.ask(hash, befores, states);
+      merge.ask(hash, befores, states);
     }
-    heads.nearest().ifPresent(hash -> left(hash, true));
-    int[] authors = heads.authors();
+    merge.nearest().ifPresent(hash -> left(hash, true));
+    int[] authors = merge.authors();
     for (int i = 0; i < authors.length; i++) {
       if (authors[i] == KnownState.ABSENT) {
         authors[i] = KnownState.NOBODY;
@@ -206,10 +206,10 @@ final class FileLineage {
 
   /// Asks all heads.
   TipMerge explain(List<LineForm> forms, List<String> text) {
-    TipMerge heads = new TipMerge(forms, text, records);
+    TipMerge merge = new TipMerge(forms, text, records);
     for (String hash : heads()) {
-      heads.ask(hash, befores, states);
+      merge.ask(hash, befores, states);
     }
-    return heads;
+    return merge;
   }
 }

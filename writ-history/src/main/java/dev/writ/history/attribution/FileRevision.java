@@ -48,7 +48,7 @@ final class FileRevision {
   }
 
   /// Whether it says how the lines came about.
-  boolean told() {
+  boolean isRecorded() {
     return file.get("hunks").isPresent();
   }
 
@@ -63,9 +63,9 @@ final class FileRevision {
   KnownState after(Optional<KnownState> before) {
     List<int[]> hunks = hunks();
     KnownState old = before.orElseGet(() -> KnownState.blank(0));
-    int size = before.isPresent() && told() ? size(old.size(), hunks) : last();
+    int size = before.isPresent() && isRecorded() ? size(old.size(), hunks) : last();
     KnownState now = KnownState.blank(Math.max(size, 0));
-    if (before.isPresent() && told()) {
+    if (before.isPresent() && isRecorded()) {
       keep(old, hunks, now);
       carry(old, now);
     }

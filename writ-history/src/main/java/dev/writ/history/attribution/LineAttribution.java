@@ -81,11 +81,11 @@ public final class LineAttribution {
       open.set(p, authors[p] == KnownState.ABSENT || authors[p] == KnownState.NOBODY);
     }
     if (!open.isEmpty()) {
-      MovedLineFinder vanished = new MovedLineFinder(path, lineage, records, evidence);
-      vanished.here(forms, text, authors, open);
-      vanished.elsewhere(forms, text, authors, open);
+      MovedLineFinder finder = new MovedLineFinder(path, lineage, records, evidence);
+      finder.here(forms, text, authors, open);
+      finder.elsewhere(forms, text, authors, open);
     }
-    TrivialLineAttribution.settle(forms, text, authors);
+    TrivialLineAttribution.attribute(forms, text, authors);
     List<Line> lines = new ArrayList<>(text.size());
     for (int p = 0; p < authors.length; p++) {
       lines.add(new Line(p + 1, text.get(p), source(authors[p])));

@@ -159,11 +159,11 @@ final class MovedLineFinder {
         left.add(origin);
       }
     }
-    gone.sort(Comparator.comparingInt((Gone one) -> -one.heads().near()));
+    gone.sort(Comparator.comparingInt((Gone one) -> -one.merge().near()));
     for (Gone one : gone) {
       boolean renamed = one.here(forms, open);
       if (renamed) {
-        settle(one.heads().authors(), 1, forms, authors, open);
+        settle(one.merge().authors(), 1, forms, authors, open);
       }
       for (KnownState state : one.lineage().ends()) {
         BitSet free = all(state);
@@ -171,7 +171,7 @@ final class MovedLineFinder {
         moved(state, free, forms, authors, open);
       }
       for (int p = open.nextSetBit(0); renamed && p >= 0; p = open.nextSetBit(p + 1)) {
-        if (one.heads().authors()[p] == KnownState.OPEN) {
+        if (one.merge().authors()[p] == KnownState.OPEN) {
           authors[p] =
               KnownState.OPEN; // an older one that knows of one of two authors doesn't decide it
           open.clear(p);
@@ -213,18 +213,18 @@ final class MovedLineFinder {
 
   /// A file that is no longer where its records say.
   ///
-  /// @param heads what it says of this one
-  private record Gone(FileLineage lineage, TipMerge heads) {
+  /// @param merge what it says of this one
+  private record Gone(FileLineage lineage, TipMerge merge) {
     /// Whether most of what it says is here: it was renamed, perhaps edited and laid out anew.
     boolean here(List<LineForm> forms, BitSet open) {
       long said =
-          heads.nearest().map(lineage::at).stream()
+          merge.nearest().map(lineage::at).stream()
               .flatMap(state -> state.forms().stream())
               .filter(MovedLineFinder::tells)
               .count();
       long count =
           open.stream()
-              .filter(p -> heads.authors()[p] != KnownState.ABSENT && tells(forms.get(p)))
+              .filter(p -> merge.authors()[p] != KnownState.ABSENT && tells(forms.get(p)))
               .count();
       return count >= 2 && count * 2 >= said;
     }

@@ -45,7 +45,7 @@ final class ParentAlignment {
     long[] oldKeys = LineForm.keys(old.forms());
     long[] keys = LineForm.keys(now);
     this.match = LineAlignment.of(oldKeys, keys);
-    BitSet open = InsertionSlide.settle(keys, match, oldKeys.length, text);
+    BitSet open = InsertionSlide.slide(keys, match, oldKeys.length, text);
     openByRemoval(oldKeys, open);
     dropChance(oldKeys, keys);
     for (int p = 0; p < match.length; p++) {

@@ -40,38 +40,38 @@ final class TipMerge {
       if (parent == null || state == null) {
         return;
       }
-      ParentAlignment explaining = new ParentAlignment(state, forms, text);
-      int nearer = nearness(explaining, state);
+      ParentAlignment alignment = new ParentAlignment(state, forms, text);
+      int nearer = nearness(alignment, state);
       if (nearer <= near) {
         return;
       }
-      near = take(explaining, state, parent);
+      near = take(alignment, state, parent);
       at = parent;
     }
   }
 
-  private static int nearness(ParentAlignment explaining, KnownState state) {
-    return 2 * explaining.explained() - state.size();
+  private static int nearness(ParentAlignment alignment, KnownState state) {
+    return 2 * alignment.explained() - state.size();
   }
 
   private int ask(String hash, KnownState state) {
     return take(new ParentAlignment(state, forms, text), state, hash);
   }
 
-  private int take(ParentAlignment explaining, KnownState state, String hash) {
-    int[] said = explaining.authors();
+  private int take(ParentAlignment alignment, KnownState state, String hash) {
+    int[] said = alignment.authors();
     for (int p = 0; p < said.length; p++) {
-      authors[p] = disputed.get(p) ? KnownState.OPEN : settled(p, authors[p], said[p]);
+      authors[p] = disputed.get(p) ? KnownState.OPEN : author(p, authors[p], said[p]);
     }
-    int near = nearness(explaining, state);
-    if (explaining.explained() > 0 && (nearest.isEmpty() || near > most)) {
+    int near = nearness(alignment, state);
+    if (alignment.explained() > 0 && (nearest.isEmpty() || near > most)) {
       most = near;
       nearest = Optional.of(hash);
     }
     return near;
   }
 
-  private int settled(int line, int newer, int older) {
+  private int author(int line, int newer, int older) {
     if (newer == KnownState.ABSENT || older == KnownState.ABSENT) {
       return newer == KnownState.ABSENT ? older : newer;
     }

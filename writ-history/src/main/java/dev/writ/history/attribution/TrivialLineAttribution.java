@@ -25,8 +25,8 @@ final class TrivialLineAttribution {
   }
 
   /// Settles them in place.
-  static void settle(List<LineForm> forms, List<String> text, int[] authors) {
-    TrivialLineAttribution silent = new TrivialLineAttribution(forms, text, authors);
+  static void attribute(List<LineForm> forms, List<String> text, int[] authors) {
+    TrivialLineAttribution attribution = new TrivialLineAttribution(forms, text, authors);
     int at = 0;
     while (at < authors.length) {
       int end = at;
@@ -34,7 +34,7 @@ final class TrivialLineAttribution {
         end++;
       }
       if (end > at) {
-        silent.run(at, end);
+        attribution.run(at, end);
       }
       at = end + 1;
     }

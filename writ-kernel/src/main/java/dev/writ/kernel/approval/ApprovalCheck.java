@@ -68,28 +68,28 @@ public final class ApprovalCheck {
   }
 
   /// What a person answers to a question that grants nothing.
-  public Optional<String> reply(PersonQuestion inquiry, ExecutionMode execution)
+  public Optional<String> reply(PersonQuestion personQuestion, ExecutionMode execution)
       throws InterruptedException {
-    return canAsk(execution) ? approver.reply(inquiry) : Optional.empty();
+    return canAsk(execution) ? approver.reply(personQuestion) : Optional.empty();
   }
 
   /// Why a person must agree; nobody need be asked where there is no reason.
   ///
   /// @param asks the concerns that earlier gates have
   public List<ApprovalConcern> concerns(
-      Proposal proposal, SessionState standing, List<ApprovalConcern> asks) {
+      Proposal proposal, SessionState state, List<ApprovalConcern> asks) {
     List<ApprovalConcern> concerns = new ArrayList<>(asks);
-    concerns.addAll(own(proposal, standing));
+    concerns.addAll(own(proposal, state));
     return concerns;
   }
 
-  public Agreement ask(Proposal proposal, SessionState standing, List<ApprovalConcern> concerns)
+  public Agreement ask(Proposal proposal, SessionState state, List<ApprovalConcern> concerns)
       throws InterruptedException {
-    Grant.Subject subject = subjects.of(proposal, standing);
+    Grant.Subject subject = subjects.of(proposal, state);
     Optional<Grant> earlier =
-        standing.grants().covering(subject, concerns).or(() -> project.covering(subject, concerns));
+        state.grants().covering(subject, concerns).or(() -> project.covering(subject, concerns));
     if (earlier.isPresent()) {
-      standing.saved();
+      state.saved();
       return new Agreement.Given("an earlier answer: " + DisplayText.name(earlier.get().words()));
     }
     Optional<Grant> offer = GrantSet.offer(subject, concerns);
@@ -107,11 +107,11 @@ public final class ApprovalCheck {
             ProposalText.what(proposal),
             ProposalText.sections(proposal),
             concerns,
-            intent(standing),
+            intent(state),
             choices);
     return switch (approver.ask(question)) {
       case Approver.Answer.Yes(String agreed, Approver.Extent extent) when agreed.equals(digest) ->
-          given(extent, offer, whole, standing);
+          given(extent, offer, whole, state);
       case Approver.Answer.Yes _ -> rejected("The approval was given for another proposal");
       case Approver.Answer.No(String reason) ->
           rejected(reason.isBlank() ? "The person said no" : "The person said no: " + reason);
@@ -126,7 +126,7 @@ public final class ApprovalCheck {
 
   /// A grant that was not offered is none: then the answer holds for this call alone.
   private Agreement given(
-      Approver.Extent extent, Optional<Grant> offer, Optional<Grant> whole, SessionState standing) {
+      Approver.Extent extent, Optional<Grant> offer, Optional<Grant> whole, SessionState state) {
     Optional<Grant> grant = extent == Approver.Extent.INTENT ? whole : offer;
     if (extent == Approver.Extent.ONCE || grant.isEmpty()) {
       return new Agreement.Given("a person");
@@ -140,7 +140,7 @@ public final class ApprovalCheck {
         return rejected("The grant for the project can't be kept: " + e.getMessage());
       }
     }
-    standing.grants().add(grant.get());
+    state.grants().add(grant.get());
     return new Agreement.Given("a person, for the session: " + words);
   }
 
@@ -159,13 +159,13 @@ public final class ApprovalCheck {
                     .formatted(String.join("; ", ApprovalConcern.words(concerns)))));
   }
 
-  private List<ApprovalConcern> own(Proposal proposal, SessionState standing) {
+  private List<ApprovalConcern> own(Proposal proposal, SessionState state) {
     EffectClass effectClass = proposal.effectClass();
     boolean changes = effectClass == EffectClass.WRITE || effectClass == EffectClass.EXECUTE;
-    if (standing.execution() == ExecutionMode.FULL_AUTONOMOUS) {
+    if (state.execution() == ExecutionMode.FULL_AUTONOMOUS) {
       return List.of();
     }
-    if (standing.execution() == ExecutionMode.INTERACTIVE && changes) {
+    if (state.execution() == ExecutionMode.INTERACTIVE && changes) {
       return List.of(new ApprovalConcern(Kind.CONFIRMATION, "the execution mode is interactive"));
     }
     String tool = proposal.call().tool();
@@ -185,8 +185,8 @@ public final class ApprovalCheck {
     return false;
   }
 
-  private static String intent(SessionState standing) {
-    return standing.declaration() instanceof SessionDeclaration.Under under
+  private static String intent(SessionState state) {
+    return state.declaration() instanceof SessionDeclaration.Under under
         ? DisplayText.line(under.intent().id() + " " + under.intent().name())
         : "none";
   }

@@ -24,7 +24,7 @@ public interface Approver {
   ///
   /// @return the answer; nothing where nobody gives one
   /// @throws InterruptedException when the call is aborted meanwhile
-  default Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
+  default Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
     return Optional.empty();
   }
 

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /// What questions are about, as grants are given for it.
 public record GrantSubjects(CommandServices commands) {
-  Grant.Subject of(Proposal proposal, SessionState standing) {
+  Grant.Subject of(Proposal proposal, SessionState state) {
     Optional<Set<String>> schemas = Optional.empty();
     Optional<Grant.Exact> command = Optional.empty();
     List<WorkspacePath> writes = new ArrayList<>();
@@ -35,7 +35,7 @@ public record GrantSubjects(CommandServices commands) {
         }
       }
     }
-    return new Grant.Subject(proposal.call().tool(), schemas, command, writes, intent(standing));
+    return new Grant.Subject(proposal.call().tool(), schemas, command, writes, intent(state));
   }
 
   /// A command with the code of the workspace that it names: another content is another command.
@@ -46,8 +46,8 @@ public record GrantSubjects(CommandServices commands) {
     return new Grant.Exact(words, ContentHash.of(run.describe().write()));
   }
 
-  private static Optional<Grant.Exact> intent(SessionState standing) {
-    return standing.declaration() instanceof SessionDeclaration.Under under
+  private static Optional<Grant.Exact> intent(SessionState state) {
+    return state.declaration() instanceof SessionDeclaration.Under under
         ? Optional.of(exact(under.intent()))
         : Optional.empty();
   }

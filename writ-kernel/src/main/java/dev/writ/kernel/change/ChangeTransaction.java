@@ -39,13 +39,17 @@ public final class ChangeTransaction {
   private final ObjectStore store;
   private final Ledger ledger;
   private final GitHead head;
-  private final IntentSpending use;
+  private final IntentSpending spending;
   private final SemanticComparison comparison;
   private volatile boolean recorded;
 
   public ChangeTransaction(
-      Hands hands, Ledger ledger, GitHead head, IntentSpending use, SemanticComparison comparison) {
-    this.use = use;
+      Hands hands,
+      Ledger ledger,
+      GitHead head,
+      IntentSpending spending,
+      SemanticComparison comparison) {
+    this.spending = spending;
     this.comparison = comparison;
     this.hands = hands;
     this.files = hands.files();
@@ -102,7 +106,7 @@ public final class ChangeTransaction {
               ? change.with(new FileChange.Modes(files.mode(change.path()), Optional.empty()))
               : change);
     }
-    RecordRelations all = relations.of(use.related(intentId));
+    RecordRelations all = relations.of(spending.related(intentId));
     LedgerEntry.Act act = new LedgerEntry.Act(LedgerEntry.By.TOOL, comparison.classOf(changes));
     LedgerEntry entry = new LedgerEntry(whole, act, origin, intentId, head.revision(), all);
     Pending pending = new Pending(entry);
@@ -110,7 +114,7 @@ public final class ChangeTransaction {
     try {
       return switch (files.change(whole, pending::record)) {
         case Written.Done() -> {
-          use.changed(intentId, origin, changes);
+          spending.changed(intentId, origin, changes);
           yield new Mutation.Recorded(pending.appended.getFirst());
         }
         case Written.Stale stale -> new Mutation.Refused(stale);
@@ -201,8 +205,8 @@ public final class ChangeTransaction {
     List<FileContent> old = new ArrayList<>();
     changes.forEach(change -> content(change.before()).ifPresent(old::add));
     store.keepAll(old);
-    use.changed(intentId, origin, changes);
-    RecordRelations relations = RecordRelations.undoing(undoes).of(use.related(intentId));
+    spending.changed(intentId, origin, changes);
+    RecordRelations relations = RecordRelations.undoing(undoes).of(spending.related(intentId));
     LedgerEntry.Act act = new LedgerEntry.Act(by, comparison.classOf(changes));
     return ledger.append(
         new LedgerEntry(changes, act, origin, intentId, head.revision(), relations));

@@ -46,17 +46,20 @@ public final class IntentMapUpdater implements AutoCloseable {
 
   private final FileHand files;
   private final ObjectStore store;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final Ledger ledger;
   private final IntentSource intents;
   private final SemanticComparison comparison;
 
   public IntentMapUpdater(
-      Hands hands, ChangeTransaction scribe, IntentSource intents, SemanticComparison comparison) {
+      Hands hands,
+      ChangeTransaction transaction,
+      IntentSource intents,
+      SemanticComparison comparison) {
     this.files = hands.files();
     this.store = hands.store();
-    this.scribe = scribe;
-    this.ledger = scribe.ledger();
+    this.transaction = transaction;
+    this.ledger = transaction.ledger();
     this.intents = intents;
     this.comparison = comparison;
   }
@@ -66,7 +69,7 @@ public final class IntentMapUpdater implements AutoCloseable {
   ///
   /// @throws IOException where the operating system refuses
   public void keep() throws IOException {
-    if (scribe.recordedSince()) {
+    if (transaction.recordedSince()) {
       update(/* anew= */ false);
     }
   }

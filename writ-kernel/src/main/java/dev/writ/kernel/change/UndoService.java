@@ -36,19 +36,19 @@ import java.util.function.Predicate;
 public final class UndoService {
   private final RestorePlan.Finder wayBack;
   private final ObeyedPlaceJudge obeyed;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final Ledger ledger;
   private final AuditLog audit;
 
   public UndoService(
       Hands hands,
       ObeyedPlaceJudge obeyed,
-      ChangeTransaction scribe,
+      ChangeTransaction transaction,
       Ledger ledger,
       AuditLog audit) {
     this.obeyed = obeyed;
     this.wayBack = new RestorePlan.Finder(hands);
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.ledger = ledger;
     this.audit = audit;
   }
@@ -161,14 +161,14 @@ public final class UndoService {
       throws IOException {
     List<FileChange> changes = new ArrayList<>();
     for (List<Json.Obj> files : byPlace(record)) {
-      RestorePlan back =
+      RestorePlan plan =
           files.size() == 2
               ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
               : wayBack.of(record, files.getFirst(), overChanges);
-      if (back instanceof RestorePlan.Barred(WorkspacePath path, ToolError error)) {
+      if (plan instanceof RestorePlan.Barred(WorkspacePath path, ToolError error)) {
         return List.of(new Undone.Refused(record.id(), path, error));
       }
-      changes.addAll(((RestorePlan.Open) back).changes());
+      changes.addAll(((RestorePlan.Open) plan).changes());
     }
     if (changes.isEmpty()) {
       return List.of();
@@ -198,7 +198,7 @@ public final class UndoService {
     ChangeTransaction.Mutation mutation;
     try {
       mutation =
-          scribe.mutate(
+          transaction.mutate(
               changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())));
     } catch (IOException e) {
       outcome(receipt, ErrorCode.IO_ERROR.name(), began, List.of());

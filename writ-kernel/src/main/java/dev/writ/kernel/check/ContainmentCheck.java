@@ -40,7 +40,7 @@ public final class ContainmentCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) throws IOException {
+  public Verdict judge(Proposal proposal, SessionState state) throws IOException {
     for (Effect effect : proposal.effects()) {
       for (PathLocation location : effect.locations()) {
         if (location instanceof PathLocation.Refused refused) {

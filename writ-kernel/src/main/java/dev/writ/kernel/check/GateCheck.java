@@ -23,5 +23,5 @@ public sealed interface GateCheck
   String name();
 
   /// The gate's answer.
-  Verdict judge(Proposal proposal, SessionState standing) throws IOException;
+  Verdict judge(Proposal proposal, SessionState state) throws IOException;
 }

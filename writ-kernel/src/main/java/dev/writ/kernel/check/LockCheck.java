@@ -29,10 +29,10 @@ public final class LockCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) {
+  public Verdict judge(Proposal proposal, SessionState state) {
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Mutation mutation) {
-        Verdict verdict = lock(mutation, standing.seen());
+        Verdict verdict = lock(mutation, state.seen());
         if (!(verdict instanceof Verdict.Pass)) {
           return verdict;
         }

@@ -18,8 +18,8 @@ public final class ModeCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) {
-    WorkMode mode = standing.mode();
+  public Verdict judge(Proposal proposal, SessionState state) {
+    WorkMode mode = state.mode();
     if (!mode.allowed().contains(proposal.effectClass())) {
       return new Verdict.Deny(
           ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,

@@ -33,12 +33,12 @@ public final class RiskCheck {
 
   /// What the rules found.
   ///
-  /// @param deed what they looked at
+  /// @param facts what they looked at
   /// @param score from 0 to 100, the highest of what was found
   /// @param rules the ids of those that apply
   /// @param concerns of those that ask
   public record Risk(
-      RiskFacts deed, int score, List<String> rules, List<ApprovalConcern> concerns) {
+      RiskFacts facts, int score, List<String> rules, List<ApprovalConcern> concerns) {
     public Risk {
       rules = List.copyOf(rules);
       concerns = List.copyOf(concerns);
@@ -57,93 +57,93 @@ public final class RiskCheck {
     return risk.concerns().isEmpty() ? Verdict.PASS : new Verdict.Ask(risk.concerns());
   }
 
-  public Risk assess(Proposal proposal, SessionState standing) {
-    RiskFacts deed = deed(proposal, standing);
+  public Risk assess(Proposal proposal, SessionState state) {
+    RiskFacts facts = facts(proposal, state);
     int score = 0;
     List<String> found = new ArrayList<>();
     List<ApprovalConcern> concerns = new ArrayList<>();
     for (RiskRule rule : rules) {
-      Optional<RiskRule.Finding> finding = rule.judge(deed);
+      Optional<RiskRule.Finding> finding = rule.judge(facts);
       if (finding.isPresent()) {
         found.add(rule.id());
         score = Math.max(score, finding.get().score());
-        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, deed, standing)) {
+        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, facts, state)) {
           concerns.add(new ApprovalConcern(finding.get().kind(), finding.get().reason()));
         }
       }
     }
-    return new Risk(deed, score, found, concerns);
+    return new Risk(facts, score, found, concerns);
   }
 
   /// Full autonomous mode asks about nothing that `undo` takes back and that tells nothing: a
   /// deletion as little as `rm`, and the first version of a file for secrets.
-  private static boolean asks(RiskRule rule, RiskFacts deed, SessionState standing) {
-    if (standing.execution() != ExecutionMode.FULL_AUTONOMOUS) {
+  private static boolean asks(RiskRule rule, RiskFacts facts, SessionState state) {
+    if (state.execution() != ExecutionMode.FULL_AUTONOMOUS) {
       return true;
     }
     return !rule.equals(RiskRules.DELETION)
-        && !(rule.equals(RiskRules.SECRET_FILE) && deed.onlyCreates());
+        && !(rule.equals(RiskRules.SECRET_FILE) && facts.onlyCreates());
   }
 
-  private static RiskFacts deed(Proposal proposal, SessionState standing) {
-    RiskFacts deed = new RiskFacts();
+  private static RiskFacts facts(Proposal proposal, SessionState state) {
+    RiskFacts facts = new RiskFacts();
     for (Effect effect : proposal.effects()) {
-      traits(effect, deed);
+      traits(effect, facts);
       if (effect instanceof Effect.ChangeSession(SessionControl.SelectIntent select)
-          && standing.declaration() instanceof SessionDeclaration.Under under
+          && state.declaration() instanceof SessionDeclaration.Under under
           && !select.intentId().equals(under.intent().id())) {
-        deed.with(RiskTrait.WIDENS);
+        facts.with(RiskTrait.WIDENS);
       }
       for (PathLocation location : effect.locations()) {
         if (location instanceof PathLocation.Inside inside
             && ProtectedNames.isSecret(inside.path())) {
-          deed.with(RiskTrait.SECRET, inside.path());
+          facts.with(RiskTrait.SECRET, inside.path());
         }
       }
     }
     if (proposal.effectClass() == EffectClass.NETWORK) {
-      deed.with(RiskTrait.REACHES);
+      facts.with(RiskTrait.REACHES);
     }
-    for (RiskTrait trait : standing.exposure()) {
-      deed.with(trait);
+    for (RiskTrait trait : state.exposure()) {
+      facts.with(trait);
     }
-    return deed;
+    return facts;
   }
 
-  private static void traits(Effect effect, RiskFacts deed) {
+  private static void traits(Effect effect, RiskFacts facts) {
     if (effect instanceof Effect.WritePath write) {
       boolean fresh = write.before() instanceof FileState.Absent;
-      at(write.at(), fresh ? RiskTrait.CREATES : RiskTrait.REPLACES, deed);
+      at(write.at(), fresh ? RiskTrait.CREATES : RiskTrait.REPLACES, facts);
     } else if (effect instanceof Effect.RunCommand run) {
-      deed.with(RiskTrait.RUNS);
+      facts.with(RiskTrait.RUNS);
       if (run.reach() instanceof NetworkReach.Hosts) {
-        deed.with(RiskTrait.REACHES);
+        facts.with(RiskTrait.REACHES);
       }
     } else if (effect instanceof Effect.ReadPath read) {
-      at(read.at(), RiskTrait.READS, deed);
+      at(read.at(), RiskTrait.READS, facts);
     } else if (effect instanceof Mutation.DeletePath delete) {
-      delete.locations().forEach(place -> at(place, RiskTrait.DELETES, deed));
+      delete.locations().forEach(place -> at(place, RiskTrait.DELETES, facts));
     } else if (effect instanceof Mutation.MovePath move) {
-      move.locations().forEach(place -> at(place, RiskTrait.MOVES, deed));
-      move.targets().forEach(place -> at(place, RiskTrait.CREATES, deed));
+      move.locations().forEach(place -> at(place, RiskTrait.MOVES, facts));
+      move.targets().forEach(place -> at(place, RiskTrait.CREATES, facts));
     } else if (effect instanceof Mutation.MakeDirectory make) {
-      at(make.at(), RiskTrait.CREATES, deed);
+      at(make.at(), RiskTrait.CREATES, facts);
     }
   }
 
-  private static void at(PathLocation location, RiskTrait trait, RiskFacts deed) {
+  private static void at(PathLocation location, RiskTrait trait, RiskFacts facts) {
     if (location instanceof PathLocation.Inside inside) {
-      deed.with(trait, inside.path());
+      facts.with(trait, inside.path());
     }
   }
 
   /// What a session has seen once a proposal was performed: what it read stays in its context.
-  public static void expose(Risk risk, SessionState standing) {
-    if (risk.deed().has(RiskTrait.REACHES)) {
-      standing.saw(RiskTrait.SAW_UNTRUSTED);
+  public static void expose(Risk risk, SessionState state) {
+    if (risk.facts().has(RiskTrait.REACHES)) {
+      state.expose(RiskTrait.SAW_UNTRUSTED);
     }
-    if (risk.deed().has(RiskTrait.SECRET)) {
-      standing.saw(RiskTrait.SAW_SECRET);
+    if (risk.facts().has(RiskTrait.SECRET)) {
+      state.expose(RiskTrait.SAW_SECRET);
     }
   }
 }

@@ -22,13 +22,13 @@ public final class ScopeCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) {
+  public Verdict judge(Proposal proposal, SessionState state) {
     for (Effect effect : proposal.effects()) {
       List<PathLocation> written =
           effect instanceof Mutation mutation ? mutation.owned() : effect.writes();
       for (PathLocation location : written) {
         if (location instanceof PathLocation.Inside at
-            && scope(at, standing) instanceof Verdict.Deny denied) {
+            && scope(at, state) instanceof Verdict.Deny denied) {
           return denied;
         }
       }
@@ -36,9 +36,8 @@ public final class ScopeCheck implements GateCheck {
     return Verdict.PASS;
   }
 
-  private static Verdict scope(PathLocation.Inside at, SessionState standing) {
-    if (!(standing.declaration()
-        instanceof SessionDeclaration.Under(IntentKind _, Intent intent))) {
+  private static Verdict scope(PathLocation.Inside at, SessionState state) {
+    if (!(state.declaration() instanceof SessionDeclaration.Under(IntentKind _, Intent intent))) {
       return new Verdict.Deny(
           ErrorCode.INTENT_REQUIRED, "Nothing is declared, so nothing may be written");
     }

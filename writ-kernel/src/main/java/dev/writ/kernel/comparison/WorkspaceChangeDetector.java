@@ -58,14 +58,14 @@ public final class WorkspaceChangeDetector {
   /// A witness of that workspace.
   ///
   /// @param head finds the repository
-  /// @param shelter where Git is asked for old contents
+  /// @param sandbox where Git is asked for old contents
   public WorkspaceChangeDetector(
-      Hands hands, GitHead head, ProgramEnvironment programs, SessionSandbox shelter) {
+      Hands hands, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
     this.hands = hands;
     this.root = hands.root();
     this.store = hands.store();
     this.ignoreFiles = new PersonIgnoreFiles(root, store);
-    this.git = new GitObjects(hands.root(), head, programs, shelter);
+    this.git = new GitObjects(hands.root(), head, programs, sandbox);
   }
 
   /// A command is about to run.

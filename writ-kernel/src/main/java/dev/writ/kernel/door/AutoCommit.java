@@ -54,10 +54,10 @@ public final class AutoCommit {
   /// A turn that is over.
   ///
   /// @param since where the ledger ended before it
-  /// @param standing of its session
+  /// @param state of its session
   /// @param request the person's words
   /// @param prefix of the subject
-  public record Turn(long since, SessionState standing, String request, String prefix) {}
+  public record Turn(long since, SessionState state, String request, String prefix) {}
 
   /// What became of a turn's changes.
   public sealed interface Outcome {
@@ -79,7 +79,7 @@ public final class AutoCommit {
   /// @throws IOException where the records can't be read or written, or Git not be run
   /// @throws InterruptedException when interrupted
   public Outcome commit(Turn turn) throws IOException, InterruptedException {
-    String session = turn.standing().session();
+    String session = turn.state().session();
     List<TraceRecord> records =
         governor.ledger.since(turn.since()).stream()
             .filter(record -> record.session().equals(session))
@@ -171,7 +171,7 @@ public final class AutoCommit {
     try {
       ProgramEnvironment programs = governor.commands.programs();
       GitCommitHand hand =
-          new GitCommitHand(governor.root, governor.head, programs, running.shelter());
+          new GitCommitHand(governor.root, governor.head, programs, running.sandbox());
       GitCommitHand.Result result = hand.commit(parent, paths, message);
       code = "ok";
       return switch (result) {
@@ -202,9 +202,9 @@ public final class AutoCommit {
           .filter(intent -> intent.id().equals(intentId))
           .map(intent -> intent.name())
           .findFirst()
-          .orElse(turn.standing().request().name());
+          .orElse(turn.state().request().name());
     }
-    return turn.standing().request().name();
+    return turn.state().request().name();
   }
 
   private String message(Turn turn, String subject, List<TraceRecord> records) {
@@ -219,23 +219,23 @@ public final class AutoCommit {
     for (String id : ids.subList(0, Math.min(MAX_RECORDS, ids.size()))) {
       message.append("Trace: ").append(id).append('\n');
     }
-    return message.append("Session: ").append(turn.standing().session()).append('\n').toString();
+    return message.append("Session: ").append(turn.state().session()).append('\n').toString();
   }
 
   private static Receipt receipt(Turn turn, List<WorkspacePath> paths, String message) {
-    SessionState standing = turn.standing();
+    SessionState state = turn.state();
     List<Json> files = new ArrayList<>();
     paths.forEach(path -> files.add(Json.of(path.toString())));
     Json effect = Json.object().put("effect", "commit").put("files", new Json.Arr(files)).build();
     return new Receipt(
-        new ActOrigin(standing.session(), 0, standing.turn(), new ActOrigin.Contributor.Human()),
+        new ActOrigin(state.session(), 0, state.turn(), new ActOrigin.Contributor.Human()),
         ContentHash.of(effect.write() + message),
         new Receipt.Subject("", "auto_commit", List.of(effect), "commit the turn's files", true),
         List.of(GateAnswer.pass("configuration")),
         Json.object()
-            .put("session", standing.session())
-            .put("mode", standing.mode().name())
-            .put("execution", standing.execution().word())
+            .put("session", state.session())
+            .put("mode", state.mode().name())
+            .put("execution", state.execution().word())
             .put("approver", "git.auto_commit")
             .build());
   }

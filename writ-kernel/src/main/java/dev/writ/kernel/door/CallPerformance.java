@@ -35,15 +35,15 @@ final class CallPerformance {
     long began = System.nanoTime();
     ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted");
     try {
-      ToolResult plain = attempted(performer, warrant);
-      result = masked(plain).with("duration_ms", (System.nanoTime() - began) / 1_000_000);
+      ToolResult plain = attempt(performer, warrant);
+      result = mask(plain).with("duration_ms", (System.nanoTime() - began) / 1_000_000);
     } finally {
       warrant.close();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
       if (warrant.started().isPresent()) {
         new BackgroundRecord(audit, receipt, warrant.started().get()).keep(took);
       } else {
-        outcome(
+        recordOutcome(
             receipt,
             new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
       }
@@ -52,7 +52,7 @@ final class CallPerformance {
   }
 
   /// A text in which secrets can't be looked for is not shown.
-  private ToolResult masked(ToolResult result) {
+  private ToolResult mask(ToolResult result) {
     try {
       return new CallMasking(masker).result(result);
     } catch (RuntimeException | Error e) {
@@ -63,10 +63,10 @@ final class CallPerformance {
     }
   }
 
-  private static ToolResult attempted(ToolCatalogue.Performer performer, IssuedWarrant warrant)
+  private static ToolResult attempt(ToolCatalogue.Performer performer, IssuedWarrant warrant)
       throws InterruptedException {
     try {
-      return warrant.told(performer.perform(warrant));
+      return warrant.withReport(performer.perform(warrant));
     } catch (ClosedByInterruptException | InterruptedException _) {
       ToolError what = warrant.aborted().orElseThrow(CallFailure::aborted);
       Thread.currentThread().interrupt();
@@ -74,7 +74,7 @@ final class CallPerformance {
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return new ToolResult.Failure(warrant.told(CallFailure.of(e)));
+      return new ToolResult.Failure(warrant.withReport(CallFailure.of(e)));
     } catch (RuntimeException | Error e) {
       return new ToolResult.Failure(CallFailure.bug(e));
     }
@@ -87,7 +87,7 @@ final class CallPerformance {
   /// Records how a call ended. An outcome that can't be written changes nothing any more: the
   /// receipt stands without one, verification says so, and the next receipt will find the disk full
   /// before anything is done.
-  void outcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
+  void recordOutcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
     try {
       audit.outcome(receipt, outcome);
     } catch (IOException _) {

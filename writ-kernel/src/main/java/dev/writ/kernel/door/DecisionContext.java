@@ -55,24 +55,24 @@ final class DecisionContext {
   }
 
   /// @param answers what the gates said
-  Json.Obj of(SessionState standing, AuditSubject docket, List<GateAnswer> answers) {
+  Json.Obj of(SessionState state, AuditSubject subject, List<GateAnswer> answers) {
     Json.Builder json =
         Json.object()
-            .put("session", standing.session())
-            .put("mode", standing.mode().name())
-            .put("execution", standing.execution().word())
+            .put("session", state.session())
+            .put("mode", state.mode().name())
+            .put("execution", state.execution().word())
             .put("policy", hash());
-    if (standing.declaration() instanceof SessionDeclaration.Under under) {
+    if (state.declaration() instanceof SessionDeclaration.Under under) {
       json.put("intent", under.intent().id()).put("kind", under.kind().name());
     }
     // Only commands are under an authority.
-    docket
+    subject
         .run()
         .ifPresent(
             run ->
-                json.put("authority", authority.in(standing.execution()).words())
+                json.put("authority", authority.in(state.execution()).words())
                     .put("command", commands.get().of(run)));
-    docket
+    subject
         .risk()
         .ifPresent(
             r ->

@@ -57,23 +57,23 @@ public final class Gate implements CallDoor {
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final ToolCatalogue catalogue;
-  private final GateEvaluation deliberation;
+  private final GateEvaluation evaluation;
   private final HookCheck hooks;
   private final ApprovalCheck approval;
   private final AuditLog audit;
-  private final IssuedWarrant.Performing performing;
-  private final Surroundings surroundings;
+  private final IssuedWarrant.Services warrantServices;
+  private final Services services;
   private final CallPerformance performance;
 
   /// What the gate needs besides its checks.
   ///
   /// @param course what happens to what is allowed
   /// @param recovery settles what killed sessions left, before the first call
-  record Surroundings(
+  record Services(
       SecretMasker masker,
-      DecisionContext circumstances,
+      DecisionContext context,
       GovernancePolicy.Course course,
-      IntentGuard work,
+      IntentGuard guard,
       InstantSource clock,
       ViewRecovery recovery) {}
 
@@ -90,17 +90,17 @@ public final class Gate implements CallDoor {
       RiskCheck risk,
       ApprovalCheck approval,
       AuditLog audit,
-      IssuedWarrant.Performing performing,
-      Surroundings surroundings) {
+      IssuedWarrant.Services performing,
+      Services surroundings) {
     this.catalogue = catalogue;
     List<GateCheck> checks = List.of(mode, intent, denylist, containment, scope, command, lock);
-    this.deliberation =
+    this.evaluation =
         new GateEvaluation(catalogue, checks, hooks, risk, approval, performing, surroundings);
     this.hooks = hooks;
     this.approval = approval;
     this.audit = audit;
-    this.performing = performing;
-    this.surroundings = surroundings;
+    this.warrantServices = performing;
+    this.services = surroundings;
     this.performance = new CallPerformance(audit, surroundings.masker());
   }
 
@@ -110,27 +110,27 @@ public final class Gate implements CallDoor {
   }
 
   /// What is to be kept to between calls.
-  public IntentGuard work() {
-    return surroundings.work();
+  public IntentGuard guard() {
+    return services.guard();
   }
 
   /// What was changed here.
   public SessionMutations mutations() {
-    return new SessionMutations(performing.scribe().ledger());
+    return new SessionMutations(warrantServices.transaction().ledger());
   }
 
   /// The hooks of sessions and turns.
   public SessionHooks sessionHooks() {
-    return new SessionHooks(hooks.desk());
+    return new SessionHooks(hooks.dispatcher());
   }
 
   /// Asks the person something that decides nothing about a call.
   ///
   /// @return the answer; empty where nobody can be asked, or gives none
   /// @throws InterruptedException when aborted meanwhile
-  public Optional<String> ask(PersonQuestion inquiry, SessionState standing)
+  public Optional<String> ask(PersonQuestion question, SessionState state)
       throws InterruptedException {
-    return approval.reply(inquiry, standing.execution());
+    return approval.reply(question, state.execution());
   }
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
@@ -143,257 +143,254 @@ public final class Gate implements CallDoor {
   /// interrupted still.
   ///
   /// @throws InterruptedException when aborted before anything was done
-  public CallAnswer call(ToolCall call, SessionState standing, ActOrigin origin)
+  public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin)
       throws InterruptedException {
-    return call(call, standing, origin, LiveOutput.NOBODY);
+    return call(call, state, origin, LiveOutput.NOBODY);
   }
 
   /// The same with somebody who looks on while a command runs.
   @Override
-  public CallAnswer call(ToolCall call, SessionState standing, ActOrigin origin, LiveOutput live)
+  public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live)
       throws InterruptedException {
     try {
-      var _ = surroundings.recovery().recover();
-      return settled(new Request(call, standing, origin, live, false));
+      var _ = services.recovery().recover();
+      return decideAndPerform(new Request(call, state, origin, live, false));
     } catch (IOException e) {
       String message =
           "What a session that was killed left can't be settled, so nothing was done: ";
-      return unjudged(new ToolError(ErrorCode.IO_ERROR, message + e.getMessage()));
+      return failBeforeDecision(new ToolError(ErrorCode.IO_ERROR, message + e.getMessage()));
     } catch (RuntimeException | Error e) {
-      return unjudged(masking().error(CallFailure.bug(e)));
+      return failBeforeDecision(masking().error(CallFailure.bug(e)));
     }
   }
 
-  private static CallAnswer unjudged(ToolError error) {
+  private static CallAnswer failBeforeDecision(ToolError error) {
     List<GateAnswer> none = List.of();
     return new CallAnswer(new ToolResult.Failure(error), none, List.of(), List.of());
   }
 
   /// Decides and performs a call, and what follows from it.
-  private CallAnswer settled(Request first) throws InterruptedException {
+  private CallAnswer decideAndPerform(Request first) throws InterruptedException {
     Request request = first;
-    CommandSituation situation = situation(request.standing());
-    GateDecision decided = decided(request, situation);
+    CommandSituation situation = situation(request.state());
+    GateDecision decision = decide(request, situation);
     int further = 0;
-    while (!(decided.sequel() instanceof Sequel.None)) {
-      if (decided.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
+    while (!(decision.sequel() instanceof Sequel.None)) {
+      if (decision.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook);
-        situation = situation(request.standing());
+        situation = situation(request.state());
       } else if (further++ == MAX_FURTHER_RUNS) {
         break;
-      } else if (decided.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
+      } else if (decision.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
         situation = situation.reaching(hosts);
       }
-      GateDecision before = decided;
+      GateDecision before = decision;
       try {
-        decided = before.then(decided(request, situation));
+        decision = before.then(decide(request, situation));
       } catch (InterruptedException e) {
         if (before.sequel() instanceof Sequel.Reaching) {
           Thread.currentThread().interrupt();
-          return before.answered(); // the command ran, until it was refused a host
+          return before.answer(); // the command ran, until it was refused a host
         }
         throw e;
       }
     }
-    return decided.answered();
+    return decision.answer();
   }
 
-  private CommandSituation situation(SessionState standing) {
-    return new CommandSituation(
-        standing.execution(), approval.canAsk(standing.execution()), List.of());
+  private CommandSituation situation(SessionState state) {
+    return new CommandSituation(state.execution(), approval.canAsk(state.execution()), List.of());
   }
 
-  private GateDecision decided(Request request, CommandSituation situation)
+  private GateDecision decide(Request request, CommandSituation situation)
       throws InterruptedException {
-    final SessionState standing = request.standing();
-    GateEvaluation.Considered considered =
-        deliberation.considered(request.call(), standing, situation, asking(request));
-    AuditSubject docket = considered.docket(request.call(), request.origin());
+    final SessionState state = request.state();
+    GateEvaluation.Evaluation considered =
+        evaluation.evaluate(request.call(), state, situation, hookTurn(request));
+    AuditSubject subject = considered.subject(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
     if (!(considered.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
         || considered.judgement().refused().isPresent()) {
       ToolError error = considered.judgement().refused().orElseThrow();
-      return new GateDecision(denied(error, docket, answers, standing));
+      return new GateDecision(deny(error, subject, answers, state));
     }
     if (considered.ruling().updated().isPresent()) {
-      return changed(request, considered.ruling(), docket, answers);
+      return changed(request, considered.ruling(), subject, answers);
     }
     List<ApprovalConcern> concerns = considered.judgement().asks();
     if (concerns.isEmpty()) {
       answers.add(GateAnswer.pass(approval.name()));
     } else {
-      switch (agreed(ready.proposal(), request, concerns)) {
+      switch (askApproval(ready.proposal(), request, concerns)) {
         case Agreement.Given(String how) -> answers.add(GateAnswer.approved(approval.name(), how));
         case Agreement.Refused(ToolError error) -> {
           answers.add(GateAnswer.deny(approval.name(), error));
-          CallAnswer denied = denied(error, docket, answers, standing);
+          CallAnswer denied = deny(error, subject, answers, state);
           boolean supposed =
-              surroundings.course() == GovernancePolicy.Course.SIMULATE
+              services.course() == GovernancePolicy.Course.SIMULATE
                   && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
           return new GateDecision(supposed ? denied.supposing(concerns) : denied);
         }
         case Agreement.Revised(Approver.Editable was, String text) -> {
           ToolCall call = was.changed(ready.proposal().call(), text);
-          return changed(request, call, docket, answers);
+          return changed(request, call, subject, answers);
         }
       }
     }
     return performs(ready.proposal())
-        ? warranted(request, ready, considered, docket, answers)
-        : unperformed(request, docket, answers, "dry_run");
+        ? performUnderWarrant(request, ready, considered, subject, answers)
+        : recordOnly(request, subject, answers, "dry_run");
   }
 
   private boolean performs(Proposal proposal) {
-    return surroundings.course() == GovernancePolicy.Course.PERFORM
-        || (surroundings.course() == GovernancePolicy.Course.SIMULATE && !proposal.changes());
+    return services.course() == GovernancePolicy.Course.PERFORM
+        || (services.course() == GovernancePolicy.Course.SIMULATE && !proposal.changes());
   }
 
   /// Records the decision, then performs it.
-  private GateDecision warranted(
+  private GateDecision performUnderWarrant(
       Request request,
       ToolCatalogue.Proposed.Ready ready,
-      GateEvaluation.Considered considered,
-      AuditSubject docket,
+      GateEvaluation.Evaluation considered,
+      AuditSubject subject,
       List<GateAnswer> answers)
       throws InterruptedException {
-    SessionState standing = request.standing();
+    SessionState state = request.state();
     AuditLog.Written receipt;
     try {
-      receipt = audit.receipt(receipt(docket, answers, standing));
+      receipt = audit.receipt(receipt(subject, answers, state));
     } catch (IOException e) {
-      return new GateDecision(unrecorded(e, answers, docket));
+      return new GateDecision(auditFailure(e, answers, subject));
     }
-    RiskCheck.expose(considered.risk().orElseThrow(), standing);
+    RiskCheck.expose(considered.risk().orElseThrow(), state);
     LiveOutputRelay relay =
-        new LiveOutputRelay(request.live(), surroundings.masker(), LiveOutputRelay.Pace.USUAL);
+        new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();
     IssuedWarrant warrant =
-        new IssuedWarrant(proposal, standing, request.origin(), performing, relay, receipt.id());
+        new IssuedWarrant(proposal, state, request.origin(), warrantServices, relay, receipt.id());
     long began = System.nanoTime();
     ToolResult result = performance.perform(ready.performer(), receipt, warrant);
-    CallAnswer answered = new CallAnswer(result, answers, warrant.records(), docket.effects());
+    CallAnswer answer = new CallAnswer(result, answers, warrant.records(), subject.effects());
     Sequel sequel = warrant.sequel(considered.judgement().asks().isEmpty());
     if (!(sequel instanceof Sequel.None)) {
-      return new GateDecision(answered, sequel);
+      return new GateDecision(answer, sequel);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     try {
       return new GateDecision(
-          hooks.after(proposal, answered, request.occasion(), took, considered.ruling().notes()));
+          hooks.after(proposal, answer, request.occasion(), took, considered.ruling().notes()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return new GateDecision(answered); // it was performed, whatever hooks would have said
+      return new GateDecision(answer); // it was performed, whatever hooks would have said
     }
   }
 
   /// Records a decision for which nothing is done.
-  private GateDecision unperformed(
-      Request request, AuditSubject docket, List<GateAnswer> answers, String code) {
+  private GateDecision recordOnly(
+      Request request, AuditSubject subject, List<GateAnswer> answers, String code) {
     try {
-      AuditLog.Written receipt = audit.receipt(receipt(docket, answers, request.standing()));
-      performance.outcome(
+      AuditLog.Written receipt = audit.receipt(receipt(subject, answers, request.state()));
+      performance.recordOutcome(
           receipt, new AuditLog.Outcome(code, Optional.empty(), Duration.ZERO, List.of()));
     } catch (IOException e) {
-      return new GateDecision(unrecorded(e, answers, docket));
+      return new GateDecision(auditFailure(e, answers, subject));
     }
     return new GateDecision(
         new CallAnswer(
-            AuditSubject.dryRun(docket.effects()), answers, List.of(), docket.effects()));
+            AuditSubject.dryRun(subject.effects()), answers, List.of(), subject.effects()));
   }
 
   /// Hooks are run where a call is decided, not where somebody only wants to know.
-  private Optional<GateEvaluation.Asking> asking(Request request) {
-    return surroundings.course() != GovernancePolicy.Course.PERFORM
+  private Optional<GateEvaluation.HookTurn> hookTurn(Request request) {
+    return services.course() != GovernancePolicy.Course.PERFORM
         ? Optional.empty()
-        : Optional.of(new GateEvaluation.Asking(request.occasion(), !request.changed()));
+        : Optional.of(new GateEvaluation.HookTurn(request.occasion(), !request.changed()));
   }
 
   /// A hook changed the call: what it is now is a proposal of its own.
   private GateDecision changed(
-      Request request, HookCheck.Ruling ruling, AuditSubject docket, List<GateAnswer> answers) {
+      Request request, HookCheck.Ruling ruling, AuditSubject subject, List<GateAnswer> answers) {
     ToolCall other = ruling.updated().orElseThrow();
     List<String> notes = new ArrayList<>();
-    notes.add("a hook changed this call's arguments to " + masked(other.arguments()));
+    notes.add("a hook changed this call's arguments to " + mask(other.arguments()));
     notes.addAll(ruling.notes());
-    return changed(request, new Sequel.Changed(other, true, notes), docket, answers);
+    return changed(request, new Sequel.Changed(other, true, notes), subject, answers);
   }
 
   /// A person changed the call.
   private GateDecision changed(
-      Request request, ToolCall other, AuditSubject docket, List<GateAnswer> answers) {
-    String arguments = masked(other.arguments());
+      Request request, ToolCall other, AuditSubject subject, List<GateAnswer> answers) {
+    String arguments = mask(other.arguments());
     answers.add(GateAnswer.changed(approval.name(), arguments));
     String note = "The person changed this call to " + arguments;
-    return changed(request, new Sequel.Changed(other, false, List.of(note)), docket, answers);
+    return changed(request, new Sequel.Changed(other, false, List.of(note)), subject, answers);
   }
 
   private GateDecision changed(
-      Request request, Sequel.Changed sequel, AuditSubject docket, List<GateAnswer> answers) {
-    GateDecision recorded = unperformed(request, docket, answers, "changed");
-    return request.standing().checking() // it counts as the intent says it, or not at all
-            || recorded.answered().result() instanceof ToolResult.Failure
+      Request request, Sequel.Changed sequel, AuditSubject subject, List<GateAnswer> answers) {
+    GateDecision recorded = recordOnly(request, subject, answers, "changed");
+    return request.state().checking() // it counts as the intent says it, or not at all
+            || recorded.answer().result() instanceof ToolResult.Failure
         ? recorded
         : recorded.with(sequel);
   }
 
-  private String masked(String text) {
-    return surroundings.masker().mask(text);
+  private String mask(String text) {
+    return services.masker().mask(text);
   }
 
   private CallMasking masking() {
-    return new CallMasking(surroundings.masker());
+    return new CallMasking(services.masker());
   }
 
   /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
   ///
   /// @throws InterruptedException when aborted
-  public GateJudgement judge(ToolCall call, SessionState standing) throws InterruptedException {
-    return deliberation
-        .considered(call, standing, situation(standing), Optional.empty())
-        .judgement();
+  public GateJudgement judge(ToolCall call, SessionState state) throws InterruptedException {
+    return evaluation.evaluate(call, state, situation(state), Optional.empty()).judgement();
   }
 
-  private Agreement agreed(Proposal proposal, Request request, List<ApprovalConcern> concerns)
+  private Agreement askApproval(Proposal proposal, Request request, List<ApprovalConcern> concerns)
       throws InterruptedException {
     try {
       Optional<ToolError> objection =
-          surroundings.course() == GovernancePolicy.Course.PERFORM
+          services.course() == GovernancePolicy.Course.PERFORM
               ? hooks.permission(proposal, request.occasion(), ApprovalConcern.words(concerns))
               : Optional.empty();
       return objection.isPresent()
           ? new Agreement.Refused(objection.get())
-          : approval.ask(proposal, request.standing(), concerns);
+          : approval.ask(proposal, request.state(), concerns);
     } catch (RuntimeException | Error e) {
       return new Agreement.Refused(CallFailure.bug(e));
     }
   }
 
-  private CallAnswer denied(
-      ToolError error, AuditSubject docket, List<GateAnswer> answers, SessionState standing) {
+  private CallAnswer deny(
+      ToolError error, AuditSubject subject, List<GateAnswer> answers, SessionState state) {
     try {
-      audit.receipt(receipt(docket, answers, standing));
+      audit.receipt(receipt(subject, answers, state));
     } catch (IOException e) {
-      return unrecorded(e, answers, docket);
+      return auditFailure(e, answers, subject);
     }
     return new CallAnswer(
-        new ToolResult.Failure(masking().error(error)), answers, List.of(), docket.effects());
+        new ToolResult.Failure(masking().error(error)), answers, List.of(), subject.effects());
   }
 
-  private static CallAnswer unrecorded(
-      IOException e, List<GateAnswer> answers, AuditSubject docket) {
+  private static CallAnswer auditFailure(
+      IOException e, List<GateAnswer> answers, AuditSubject subject) {
     ToolResult failure =
         ToolResult.failed(
             ErrorCode.AUDIT_UNAVAILABLE,
             "The decision can't be recorded, so nothing was done: " + e.getMessage());
-    return new CallAnswer(failure, answers, List.of(), docket.effects());
+    return new CallAnswer(failure, answers, List.of(), subject.effects());
   }
 
-  private Receipt receipt(AuditSubject docket, List<GateAnswer> answers, SessionState standing) {
+  private Receipt receipt(AuditSubject subject, List<GateAnswer> answers, SessionState state) {
     return new Receipt(
-        docket.origin(),
-        docket.digest(),
-        masking().subject(docket.subject()),
+        subject.origin(),
+        subject.digest(),
+        masking().subject(subject.subject()),
         answers,
-        surroundings.circumstances().of(standing, docket, answers));
+        services.context().of(state, subject, answers));
   }
 }

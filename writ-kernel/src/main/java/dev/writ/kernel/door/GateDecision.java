@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What came of one proposal.
-record GateDecision(CallAnswer answered, Sequel sequel) {
-  GateDecision(CallAnswer answered) {
-    this(answered, new Sequel.None());
+record GateDecision(CallAnswer answer, Sequel sequel) {
+  GateDecision(CallAnswer answer) {
+    this(answer, new Sequel.None());
   }
 
   /// What follows a decision: a changed call is a new call, judged from the first gate.
@@ -45,24 +45,24 @@ record GateDecision(CallAnswer answered, Sequel sequel) {
 
   /// The same with what follows it.
   GateDecision with(Sequel next) {
-    return new GateDecision(answered, next);
+    return new GateDecision(answer, next);
   }
 
   /// This one, and then what came of the proposal that followed.
   GateDecision then(GateDecision next) {
-    List<AppendedRecord> ledger = new ArrayList<>(answered.ledger());
-    ledger.addAll(next.answered().ledger());
+    List<AppendedRecord> ledger = new ArrayList<>(answer.ledger());
+    ledger.addAll(next.answer().ledger());
     ToolResult result =
         switch (sequel) {
-          case Sequel.None(), Sequel.Again() -> next.answered().result();
-          case Sequel.Reaching(List<String> hosts) -> reaching(next.answered(), hosts);
+          case Sequel.None(), Sequel.Again() -> next.answer().result();
+          case Sequel.Reaching(List<String> hosts) -> reaching(next.answer(), hosts);
           case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
               byHook
-                  ? HookCheck.with(next.answered().result(), notes)
-                  : next.answered().result().noting(String.join("; ", notes));
+                  ? HookCheck.with(next.answer().result(), notes)
+                  : next.answer().result().noting(String.join("; ", notes));
         };
     return new GateDecision(
-        new CallAnswer(result, next.answered().gates(), ledger, next.answered().effects()),
+        new CallAnswer(result, next.answer().gates(), ledger, next.answer().effects()),
         next.sequel());
   }
 

@@ -34,8 +34,8 @@ final class GateEvaluation {
   private final HookCheck hooks;
   private final RiskCheck risk;
   private final ApprovalCheck approval;
-  private final IssuedWarrant.Performing performing;
-  private final Gate.Surroundings surroundings;
+  private final IssuedWarrant.Services warrantServices;
+  private final Gate.Services services;
 
   /// @param checks gates 2 to 7
   GateEvaluation(
@@ -44,43 +44,43 @@ final class GateEvaluation {
       HookCheck hooks,
       RiskCheck risk,
       ApprovalCheck approval,
-      IssuedWarrant.Performing performing,
-      Gate.Surroundings surroundings) {
+      IssuedWarrant.Services performing,
+      Gate.Services surroundings) {
     this.catalogue = catalogue;
     this.checks = List.copyOf(checks);
     this.hooks = hooks;
     this.risk = risk;
     this.approval = approval;
-    this.performing = performing;
-    this.surroundings = surroundings;
+    this.warrantServices = performing;
+    this.services = surroundings;
   }
 
   /// A call with all that doesn't change while it is decided.
   ///
   /// @param changed whether a hook has changed it
   record Request(
-      ToolCall call, SessionState standing, ActOrigin origin, LiveOutput live, boolean changed) {
+      ToolCall call, SessionState state, ActOrigin origin, LiveOutput live, boolean changed) {
     HookRunner.Occasion occasion() {
-      return new HookRunner.Occasion(standing, origin, call.id());
+      return new HookRunner.Occasion(state, origin, call.id());
     }
 
     Request changedTo(ToolCall other, boolean byHook) {
-      return new Request(other, standing, origin, live, changed || byHook);
+      return new Request(other, state, origin, live, changed || byHook);
     }
   }
 
   /// For whom hooks are asked.
   ///
   /// @param mayChange whether a hook may still change the call
-  record Asking(HookRunner.Occasion occasion, boolean mayChange) {}
+  record HookTurn(HookRunner.Occasion occasion, boolean mayChange) {}
 
   /// A call that the gates have considered.
-  record Considered(
+  record Evaluation(
       ToolCatalogue.Proposed proposed,
       Optional<RiskCheck.Risk> risk,
       HookCheck.Ruling ruling,
       GateJudgement judgement) {
-    AuditSubject docket(ToolCall call, ActOrigin origin) {
+    AuditSubject subject(ToolCall call, ActOrigin origin) {
       return proposed instanceof ToolCatalogue.Proposed.Ready ready
           ? AuditSubject.of(ready.proposal(), risk, origin)
           : AuditSubject.unparsed(call, origin);
@@ -88,13 +88,13 @@ final class GateEvaluation {
   }
 
   /// @param asking for whom hooks are asked; empty where they are not
-  Considered considered(
-      ToolCall call, SessionState standing, CommandSituation situation, Optional<Asking> asking)
+  Evaluation evaluate(
+      ToolCall call, SessionState state, CommandSituation situation, Optional<HookTurn> asking)
       throws InterruptedException {
     ToolCatalogue.Proposed proposed = propose(call, situation);
     if (!(proposed instanceof ToolCatalogue.Proposed.Ready ready)) {
       ToolError error = ((ToolCatalogue.Proposed.Refused) proposed).error();
-      return new Considered(
+      return new Evaluation(
           proposed,
           Optional.empty(),
           HookCheck.Ruling.PASS,
@@ -104,39 +104,39 @@ final class GateEvaluation {
               List.of(),
               Optional.of(error)));
     }
-    return judged(ready, standing, asking);
+    return judge(ready, state, asking);
   }
 
-  private Considered judged(
-      ToolCatalogue.Proposed.Ready ready, SessionState standing, Optional<Asking> asking)
+  private Evaluation judge(
+      ToolCatalogue.Proposed.Ready ready, SessionState state, Optional<HookTurn> asking)
       throws InterruptedException {
     Proposal proposal = ready.proposal();
-    Assessment assessment = assessed(proposal, standing);
+    Assessment assessment = assess(proposal, state);
     Optional<RiskCheck.Risk> assessed = assessment.risk();
     List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
     List<ApprovalConcern> asks = new ArrayList<>();
     HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
     for (GateCheck check : checks) {
-      Verdict verdict = judged(check, proposal, standing);
+      Verdict verdict = judge(check, proposal, state);
       answers.add(GateAnswer.of(check.name(), verdict));
       if (verdict instanceof Verdict.Deny(ToolError error)) {
-        return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+        return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
       }
       asks.addAll(concerns(verdict));
     }
-    ruling = ruling(proposal, asking);
+    ruling = askHooks(proposal, asking);
     answers.add(ruling.answer(hooks.name()));
     if (ruling.verdict() instanceof Verdict.Deny(ToolError error)) {
-      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+      return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
     }
     asks.addAll(concerns(ruling.verdict()));
     Verdict risky = assessment.verdict();
     answers.add(GateAnswer.of(risk.name(), risky));
     if (risky instanceof Verdict.Deny(ToolError error)) {
-      return new Considered(ready, assessed, ruling, refused(answers, proposal, error));
+      return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
     }
     asks.addAll(concerns(risky));
-    return new Considered(ready, assessed, ruling, asked(answers, proposal, standing, asks));
+    return new Evaluation(ready, assessed, ruling, collectConcerns(answers, proposal, state, asks));
   }
 
   /// What gate 9 found, which the records of every decision name.
@@ -144,9 +144,9 @@ final class GateEvaluation {
   /// @param risk empty where a defect kept it from being assessed, which the verdict says
   private record Assessment(Optional<RiskCheck.Risk> risk, Verdict verdict) {}
 
-  private Assessment assessed(Proposal proposal, SessionState standing) {
+  private Assessment assess(Proposal proposal, SessionState state) {
     try {
-      RiskCheck.Risk assessed = risk.assess(proposal, standing);
+      RiskCheck.Risk assessed = risk.assess(proposal, state);
       return new Assessment(Optional.of(assessed), risk.judge(assessed));
     } catch (RuntimeException | Error e) {
       return new Assessment(Optional.empty(), new Verdict.Deny(CallFailure.bug(e)));
@@ -154,27 +154,23 @@ final class GateEvaluation {
   }
 
   /// What gates 1 to 9 allow, with the reasons why a person must agree.
-  private GateJudgement asked(
-      List<GateAnswer> answers,
-      Proposal proposal,
-      SessionState standing,
-      List<ApprovalConcern> asks) {
+  private GateJudgement collectConcerns(
+      List<GateAnswer> answers, Proposal proposal, SessionState state, List<ApprovalConcern> asks) {
     try {
-      List<ApprovalConcern> concerns = approval.concerns(proposal, standing, asks);
+      List<ApprovalConcern> concerns = approval.concerns(proposal, state, asks);
       return new GateJudgement(answers, Optional.of(proposal), concerns, Optional.empty());
     } catch (RuntimeException | Error e) {
       ToolError error = CallFailure.bug(e);
       answers.add(GateAnswer.deny(approval.name(), error));
-      return refused(answers, proposal, error);
+      return deny(answers, proposal, error);
     }
   }
 
-  private static GateJudgement refused(
-      List<GateAnswer> answers, Proposal proposal, ToolError error) {
+  private static GateJudgement deny(List<GateAnswer> answers, Proposal proposal, ToolError error) {
     return new GateJudgement(answers, Optional.of(proposal), List.of(), Optional.of(error));
   }
 
-  private HookCheck.Ruling ruling(Proposal proposal, Optional<Asking> asking)
+  private HookCheck.Ruling askHooks(Proposal proposal, Optional<HookTurn> asking)
       throws InterruptedException {
     if (asking.isEmpty()) {
       return HookCheck.Ruling.PASS;
@@ -202,17 +198,17 @@ final class GateEvaluation {
 
   private ConfinedView view(CommandSituation situation) {
     return new ConfinedView(
-        performing.hands(),
-        performing.commands(),
+        warrantServices.hands(),
+        warrantServices.commands(),
         situation,
-        surroundings.masker(),
-        surroundings.clock());
+        services.masker(),
+        services.clock());
   }
 
-  private static Verdict judged(GateCheck check, Proposal proposal, SessionState standing)
+  private static Verdict judge(GateCheck check, Proposal proposal, SessionState state)
       throws InterruptedException {
     try {
-      return check.judge(proposal, standing);
+      return check.judge(proposal, state);
     } catch (ClosedByInterruptException _) {
       throw CallFailure.aborted();
     } catch (IOException e) {

@@ -83,8 +83,8 @@ public final class Governor implements AutoCloseable {
   final CommandServices commands;
   private final GovernancePolicy policy;
   final Evidence evidence;
-  private final IntentSpending use;
-  private final IntentDeclaration declaring;
+  private final IntentSpending spending;
+  private final IntentDeclaration declaration;
   private final IntentClosing closing;
   private final HookRegistry hooks;
   private final InstantSource clock;
@@ -140,16 +140,16 @@ public final class Governor implements AutoCloseable {
     ObeyedPlaceJudge obeyed = new ObeyedPlaceJudge(root, place.environment());
     this.commands = new CommandServices(hands, head, records, place, policy, clock, obeyed);
     this.evidence = WorkspaceEvidence.of(records, hands, head, place, commands);
-    this.use = new IntentSpending(intents, place.data(), root.path().toString());
-    ChangeTransaction scribe =
-        new ChangeTransaction(hands, ledger, head, use, outside.comparison());
-    this.recovery = new ViewRecovery(hands, scribe, audit, commands);
-    this.kept = new KeptChanges(hands, scribe, audit, commands);
-    this.map = new IntentMapUpdater(hands, scribe, intents, outside.comparison());
+    this.spending = new IntentSpending(intents, place.data(), root.path().toString());
+    ChangeTransaction transaction =
+        new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
+    this.recovery = new ViewRecovery(hands, transaction, audit, commands);
+    this.kept = new KeptChanges(hands, transaction, audit, commands);
+    this.map = new IntentMapUpdater(hands, transaction, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
-    this.declaring = new IntentDeclaration(hands.files(), scribe, audit, place.isGoverned());
-    this.closing = new IntentClosing(declaring, ledger, commands, approval);
-    IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), use);
+    this.declaration = new IntentDeclaration(hands.files(), transaction, audit, place.isGoverned());
+    this.closing = new IntentClosing(declaration, ledger, commands, approval);
+    IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), spending);
     this.hooks = new HookRegistry(hands, place, outside.hooks());
     this.gate =
         new Gate(
@@ -161,27 +161,27 @@ public final class Governor implements AutoCloseable {
             new ScopeCheck(),
             new CommandCheck(commands),
             new LockCheck(),
-            new HookCheck(catalogue, hookDispatcher(scribe)),
+            new HookCheck(catalogue, hookDispatcher(transaction)),
             new RiskCheck(policy.questions().risk()),
             approval,
             audit,
-            new IssuedWarrant.Performing(hands, commands, scribe, controls(catalogue, approver)),
-            new Gate.Surroundings(
+            new IssuedWarrant.Services(hands, commands, transaction, controls(catalogue, approver)),
+            new Gate.Services(
                 masker,
                 DecisionContext.of(policy, commands, place),
                 policy.course(),
-                new IntentGuard(intentCheck, use, catalogue, policy.intents()),
+                new IntentGuard(intentCheck, spending, catalogue, policy.intents()),
                 chance.clock(),
                 recovery));
     closing.through(gate);
     this.reading = new WorkspaceReading(hands, evidence);
-    this.undo = new UndoService(hands, obeyed, scribe, ledger, audit);
+    this.undo = new UndoService(hands, obeyed, transaction, ledger, audit);
     this.signing = new LedgerSigning(records, ledger, audit, place, chance.clock());
     this.pruning = new StorePruning(root, chance.clock().instant());
   }
 
-  private HookDispatcher hookDispatcher(ChangeTransaction scribe) {
-    return new HookDispatcher(hooks, new HookRunner(hooks, commands, audit, scribe, masker));
+  private HookDispatcher hookDispatcher(ChangeTransaction transaction) {
+    return new HookDispatcher(hooks, new HookRunner(hooks, commands, audit, transaction, masker));
   }
 
   private AuditLog auditLog(WorkspacePlace place, Chance chance) {
@@ -205,8 +205,8 @@ public final class Governor implements AutoCloseable {
   private SessionEffects controls(ToolCatalogue catalogue, Approver approver) {
     GovernancePolicy.IntentRules rules = policy.intents();
     return new SessionEffects(
-        new IntentSelection(intents, ledger, rules.requireDeclared(), use),
-        declaring,
+        new IntentSelection(intents, ledger, rules.requireDeclared(), spending),
+        declaration,
         closing,
         catalogue,
         approver,
@@ -219,8 +219,8 @@ public final class Governor implements AutoCloseable {
   }
 
   /// A person's edits of what the project declares.
-  public IntentDeclaration declaring() {
-    return declaring;
+  public IntentDeclaration declaration() {
+    return declaration;
   }
 
   /// A person's way to close an intent.
@@ -230,14 +230,14 @@ public final class Governor implements AutoCloseable {
 
   /// The one of these active intents that a session of this user worked on last in this project.
   public Optional<Intent> lastIntent(List<Intent> active) {
-    return use.last(active);
+    return spending.last(active);
   }
 
   /// What was spent on an intent by all sessions of this user.
   ///
   /// @throws IOException where that can't be read
   public IntentLog.Spent spent(String intentId) throws IOException {
-    return use.spent(intentId);
+    return spending.spent(intentId);
   }
 
   /// A person's way back.
@@ -251,8 +251,8 @@ public final class Governor implements AutoCloseable {
   }
 
   /// The session begins now: no record of it can be in the ledger yet.
-  public void begins(String session) {
-    ledger.begins(session);
+  public void beginSession(String session) {
+    ledger.beginSession(session);
   }
 
   /// Settles what commands of killed sessions left, before anything else happens.
@@ -307,7 +307,7 @@ public final class Governor implements AutoCloseable {
   public Json.Obj effective() {
     return Json.object()
         .put("workspace", root.path().toString())
-        .put("authority", granting().authority().json())
+        .put("authority", authority().authority().json())
         .put("policy", policy.json())
         .put("hooks", HookRules.json(hooks.loaded().hooks()))
         .build();
@@ -319,12 +319,12 @@ public final class Governor implements AutoCloseable {
   }
 
   /// What only a person does.
-  public PersonAuthority granting() {
-    return commands.parts().granting();
+  public PersonAuthority authority() {
+    return commands.parts().personAuthority();
   }
 
   /// What only a person does about hooks.
-  public HookConfirmation hookGranting() {
+  public HookConfirmation confirmation() {
     return new HookConfirmation(hooks, clock);
   }
 
@@ -339,7 +339,7 @@ public final class Governor implements AutoCloseable {
   /// @throws IOException where no sandbox can be set up; the message says what is missing
   /// @throws InterruptedException when interrupted
   public SandboxProof proveSandbox() throws IOException, InterruptedException {
-    return SandboxProof.of(commands.parts().running().shelter());
+    return SandboxProof.of(commands.parts().running().sandbox());
   }
 
   /// What is known of programs.
@@ -388,7 +388,7 @@ public final class Governor implements AutoCloseable {
         ledger;
         audit;
         signing;
-        use;
+        spending;
         map;
         commands) {
       // They close from the last to the first, each whatever becomes of the others.

@@ -52,12 +52,12 @@ import java.util.Set;
 /// what it did not propose is a bug and crashes its call.
 public final class IssuedWarrant implements Warrant {
   private final Proposal proposal;
-  private final SessionState standing;
+  private final SessionState state;
   private final ActOrigin origin;
   private final Hands hands;
   private final CommandServices commands;
-  private final ChangeTransaction scribe;
-  private final SessionEffects controls;
+  private final ChangeTransaction transaction;
+  private final SessionEffects sessionEffects;
   private final LiveOutputRelay relay;
   private final String receipt;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -73,25 +73,28 @@ public final class IssuedWarrant implements Warrant {
 
   IssuedWarrant(
       Proposal proposal,
-      SessionState standing,
+      SessionState state,
       ActOrigin origin,
-      Performing performing,
+      Services performing,
       LiveOutputRelay relay,
       String receipt) {
     this.receipt = receipt;
     this.relay = relay;
     this.proposal = proposal;
-    this.standing = standing;
+    this.state = state;
     this.origin = origin;
     this.hands = performing.hands();
     this.commands = performing.commands();
-    this.scribe = performing.scribe();
-    this.controls = performing.controls();
+    this.transaction = performing.transaction();
+    this.sessionEffects = performing.sessionEffects();
   }
 
   /// What performing needs.
-  record Performing(
-      Hands hands, CommandServices commands, ChangeTransaction scribe, SessionEffects controls) {}
+  record Services(
+      Hands hands,
+      CommandServices commands,
+      ChangeTransaction transaction,
+      SessionEffects sessionEffects) {}
 
   void close() {
     open = false;
@@ -168,7 +171,7 @@ public final class IssuedWarrant implements Warrant {
     try {
       return FileContent.of(hands.root().read(path, WorkspaceRoot.MAX_FILE_BYTES));
     } catch (NoSuchFileException e) {
-      standing.seen().forget(path); // seen to be gone: it may be created anew
+      state.seen().forget(path); // seen to be gone: it may be created anew
       throw e;
     }
   }
@@ -185,7 +188,7 @@ public final class IssuedWarrant implements Warrant {
 
   @Override
   public void seen(Effect.ReadPath effect, FileContent content, LineSpan lines, boolean whole) {
-    standing.seen().lines(covered(effect, effect.at()), content, lines, whole);
+    state.seen().lines(covered(effect, effect.at()), content, lines, whole);
   }
 
   @Override
@@ -210,26 +213,26 @@ public final class IssuedWarrant implements Warrant {
       }
       own.stream().filter(change -> !isMadeAlready(change, changes)).forEach(changes::add);
     }
-    if (!(standing.declaration() instanceof SessionDeclaration.Under under)) {
+    if (!(state.declaration() instanceof SessionDeclaration.Under under)) {
       throw new IllegalStateException("a change without an intent: " + effects);
     }
     demandOneUseOfEachPlace(changes);
     if (changes.isEmpty()) {
       return changes;
     }
-    switch (scribe.mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
+    switch (transaction.mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
       case ChangeTransaction.Mutation.Recorded recorded -> records.add(recorded.record());
       case ChangeTransaction.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
         overtaken = true;
         throw new StaleException(
             now instanceof FileState.Present(FileContent content)
-                ? LockCheck.stale(path, standing.seen(), content)
+                ? LockCheck.stale(path, state.seen(), content)
                 : path + " is not what it was when it was proposed");
       }
     }
     for (FileChange change : changes) {
-      LockCheck.rebased(change, standing.seen()).ifPresent(notes::add);
-      standing.seen().changed(change);
+      LockCheck.rebased(change, state.seen()).ifPresent(notes::add);
+      state.seen().changed(change);
     }
     return changes;
   }
@@ -259,7 +262,7 @@ public final class IssuedWarrant implements Warrant {
   }
 
   /// A result with what the model must be told besides.
-  ToolResult told(ToolResult result) {
+  ToolResult withReport(ToolResult result) {
     return notes.isEmpty() || !(result instanceof ToolResult.Success success)
         ? result
         : new ToolResult.Success(
@@ -269,7 +272,7 @@ public final class IssuedWarrant implements Warrant {
   }
 
   /// An error with what became of the changes of a command that ended with it.
-  ToolError told(ToolError error) {
+  ToolError withReport(ToolError error) {
     return left.filter(words -> !words.isEmpty())
         .map(words -> new ToolError(error.code(), error.message() + ". " + words))
         .orElse(error);
@@ -313,7 +316,7 @@ public final class IssuedWarrant implements Warrant {
 
   private CommandOutcome recorded(Effect.RunCommand effect, CommandServices.Running running)
       throws IOException, InterruptedException {
-    CommandRun run = new CommandRun(running, scribe, standing, origin, receipt);
+    CommandRun run = new CommandRun(running, transaction, state, origin, receipt);
     try (relay) {
       return run.run(effect, relay, PersonScripts.NONE);
     } catch (InterruptedException e) {
@@ -333,7 +336,8 @@ public final class IssuedWarrant implements Warrant {
     commands.parts().judge().memory().remember(effect);
     CommandServices.Running running = commands.parts().running();
     Set<String> outputs = running.hand().outputs(effect);
-    List<Path> exempt = running.witness().exempt(outputs, running.obeyed().unfitForOthers(outputs));
+    List<Path> exempt =
+        running.detector().exempt(outputs, running.obeyed().unfitForOthers(outputs));
     BackgroundCommand command;
     try {
       command = background().start(effect, exempt);
@@ -395,6 +399,6 @@ public final class IssuedWarrant implements Warrant {
   @Override
   public ToolResult change(Effect.ChangeSession effect) throws InterruptedException {
     once(effect);
-    return controls.change(effect.control(), standing, origin, records::add);
+    return sessionEffects.change(effect.control(), state, origin, records::add);
   }
 }

@@ -34,7 +34,7 @@ record WorkspaceEvidence(WorkspaceRecords records, Hands hands, GitFiles git) im
     return new WorkspaceEvidence(
         records,
         hands,
-        new GitFiles(hands.root(), head, programs, () -> commands.parts().running().shelter()));
+        new GitFiles(hands.root(), head, programs, () -> commands.parts().running().sandbox()));
   }
 
   @Override

@@ -79,11 +79,11 @@ public final class BackgroundCommand {
     }
   }
 
-  private CommandOutcome outcome(LaunchResult ran) {
+  private CommandOutcome outcome(LaunchResult result) {
     CommandOutcome.Collected collected =
         new CommandOutcome.Collected(run.limits(), LiveListener.NOBODY);
-    collected.add(ran, NetworkReach.Further.REFUSED);
-    return collected.outcome(ran.took());
+    collected.add(result, NetworkReach.Further.REFUSED);
+    return collected.outcome(result.took());
   }
 
   /// What came since the last look.

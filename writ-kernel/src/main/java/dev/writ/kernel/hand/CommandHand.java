@@ -62,13 +62,13 @@ public final class CommandHand implements AutoCloseable {
       Hands hands,
       ProgramEnvironment programs,
       PackRegistry packs,
-      SessionSandbox shelter,
+      SessionSandbox sandbox,
       Optional<KnownPrograms> known,
       Secrets secrets) {
     this.secrets = secrets;
     this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
-    this.session = new StageBuilder.Session(programs, new PackRequirements(packs), shelter);
-    this.views = new CommandViews(hands, shelter);
+    this.session = new StageBuilder.Session(programs, new PackRequirements(packs), sandbox);
+    this.views = new CommandViews(hands, sandbox);
     this.known = known;
     this.builtIns = new BuiltInPrograms(programs);
   }
@@ -133,7 +133,7 @@ public final class CommandHand implements AutoCloseable {
   }
 
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
-    return SecretHiding.of(secrets.files(), secrets.attributes(), session.shelter(), run);
+    return SecretHiding.of(secrets.files(), secrets.attributes(), session.sandbox(), run);
   }
 
   /// A command that may have changed something has ended, and its changes are where they belong.
@@ -169,7 +169,7 @@ public final class CommandHand implements AutoCloseable {
             collected.roomForStderr(),
             LaunchRequest.Quotas.DEFAULT);
     LaunchRequest launch = builder.launch(commands, limits, input);
-    PipelineExecutor executor = session.shelter().executor();
+    PipelineExecutor executor = session.sandbox().executor();
     try {
       collected.add(executor.run(launch, collected.live()), builder.further());
     } catch (SandboxException e) {
@@ -207,7 +207,7 @@ public final class CommandHand implements AutoCloseable {
     LaunchRequest launch =
         new StageBuilder(run, PersonScripts.NONE, workspace, session, hiding(run))
             .launchBesideOthers(commands, exempt, limits, input);
-    BackgroundLaunch started = session.shelter().executor().start(launch);
+    BackgroundLaunch started = session.sandbox().executor().start(launch);
     try {
       started.awaitBegun();
     } catch (InterruptedException e) {
@@ -220,7 +220,9 @@ public final class CommandHand implements AutoCloseable {
   /// Names of what the programs of a line make, as their packs say.
   public Set<String> outputs(Effect.RunCommand run) {
     Set<String> outputs = new HashSet<>();
-    run.line().commands().forEach(command -> outputs.addAll(session.provisions().outputs(command)));
+    run.line()
+        .commands()
+        .forEach(command -> outputs.addAll(session.requirements().outputs(command)));
     return outputs;
   }
 
@@ -228,6 +230,6 @@ public final class CommandHand implements AutoCloseable {
   @Override
   public void close() {
     background.ending();
-    session.shelter().close();
+    session.sandbox().close();
   }
 }

@@ -48,15 +48,15 @@ public final class GitCommitHand {
   private final WorkspaceRoot root;
   private final GitHead head;
   private final ProgramEnvironment programs;
-  private final SessionSandbox shelter;
+  private final SessionSandbox sandbox;
 
-  /// @param shelter where Git runs
+  /// @param sandbox where Git runs
   public GitCommitHand(
-      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox shelter) {
+      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
     this.root = root;
     this.head = head;
     this.programs = programs;
-    this.shelter = shelter;
+    this.sandbox = sandbox;
   }
 
   /// What came of it.
@@ -149,8 +149,8 @@ public final class GitCommitHand {
   private List<String> ignored(Git git, List<String> paths)
       throws IOException, InterruptedException {
     String input = String.join("\0", paths) + "\0";
-    LaunchResult ran = ran(git, false, input, "check-ignore", "-z", "--stdin");
-    return ran.exit().status() == 1 ? List.of() : names(checked(ran, "check-ignore"));
+    LaunchResult result = ran(git, false, input, "check-ignore", "-z", "--stdin");
+    return result.exit().status() == 1 ? List.of() : names(checked(result, "check-ignore"));
   }
 
   private Set<String> staged(Git git, String parent) throws IOException, InterruptedException {
@@ -172,12 +172,12 @@ public final class GitCommitHand {
     return checked(ran(git, own, input, arguments), arguments[0]);
   }
 
-  private static String checked(LaunchResult ran, String command) throws StepException {
-    if (ran.exit().status() != 0 || ran.timedOut()) {
-      String said = ran.stderr().text().lines().findFirst().orElse("it ended without a word");
+  private static String checked(LaunchResult result, String command) throws StepException {
+    if (result.exit().status() != 0 || result.timedOut()) {
+      String said = result.stderr().text().lines().findFirst().orElse("it ended without a word");
       throw new StepException("git " + command + ": " + said);
     }
-    return ran.stdout().text();
+    return result.stdout().text();
   }
 
   /// @param own whether it works with the index of its own
@@ -197,7 +197,7 @@ public final class GitCommitHand {
         new LaunchRequest.Limits(
             Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
     ByteBuffer bytes = ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8));
-    return shelter
+    return sandbox
         .executor()
         .run(
             new LaunchRequest(List.of(stage), confinement(git.repository()), limits, bytes),
@@ -206,7 +206,7 @@ public final class GitCommitHand {
 
   private Map<String, String> environment(GitHead.Repository repository) {
     Map<String, String> environment = new TreeMap<>(programs.environment());
-    environment.putAll(shelter.identity().environment());
+    environment.putAll(sandbox.identity().environment());
     environment.put("GIT_DIR", repository.directory().toString());
     environment.put("GIT_WORK_TREE", repository.top().toString());
     environment.put("GIT_CONFIG_NOSYSTEM", "1");
@@ -218,7 +218,7 @@ public final class GitCommitHand {
 
   /// Git writes in the repository's own directories and nowhere else.
   private SandboxConfinement confinement(GitHead.Repository repository) throws IOException {
-    SandboxConfinement whole = shelter.confinement(/* git= */ true, List.of(), NetworkReach.NONE);
+    SandboxConfinement whole = sandbox.confinement(/* git= */ true, List.of(), NetworkReach.NONE);
     Path directory = repository.directory();
     Path pointer = directory.resolve("commondir");
     Set<Path> own = new LinkedHashSet<>(List.of(directory.toRealPath()));

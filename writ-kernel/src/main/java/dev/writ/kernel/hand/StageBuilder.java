@@ -35,14 +35,14 @@ final class StageBuilder {
   private final PersonScripts scripts;
   private final CommandWorkplace place;
   private final ProgramEnvironment programs;
-  private final PackRequirements provisions;
-  private final SessionSandbox shelter;
+  private final PackRequirements requirements;
+  private final SessionSandbox sandbox;
 
   private final SecretHiding hiding;
 
   /// What is the same for every command line of a session.
   record Session(
-      ProgramEnvironment programs, PackRequirements provisions, SessionSandbox shelter) {}
+      ProgramEnvironment programs, PackRequirements requirements, SessionSandbox sandbox) {}
 
   StageBuilder(
       Effect.RunCommand run,
@@ -55,8 +55,8 @@ final class StageBuilder {
     this.scripts = scripts;
     this.place = place;
     this.programs = session.programs();
-    this.provisions = session.provisions();
-    this.shelter = session.shelter();
+    this.requirements = session.requirements();
+    this.sandbox = session.sandbox();
   }
 
   /// A pipeline that is awaited.
@@ -67,7 +67,7 @@ final class StageBuilder {
       throws IOException {
     SandboxConfinement confinement = confinement(commands).reading(scripts.readable());
     if (place.view().isPresent()) {
-      confinement = shelter.inView(confinement, isGitAlone(commands));
+      confinement = sandbox.inView(confinement, isGitAlone(commands));
     }
     return new LaunchRequest(stages(commands), confinement, limits, input, place.view());
   }
@@ -78,7 +78,7 @@ final class StageBuilder {
   LaunchRequest launchBesideOthers(
       List<Command> commands, List<Path> exempt, LaunchRequest.Limits limits, ByteBuffer input)
       throws IOException {
-    SandboxConfinement confinement = shelter.besideOthers(confinement(commands), exempt);
+    SandboxConfinement confinement = sandbox.besideOthers(confinement(commands), exempt);
     return new LaunchRequest(stages(commands), confinement, limits, input);
   }
 
@@ -92,17 +92,17 @@ final class StageBuilder {
   private SandboxConfinement confinement(List<Command> commands) throws IOException {
     List<String> caches = new ArrayList<>();
     for (Command command : commands) {
-      caches.addAll(provisions.caches(command));
+      caches.addAll(requirements.caches(command));
     }
     boolean git = isGitAlone(commands);
     SandboxConfinement whole =
-        shelter
+        sandbox
             .confinement(git, caches, run.reach())
             .reading(programs.personsOwn(commands))
             .reading(hiding.readable());
     SandboxConfinement bounded =
         run.touches().mayWrite()
-            ? shelter.within(whole, run.touches().within(), git)
+            ? sandbox.within(whole, run.touches().within(), git)
             : whole.readingOnly();
     return hiding.hides(bounded) ? bounded.hiding(hiding.paths(place, git)) : bounded;
   }
@@ -127,10 +127,10 @@ final class StageBuilder {
   private LaunchRequest.Stage stage(Command command) throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.programName().equals("git")) {
-      environment.putAll(shelter.identity().environment());
+      environment.putAll(sandbox.identity().environment());
     }
-    if (run.reach() instanceof NetworkReach.Hosts && shelter.confines()) {
-      environment.putAll(provisions.proxied(command));
+    if (run.reach() instanceof NetworkReach.Hosts && sandbox.confines()) {
+      environment.putAll(requirements.proxied(command));
     }
     environment.putAll(hiding.environment());
     environment.putAll(scripts.environment());

@@ -80,7 +80,7 @@ public record HookReply(
         throw new GarbageException(unsupported + ": a hook can't change what a tool returned");
       }
     }
-    Said said = said(event, json, own);
+    Said said = parse(event, json, own);
     Optional<String> halt = halt(json, said);
     Decision decision = halt.isPresent() && event.gates() ? Decision.DENY : said.decision();
     String reason = said.reason().isEmpty() && halt.isPresent() ? halt.get() : said.reason();
@@ -96,7 +96,7 @@ public record HookReply(
   /// A decision with its reason.
   private record Said(Decision decision, String reason, boolean interrupts) {}
 
-  private static Said said(HookEvent event, Json.Obj json, Json.Obj own) throws GarbageException {
+  private static Said parse(HookEvent event, Json.Obj json, Json.Obj own) throws GarbageException {
     Decision top = top(event, json);
     String topReason = text(json, "reason");
     return switch (event) {

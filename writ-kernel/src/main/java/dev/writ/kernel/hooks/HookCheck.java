@@ -28,19 +28,19 @@ import java.util.Optional;
 /// none, nothing of them is loaded.
 public final class HookCheck {
   private final ToolCatalogue catalogue;
-  private final HookDispatcher desk;
+  private final HookDispatcher dispatcher;
 
-  public HookCheck(ToolCatalogue catalogue, HookDispatcher desk) {
+  public HookCheck(ToolCatalogue catalogue, HookDispatcher dispatcher) {
     this.catalogue = catalogue;
-    this.desk = desk;
+    this.dispatcher = dispatcher;
   }
 
   public String name() {
     return "hooks";
   }
 
-  public HookDispatcher desk() {
-    return desk;
+  public HookDispatcher dispatcher() {
+    return dispatcher;
   }
 
   /// What the hooks say of a proposal.
@@ -72,7 +72,7 @@ public final class HookCheck {
   /// @param mayUpdate whether a hook may still change the call
   public Ruling judge(Proposal proposal, HookRunner.Occasion occasion, boolean mayUpdate)
       throws InterruptedException {
-    if (desk.book().none()) {
+    if (dispatcher.registry().none()) {
       return Ruling.PASS;
     }
     Optional<String> broken = broken();
@@ -80,7 +80,7 @@ public final class HookCheck {
       return Ruling.deny(ErrorCode.HOOK_FAILED, broken.get());
     }
     HookViews views = views(proposal);
-    List<Hook> hooks = desk.hooks(HookEvent.PRE_TOOL_USE, views.names());
+    List<Hook> hooks = dispatcher.hooks(HookEvent.PRE_TOOL_USE, views.names());
     for (Hook hook : hooks) {
       if (views.tooMany(hook.matcher())) {
         return Ruling.deny(
@@ -89,8 +89,9 @@ public final class HookCheck {
                 .formatted(HookViews.MAX_FILES, hook.title()));
       }
     }
-    HookDispatcher.Heard heard =
-        desk.ask(tasks(HookEvent.PRE_TOOL_USE, hooks, views, occasion, Json.Obj.EMPTY), occasion);
+    HookDispatcher.CombinedAnswer heard =
+        dispatcher.ask(
+            tasks(HookEvent.PRE_TOOL_USE, hooks, views, occasion, Json.Obj.EMPTY), occasion);
     if (!heard.denials().isEmpty()) {
       return Ruling.deny(ErrorCode.HOOK_DENIED, String.join("\n", heard.denials()));
     }
@@ -101,7 +102,7 @@ public final class HookCheck {
   }
 
   private Ruling updated(
-      Proposal proposal, HookViews views, HookDispatcher.Heard heard, boolean mayUpdate) {
+      Proposal proposal, HookViews views, HookDispatcher.CombinedAnswer heard, boolean mayUpdate) {
     Optional<Json.Obj> wanted = Optional.empty();
     for (HookOutcome.Answered answered : heard.answered()) {
       Optional<Json.Obj> input =
@@ -143,11 +144,11 @@ public final class HookCheck {
   }
 
   private String root() {
-    return desk.book().root().toString();
+    return dispatcher.registry().root().toString();
   }
 
   private Optional<String> broken() {
-    List<String> broken = desk.book().loaded().broken();
+    List<String> broken = dispatcher.registry().loaded().broken();
     return broken.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", broken));
   }
 
@@ -155,14 +156,14 @@ public final class HookCheck {
   public Optional<ToolError> permission(
       Proposal proposal, HookRunner.Occasion occasion, List<String> reasons)
       throws InterruptedException {
-    if (desk.book().none()) {
+    if (dispatcher.registry().none()) {
       return Optional.empty();
     }
     HookViews views = views(proposal);
-    List<Hook> hooks = desk.hooks(HookEvent.PERMISSION_REQUEST, views.names());
+    List<Hook> hooks = dispatcher.hooks(HookEvent.PERMISSION_REQUEST, views.names());
     Json.Obj own = Json.object().put("reasons", Json.texts(reasons)).build();
-    HookDispatcher.Heard heard =
-        desk.ask(tasks(HookEvent.PERMISSION_REQUEST, hooks, views, occasion, own), occasion);
+    HookDispatcher.CombinedAnswer heard =
+        dispatcher.ask(tasks(HookEvent.PERMISSION_REQUEST, hooks, views, occasion, own), occasion);
     if (!heard.denials().isEmpty()) {
       return Optional.of(new ToolError(ErrorCode.HOOK_DENIED, String.join("\n", heard.denials())));
     }
@@ -177,54 +178,54 @@ public final class HookCheck {
   /// @param notes what hooks said before
   public CallAnswer after(
       Proposal proposal,
-      CallAnswer answered,
+      CallAnswer callAnswer,
       HookRunner.Occasion occasion,
       Duration took,
       List<String> notes)
       throws InterruptedException {
-    if (desk.book().none()) {
-      return answered;
+    if (dispatcher.registry().none()) {
+      return callAnswer;
     }
     try {
-      return told(proposal, answered, occasion, took, notes);
+      return told(proposal, callAnswer, occasion, took, notes);
     } catch (RuntimeException | Error e) {
       String defect = CallFailure.bug(e).message();
       return new CallAnswer(
-          with(answered.result(), List.of(defect)),
-          answered.gates(),
-          answered.ledger(),
-          answered.effects());
+          with(callAnswer.result(), List.of(defect)),
+          callAnswer.gates(),
+          callAnswer.ledger(),
+          callAnswer.effects());
     }
   }
 
   private CallAnswer told(
       Proposal proposal,
-      CallAnswer answered,
+      CallAnswer callAnswer,
       HookRunner.Occasion occasion,
       Duration took,
       List<String> notes)
       throws InterruptedException {
-    ToolResult result = answered.result();
+    ToolResult result = callAnswer.result();
     boolean success = result instanceof ToolResult.Success;
     HookEvent event = success ? HookEvent.POST_TOOL_USE : HookEvent.POST_TOOL_USE_FAILURE;
     HookViews views = views(proposal);
-    List<Hook> hooks = desk.hooks(event, views.names());
+    List<Hook> hooks = dispatcher.hooks(event, views.names());
     Json.Builder own = Json.object().put("duration_ms", took.toMillis());
     if (success) {
       own.put("tool_response", response(views.form(), result));
     } else {
       own.put("error", result.content());
     }
-    HookDispatcher.Heard heard =
-        desk.ask(tasks(event, hooks, views, occasion, own.build()), occasion);
+    HookDispatcher.CombinedAnswer heard =
+        dispatcher.ask(tasks(event, hooks, views, occasion, own.build()), occasion);
     List<String> said = new ArrayList<>(notes);
     said.addAll(heard.denials());
     said.addAll(heard.failures());
     said.addAll(heard.contexts());
     return said.isEmpty()
-        ? answered
+        ? callAnswer
         : new CallAnswer(
-            with(result, said), answered.gates(), answered.ledger(), answered.effects());
+            with(result, said), callAnswer.gates(), callAnswer.ledger(), callAnswer.effects());
   }
 
   private static List<ApprovalConcern> concerns(List<String> reasons) {
@@ -265,7 +266,7 @@ public final class HookCheck {
   }
 
   private HookViews views(Proposal proposal) {
-    return new HookViews(desk.book().root(), proposal, arguments(proposal));
+    return new HookViews(dispatcher.registry().root(), proposal, arguments(proposal));
   }
 
   private Json.Obj arguments(Proposal proposal) {
@@ -289,7 +290,7 @@ public final class HookCheck {
       for (ToolForm form : views.of(hook)) {
         Json.Builder own = HookDispatcher.tool(form, occasion.callId());
         further.members().forEach(own::put);
-        tasks.add(new HookDispatcher.Task(hook, desk.input(event, occasion, own.build())));
+        tasks.add(new HookDispatcher.Task(hook, dispatcher.input(event, occasion, own.build())));
       }
     }
     return tasks;

@@ -21,11 +21,11 @@ import java.util.TreeMap;
 /// What only a person does about hooks: confirm those that a repository brings, and the scripts in
 /// the workspace that hooks run. Nothing that a model can call leads here (INV-6, INV-13).
 public final class HookConfirmation {
-  private final HookRegistry book;
+  private final HookRegistry registry;
   private final InstantSource clock;
 
-  public HookConfirmation(HookRegistry book, InstantSource clock) {
-    this.book = book;
+  public HookConfirmation(HookRegistry registry, InstantSource clock) {
+    this.registry = registry;
     this.clock = clock;
   }
 
@@ -41,15 +41,15 @@ public final class HookConfirmation {
   ///
   /// @throws IOException where something can't be read, or can't be meant
   public List<Material> materials() throws IOException {
-    Map<String, String> trusted = book.trusted();
+    Map<String, String> trusted = registry.trusted();
     List<Material> materials = new ArrayList<>();
     List<Hook> hooks = new ArrayList<>();
     try {
-      book.ownRules().ifPresent(rules -> hooks.addAll(rules.hooks()));
+      registry.ownRules().ifPresent(rules -> hooks.addAll(rules.hooks()));
       for (String file : HookRegistry.PLACES) {
-        Optional<Json.Obj> brought = book.brought(file);
+        Optional<Json.Obj> brought = registry.brought(file);
         if (brought.isPresent()) {
-          HookRules rules = book.rules(file, brought.get());
+          HookRules rules = registry.rules(file, brought.get());
           hooks.addAll(rules.hooks());
           String hash = HookRegistry.hash(brought.get());
           String text = text(rules);
@@ -61,10 +61,10 @@ public final class HookConfirmation {
     }
     Map<String, String> files = new TreeMap<>();
     for (Hook hook : hooks) {
-      files.putAll(book.scripts().of(hook.line()));
+      files.putAll(registry.scripts().of(hook.line()));
     }
     for (Map.Entry<String, String> file : files.entrySet()) {
-      byte[] bytes = book.scripts().read(WorkspacePath.of(file.getKey()));
+      byte[] bytes = registry.scripts().read(WorkspacePath.of(file.getKey()));
       materials.add(
           new Material(
               file.getKey(),
@@ -88,7 +88,7 @@ public final class HookConfirmation {
   /// Whether something that was confirmed is gone.
   public boolean somethingGone() throws IOException {
     List<String> there = materials().stream().map(Material::place).toList();
-    return !there.containsAll(book.trusted().keySet());
+    return !there.containsAll(registry.trusted().keySet());
   }
 
   /// Confirms what a person has seen, and nothing else: what was confirmed before and is not among
@@ -100,13 +100,14 @@ public final class HookConfirmation {
     if (!same(now, seen)) {
       throw new IOException("the hooks changed while they were being confirmed");
     }
-    TrustStore trust = book.trust();
+    TrustStore trust = registry.trust();
     for (Material material : seen) {
-      trust.trustHook(book.projectId(), material.place(), material.hash(), who, clock.instant());
+      trust.trustHook(
+          registry.projectId(), material.place(), material.hash(), who, clock.instant());
     }
-    for (String place : book.trusted().keySet()) {
+    for (String place : registry.trusted().keySet()) {
       if (seen.stream().noneMatch(material -> material.place().equals(place))) {
-        trust.trustHook(book.projectId(), place, "", who, clock.instant());
+        trust.trustHook(registry.projectId(), place, "", who, clock.instant());
       }
     }
   }
@@ -122,8 +123,8 @@ public final class HookConfirmation {
   ///
   /// @throws IOException where the trust store can't be written
   public void withdraw(String who) throws IOException {
-    for (String place : book.trusted().keySet()) {
-      book.trust().trustHook(book.projectId(), place, "", who, clock.instant());
+    for (String place : registry.trusted().keySet()) {
+      registry.trust().trustHook(registry.projectId(), place, "", who, clock.instant());
     }
   }
 }

@@ -22,19 +22,19 @@ public final class HookDispatcher {
   /// So many hooks run at the same time.
   private static final int MOST_AT_ONCE = 8;
 
-  private final HookRegistry book;
+  private final HookRegistry registry;
   private final HookRunner runner;
   private final List<String> messages = new ArrayList<>();
   private Optional<String> halt = Optional.empty();
   private boolean noticed;
 
-  public HookDispatcher(HookRegistry book, HookRunner runner) {
-    this.book = book;
+  public HookDispatcher(HookRegistry registry, HookRunner runner) {
+    this.registry = registry;
     this.runner = runner;
   }
 
-  HookRegistry book() {
-    return book;
+  HookRegistry registry() {
+    return registry;
   }
 
   /// One hook with what it reads.
@@ -47,18 +47,19 @@ public final class HookDispatcher {
   /// @param asks reasons of those that want a person to be asked
   /// @param contexts what the model should know
   /// @param answered the replies
-  record Heard(
+  record CombinedAnswer(
       List<String> denials,
       List<String> failures,
       List<String> asks,
       List<String> contexts,
       List<HookOutcome.Answered> answered) {
-    static final Heard NOTHING = new Heard(List.of(), List.of(), List.of(), List.of(), List.of());
+    static final CombinedAnswer NOTHING =
+        new CombinedAnswer(List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   /// The hooks for an event with a subject of these names.
   List<Hook> hooks(HookEvent event, List<String> names) {
-    HookRegistry.Loaded loaded = book.loaded();
+    HookRegistry.Loaded loaded = registry.loaded();
     notice(loaded.notices());
     return HookRules.matching(loaded.hooks(), event, names);
   }
@@ -71,16 +72,16 @@ public final class HookDispatcher {
   }
 
   /// Runs all of them and waits for all.
-  Heard ask(List<Task> tasks, HookRunner.Occasion occasion) throws InterruptedException {
+  CombinedAnswer ask(List<Task> tasks, HookRunner.Occasion occasion) throws InterruptedException {
     if (tasks.isEmpty()) {
-      return Heard.NOTHING;
+      return CombinedAnswer.NOTHING;
     }
     List<HookOutcome> outcomes = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i += MOST_AT_ONCE) {
       outcomes.addAll(
           together(tasks.subList(i, Math.min(tasks.size(), i + MOST_AT_ONCE)), occasion));
     }
-    return heard(outcomes);
+    return combine(outcomes);
   }
 
   private List<HookOutcome> together(List<Task> tasks, HookRunner.Occasion occasion)
@@ -145,9 +146,9 @@ public final class HookDispatcher {
     }
   }
 
-  private Heard heard(List<HookOutcome> outcomes) {
-    Heard heard =
-        new Heard(
+  private CombinedAnswer combine(List<HookOutcome> outcomes) {
+    CombinedAnswer heard =
+        new CombinedAnswer(
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
@@ -208,34 +209,32 @@ public final class HookDispatcher {
 
   /// What every hook reads, with what is the event's own.
   Json.Obj input(HookEvent event, HookRunner.Occasion occasion, Json.Obj own) {
-    SessionState standing = occasion.standing();
+    SessionState state = occasion.state();
     Json.Builder json =
         Json.object()
-            .put("session_id", standing.session())
+            .put("session_id", state.session())
             .put("transcript_path", new Json.Null())
-            .put("cwd", book.root().toString())
-            .put("permission_mode", permissionMode(standing))
+            .put("cwd", registry.root().toString())
+            .put("permission_mode", permissionMode(state))
             .put("hook_event_name", event.word())
-            .put("turn_id", String.valueOf(standing.turn()));
+            .put("turn_id", String.valueOf(state.turn()));
     for (Map.Entry<String, Json> member : own.members().entrySet()) {
       json.put(member.getKey(), member.getValue());
     }
     Json.Builder ours =
-        Json.object()
-            .put("mode", standing.mode().name())
-            .put("execution", standing.execution().word());
-    if (standing.declaration() instanceof SessionDeclaration.Under under) {
+        Json.object().put("mode", state.mode().name()).put("execution", state.execution().word());
+    if (state.declaration() instanceof SessionDeclaration.Under under) {
       ours.put("intent", under.intent().id()).put("kind", under.kind().name());
     }
     return json.put("writ", ours.build()).build();
   }
 
-  private static String permissionMode(SessionState standing) {
-    WorkMode mode = standing.mode();
+  private static String permissionMode(SessionState state) {
+    WorkMode mode = state.mode();
     if (mode.name().equals("plan")) {
       return "plan";
     }
-    ExecutionMode execution = standing.execution();
+    ExecutionMode execution = state.execution();
     return switch (execution) {
       case INTERACTIVE -> "default";
       case RESTRICTED_AUTONOMOUS -> "auto";

@@ -52,38 +52,38 @@ public final class HookRunner {
   private static final int MAX_STDERR_BYTES = 64 * 1024;
   private static final int HIGHEST_STATUS = 128;
 
-  private final HookRegistry book;
+  private final HookRegistry registry;
   private final CommandServices commands;
   private final AuditLog audit;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final SecretMasker masker;
   private final Object writing = new Object();
 
   public HookRunner(
-      HookRegistry book,
+      HookRegistry registry,
       CommandServices commands,
       AuditLog audit,
-      ChangeTransaction scribe,
+      ChangeTransaction transaction,
       SecretMasker masker) {
-    this.book = book;
+    this.registry = registry;
     this.commands = commands;
     this.audit = audit;
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.masker = masker;
   }
 
   /// For whom a hook is run.
   ///
   /// @param callId of the call that it is about; empty where it is about none
-  public record Occasion(SessionState standing, ActOrigin origin, String callId) {}
+  public record Occasion(SessionState state, ActOrigin origin, String callId) {}
 
   /// Runs one and waits for its end.
   ///
   /// @param input what it reads
   HookOutcome run(Hook hook, Json.Obj input, Occasion occasion) throws InterruptedException {
     try {
-      Map<String, String> files = book.scripts().of(hook.line());
-      Optional<String> objection = book.objection(hook, files);
+      Map<String, String> files = registry.scripts().of(hook.line());
+      Optional<String> objection = registry.objection(hook, files);
       if (objection.isPresent()) {
         return failed(hook, Cause.UNCONFIRMED, objection.get());
       }
@@ -93,7 +93,7 @@ public final class HookRunner {
         return failed(hook, Cause.REFUSED, barred.get().message());
       }
       HookOutcome outcome = recorded(hook, effect(hook, input, here), files, occasion);
-      return book.scripts().of(hook.line()).equals(files)
+      return registry.scripts().of(hook.line()).equals(files)
           ? outcome
           : failed(hook, Cause.UNCONFIRMED, "its files were changed while it ran");
     } catch (IOException e) {
@@ -171,9 +171,9 @@ public final class HookRunner {
             true),
         List.of(GateAnswer.pass("granted")),
         Json.object()
-            .put("session", occasion.standing().session())
-            .put("mode", occasion.standing().mode().name())
-            .put("execution", occasion.standing().execution().word())
+            .put("session", occasion.state().session())
+            .put("mode", occasion.state().mode().name())
+            .put("execution", occasion.state().execution().word())
             .put("hook", about)
             .build());
   }
@@ -192,7 +192,7 @@ public final class HookRunner {
       Occasion occasion,
       Allowed allowed)
       throws InterruptedException {
-    Path root = book.root();
+    Path root = registry.root();
     PersonScripts scripts = PersonScripts.of(run.line(), root, environment(hook, files));
     if (!scripts.missing().isEmpty()) {
       return new Performed(failed(hook, Cause.MISSING, scripts.missing().getFirst()));
@@ -216,8 +216,8 @@ public final class HookRunner {
   /// for another. Not where no model can write.
   private Map<String, String> environment(Hook hook, Map<String, String> files) {
     Map<String, String> environment = new TreeMap<>();
-    environment.put(HookVariables.PROJECT_DIRECTORY, book.root().toString());
-    environment.put("WRIT_PROJECT_DIR", book.root().toString());
+    environment.put(HookVariables.PROJECT_DIRECTORY, registry.root().toString());
+    environment.put("WRIT_PROJECT_DIR", registry.root().toString());
     environment.put("WRIT_HOOK_EVENT", hook.event().word());
     boolean exposed =
         hook.line().commands().stream().anyMatch(command -> command.argv().contains("-m"));
@@ -242,7 +242,7 @@ public final class HookRunner {
           new ActOrigin(
               origin.session(), origin.event(), origin.turn(), new ActOrigin.Contributor.Human());
       CommandRun recorded =
-          new CommandRun(running, scribe, occasion.standing(), person, allowed.receipt());
+          new CommandRun(running, transaction, occasion.state(), person, allowed.receipt());
       try {
         return recorded.run(run, LiveListener.NOBODY, scripts);
       } finally {

@@ -12,10 +12,10 @@ import java.util.Optional;
 
 /// The hooks that have to do with sessions and turns, for whoever runs those.
 public final class SessionHooks {
-  private final HookDispatcher desk;
+  private final HookDispatcher dispatcher;
 
-  public SessionHooks(HookDispatcher desk) {
-    this.desk = desk;
+  public SessionHooks(HookDispatcher dispatcher) {
+    this.dispatcher = dispatcher;
   }
 
   /// What the hooks of an event said.
@@ -23,37 +23,37 @@ public final class SessionHooks {
   /// @param objection why it should not happen; empty where nobody objects
   /// @param failed whether the objection is that a hook gave no answer
   /// @param context what the model should know; may be empty
-  public record Said(Optional<String> objection, boolean failed, String context) {
-    private static final Said NOTHING = new Said(Optional.empty(), false, "");
+  public record HookAnswer(Optional<String> objection, boolean failed, String context) {
+    private static final HookAnswer NOTHING = new HookAnswer(Optional.empty(), false, "");
   }
 
   /// Whether there are no hooks at all.
   public boolean none() {
-    return desk.book().nothingThere();
+    return dispatcher.registry().nothingThere();
   }
 
   /// A session begins.
   ///
   /// @param source such as `startup`
-  public Said begins(SessionState standing, String source) throws InterruptedException {
+  public HookAnswer sessionStarted(SessionState state, String source) throws InterruptedException {
     return fire(
-        HookEvent.SESSION_START, standing, source, Json.object().put("source", source).build());
+        HookEvent.SESSION_START, state, source, Json.object().put("source", source).build());
   }
 
   /// A person says something to the model.
-  public Said said(SessionState standing, String prompt) throws InterruptedException {
+  public HookAnswer promptSubmitted(SessionState state, String prompt) throws InterruptedException {
     return fire(
-        HookEvent.USER_PROMPT_SUBMIT, standing, "", Json.object().put("prompt", prompt).build());
+        HookEvent.USER_PROMPT_SUBMIT, state, "", Json.object().put("prompt", prompt).build());
   }
 
   /// The model has nothing more to do. An objection is a reason to go on.
   ///
   /// @param again whether it goes on because of a hook already
-  public Said stops(SessionState standing, boolean again, String lastMessage)
+  public HookAnswer stops(SessionState state, boolean again, String lastMessage)
       throws InterruptedException {
     return fire(
         HookEvent.STOP,
-        standing,
+        state,
         "",
         Json.object()
             .put("stop_hook_active", again)
@@ -65,52 +65,51 @@ public final class SessionHooks {
   ///
   /// @param trigger `manual` or `auto`
   /// @param instructions what the person wants kept; may be empty
-  public Said condenses(SessionState standing, String trigger, String instructions)
+  public HookAnswer condenses(SessionState state, String trigger, String instructions)
       throws InterruptedException {
     return fire(
         HookEvent.PRE_COMPACT,
-        standing,
+        state,
         trigger,
         Json.object().put("trigger", trigger).put("custom_instructions", instructions).build());
   }
 
   /// A session ends.
-  public Said ends(SessionState standing, String reason) throws InterruptedException {
-    return fire(
-        HookEvent.SESSION_END, standing, reason, Json.object().put("reason", reason).build());
+  public HookAnswer ends(SessionState state, String reason) throws InterruptedException {
+    return fire(HookEvent.SESSION_END, state, reason, Json.object().put("reason", reason).build());
   }
 
-  private Said fire(HookEvent event, SessionState standing, String subject, Json.Obj own)
+  private HookAnswer fire(HookEvent event, SessionState state, String subject, Json.Obj own)
       throws InterruptedException {
     if (none()) {
-      return Said.NOTHING;
+      return HookAnswer.NOTHING;
     }
     ActOrigin origin =
-        new ActOrigin(standing.session(), 0, standing.turn(), new ActOrigin.Contributor.Human());
-    HookRunner.Occasion occasion = new HookRunner.Occasion(standing, origin, "");
+        new ActOrigin(state.session(), 0, state.turn(), new ActOrigin.Contributor.Human());
+    HookRunner.Occasion occasion = new HookRunner.Occasion(state, origin, "");
     List<HookDispatcher.Task> tasks = new ArrayList<>();
-    for (Hook hook : desk.hooks(event, List.of(subject))) {
-      tasks.add(new HookDispatcher.Task(hook, desk.input(event, occasion, own)));
+    for (Hook hook : dispatcher.hooks(event, List.of(subject))) {
+      tasks.add(new HookDispatcher.Task(hook, dispatcher.input(event, occasion, own)));
     }
-    HookDispatcher.Heard heard = desk.ask(tasks, occasion);
+    HookDispatcher.CombinedAnswer heard = dispatcher.ask(tasks, occasion);
     String context = String.join("\n", heard.contexts());
     if (!heard.denials().isEmpty()) {
-      return new Said(Optional.of(String.join("\n", heard.denials())), false, context);
+      return new HookAnswer(Optional.of(String.join("\n", heard.denials())), false, context);
     }
     if (!heard.failures().isEmpty() && event.gates()) {
-      return new Said(Optional.of(String.join("\n", heard.failures())), true, context);
+      return new HookAnswer(Optional.of(String.join("\n", heard.failures())), true, context);
     }
-    heard.failures().forEach(desk::tell);
-    return new Said(Optional.empty(), false, context);
+    heard.failures().forEach(dispatcher::tell);
+    return new HookAnswer(Optional.empty(), false, context);
   }
 
   /// What the person should be told since the last time.
   public List<String> takeMessages() {
-    return desk.takeMessages();
+    return dispatcher.takeMessages();
   }
 
   /// Why a hook wants the turn to end, told once.
   public Optional<String> takeHalt() {
-    return desk.takeHalt();
+    return dispatcher.takeHalt();
   }
 }

@@ -85,8 +85,8 @@ public final class IntentEditor {
   }
 
   /// A word in the place of a scalar, quoted as that one was.
-  private String replaced(SourceRange span, String word) {
-    String old = span.of(text);
+  private String replaced(SourceRange range, String word) {
+    String old = range.of(text);
     String fresh =
         switch (old.isEmpty() ? ' ' : old.charAt(0)) {
           case '"' -> '"' + word + '"';
@@ -94,7 +94,7 @@ public final class IntentEditor {
           case '|', '>' -> word + (old.endsWith("\n") ? lineEnd : "");
           default -> word;
         };
-    return text.substring(0, span.start()) + fresh + text.substring(span.end());
+    return text.substring(0, range.start()) + fresh + text.substring(range.end());
   }
 
   private String verified(String edited, Json expected, Json at) throws JsonException {
@@ -139,27 +139,31 @@ public final class IntentEditor {
     if (list.isEmpty()) {
       candidates.add(ended(text) + IntentFile.LIST + ":" + lineEnd + block(draft, 2));
       if (document.span(document.root()).known()) {
-        SourceRange span = document.span(document.root()); // a file that says `{}`
+        SourceRange range = document.span(document.root()); // a file that says `{}`
         String fresh = IntentFile.LIST + ":" + lineEnd + block(draft, 2);
-        candidates.add(text.substring(0, span.start()) + fresh + text.substring(span.end()));
+        candidates.add(text.substring(0, range.start()) + fresh + text.substring(range.end()));
       }
       return candidates;
     }
-    SourceRange span = document.span(list.get());
+    SourceRange range = document.span(list.get());
     if (items.isEmpty()) {
-      String without = text.substring(0, span.start()) + text.substring(span.end());
-      int lineStart = lineEndAt(without, span.start());
+      String without = text.substring(0, range.start()) + text.substring(range.end());
+      int lineStart = lineEndAt(without, range.start());
       candidates.add(inserted(without, lineStart, draft, 2));
       candidates.add(
-          text.substring(0, span.start()) + '[' + draft.flow() + ']' + text.substring(span.end()));
-    } else if (span.of(text).startsWith("[")) {
-      int close = span.end() - 1;
+          text.substring(0, range.start())
+              + '['
+              + draft.flow()
+              + ']'
+              + text.substring(range.end()));
+    } else if (range.of(text).startsWith("[")) {
+      int close = range.end() - 1;
       candidates.add(text.substring(0, close) + ", " + draft.flow() + text.substring(close));
       candidates.add(text.substring(0, close) + draft.flow() + text.substring(close));
       candidates.add(
           text.substring(0, close) + lineEnd + ", " + draft.flow() + text.substring(close));
     } else {
-      blocks(items, span, draft, candidates);
+      blocks(items, range, draft, candidates);
     }
     return candidates;
   }
@@ -186,12 +190,12 @@ public final class IntentEditor {
     for (Json part : parts) {
       end = Math.max(end, contentEnd(part));
     }
-    SourceRange span = document.span(value);
+    SourceRange range = document.span(value);
     boolean closed =
-        span.end() > span.start()
-            && (text.charAt(span.end() - 1) == ']' || text.charAt(span.end() - 1) == '}');
+        range.end() > range.start()
+            && (text.charAt(range.end() - 1) == ']' || text.charAt(range.end() - 1) == '}');
     boolean scalar = !(value instanceof Json.Obj) && !(value instanceof Json.Arr);
-    return scalar || closed ? Math.max(end, span.end()) : end;
+    return scalar || closed ? Math.max(end, range.end()) : end;
   }
 
   /// The position behind the line that a position is in; of one at a line's start that is itself.

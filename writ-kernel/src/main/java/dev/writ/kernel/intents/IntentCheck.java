@@ -40,13 +40,14 @@ public final class IntentCheck implements GateCheck {
   private final IntentSource intents;
   private final GovernancePolicy.IntentRules rules;
   private final KindTable kinds;
-  private final IntentSpending use;
+  private final IntentSpending spending;
 
-  public IntentCheck(IntentSource intents, GovernancePolicy.IntentRules rules, IntentSpending use) {
+  public IntentCheck(
+      IntentSource intents, GovernancePolicy.IntentRules rules, IntentSpending spending) {
     this.intents = intents;
     this.rules = rules;
     this.kinds = rules.kinds();
-    this.use = use;
+    this.spending = spending;
   }
 
   @Override
@@ -55,19 +56,19 @@ public final class IntentCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) throws IOException {
+  public Verdict judge(Proposal proposal, SessionState state) throws IOException {
     if (proposal.call().tool().equals(IntentSelection.TOOL)) {
       return Verdict.PASS;
     }
     EffectClass effectClass = proposal.effectClass();
     boolean mutating = effectClass != EffectClass.READ && effectClass != EffectClass.CONTROL;
     if (!mutating && !kinds.readingNeedsIntent()) {
-      return reading(proposal, standing);
+      return reading(proposal, state);
     }
     DeclaredIntents now = intents.now();
     if (!(now instanceof DeclaredIntents.Undeclared)) {
-      standing.sawDeclared();
-    } else if (standing.declaring()) {
+      state.sawDeclared();
+    } else if (state.isDeclaring()) {
       return new Verdict.Deny(
           ErrorCode.INTENTS_INVALID,
           IntentFile.PATH + " is gone since this turn began, and with it what may be changed");
@@ -75,10 +76,10 @@ public final class IntentCheck implements GateCheck {
     if (now instanceof DeclaredIntents.Undeclared
         && !rules.requireDeclared()
         && !kinds.readingNeedsIntent()) {
-      if (!(standing.declaration() instanceof SessionDeclaration.Under)) {
-        standing.declare(new SessionDeclaration.Under(kindOf(standing), standing.request()));
+      if (!(state.declaration() instanceof SessionDeclaration.Under)) {
+        state.declare(new SessionDeclaration.Under(kindOf(state), state.request()));
       }
-      return kind(proposal, standing.declaration());
+      return kind(proposal, state.declaration());
     }
     return switch (now) {
       case DeclaredIntents.Malformed(String problem) ->
@@ -86,20 +87,19 @@ public final class IntentCheck implements GateCheck {
       case DeclaredIntents.Undeclared() ->
           declared(
               proposal,
-              standing,
-              rules.requireDeclared() ? List.of() : List.of(standing.request()),
+              state,
+              rules.requireDeclared() ? List.of() : List.of(state.request()),
               mutating);
-      case DeclaredIntents.Declared declared ->
-          declared(proposal, standing, declared.all(), mutating);
+      case DeclaredIntents.Declared declared -> declared(proposal, state, declared.all(), mutating);
     };
   }
 
   /// What changes nothing outside the session. A draft is written down only if a person agrees.
-  private Verdict reading(Proposal proposal, SessionState standing) throws IOException {
+  private Verdict reading(Proposal proposal, SessionState state) throws IOException {
     Verdict verdict =
-        standing.declaration() instanceof SessionDeclaration.None
+        state.declaration() instanceof SessionDeclaration.None
             ? Verdict.PASS
-            : kind(proposal, standing.declaration());
+            : kind(proposal, state.declaration());
     if (!(verdict instanceof Verdict.Pass) || !proposes(proposal)) {
       return verdict;
     }
@@ -119,16 +119,16 @@ public final class IntentCheck implements GateCheck {
     return false;
   }
 
-  private static IntentKind kindOf(SessionState standing) {
-    return standing.declaration() instanceof SessionDeclaration.KindOnly(IntentKind kind)
+  private static IntentKind kindOf(SessionState state) {
+    return state.declaration() instanceof SessionDeclaration.KindOnly(IntentKind kind)
         ? kind
         : IntentKind.CODE;
   }
 
   private Verdict declared(
-      Proposal proposal, SessionState standing, List<Intent> all, boolean mutating)
+      Proposal proposal, SessionState state, List<Intent> all, boolean mutating)
       throws IOException {
-    return switch (standing.declaration()) {
+    return switch (state.declaration()) {
       case SessionDeclaration.None() -> required(all);
       case SessionDeclaration.KindOnly only -> mutating ? required(all) : kind(proposal, only);
       case SessionDeclaration.Under under -> {
@@ -146,9 +146,9 @@ public final class IntentCheck implements GateCheck {
                   .formatted(now.get().id(), now.get().status().word(), active(all)));
         }
         // The file may have been edited since: what counts is what it says now.
-        standing.declare(new SessionDeclaration.Under(under.kind(), now.get()));
+        state.declare(new SessionDeclaration.Under(under.kind(), now.get()));
         Verdict verdict = kind(proposal, under);
-        boolean spends = mutating && !standing.checking();
+        boolean spends = mutating && !state.checking();
         yield verdict instanceof Verdict.Pass && spends ? affordable(proposal, now.get()) : verdict;
       }
     };
@@ -171,7 +171,7 @@ public final class IntentCheck implements GateCheck {
       }
       closes |= effect instanceof Effect.ChangeSession;
     }
-    Optional<String> why = closes ? Optional.empty() : use.exceeded(intent, lines);
+    Optional<String> why = closes ? Optional.empty() : spending.exceeded(intent, lines);
     return why.isEmpty()
         ? Verdict.PASS
         : new Verdict.Deny(
@@ -204,12 +204,12 @@ public final class IntentCheck implements GateCheck {
   }
 
   /// The tools that may be called now, where a profile leaves the others out.
-  Optional<Set<String>> allowed(ToolCatalogue catalogue, SessionState standing) {
+  Optional<Set<String>> allowed(ToolCatalogue catalogue, SessionState state) {
     if (!kinds.readingNeedsIntent() || rules.resetPerRequest()) {
       return Optional.empty(); // what is declared within an answer can't be told before it
     }
     Optional<IntentKind> kind =
-        switch (standing.declaration()) {
+        switch (state.declaration()) {
           case SessionDeclaration.None() -> Optional.empty();
           case SessionDeclaration.KindOnly(IntentKind only) -> Optional.of(only);
           case SessionDeclaration.Under under -> Optional.of(under.kind());

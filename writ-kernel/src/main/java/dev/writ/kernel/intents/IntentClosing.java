@@ -53,18 +53,18 @@ public final class IntentClosing {
 
   private static final int MAX_NAMED = 10;
 
-  private final IntentDeclaration declaring;
+  private final IntentDeclaration declaration;
   private final Ledger ledger;
   private final CommandServices commands;
   private final ApprovalCheck approval;
   private Optional<CallDoor> gate = Optional.empty();
 
   public IntentClosing(
-      IntentDeclaration declaring,
+      IntentDeclaration declaration,
       Ledger ledger,
       CommandServices commands,
       ApprovalCheck approval) {
-    this.declaring = declaring;
+    this.declaration = declaration;
     this.ledger = ledger;
     this.commands = commands;
     this.approval = approval;
@@ -77,14 +77,14 @@ public final class IntentClosing {
 
   /// A person closes an intent. One without checks is closed on the person's word.
   ///
-  /// @param standing of the process; what it declares is the same afterwards
+  /// @param state of the process; what it declares is the same afterwards
   /// @param live hears the checks
   /// @throws IOException where something can't be read or recorded
   /// @throws InterruptedException when aborted; the intent stays open
-  public Edited close(String id, SessionState standing, ActOrigin origin, LiveOutput live)
+  public Edited close(String id, SessionState state, ActOrigin origin, LiveOutput live)
       throws IOException, InterruptedException {
-    Checked checked = checked(id, standing, origin, live);
-    return declaring.byPerson(
+    Checked checked = checked(id, state, origin, live);
+    return declaration.byPerson(
         "intent done " + id,
         id,
         origin,
@@ -96,10 +96,10 @@ public final class IntentClosing {
 
   /// A model asks to close an intent: never without checks.
   ToolResult requested(
-      String id, SessionState standing, ActOrigin origin, Consumer<AppendedRecord> records)
+      String id, SessionState state, ActOrigin origin, Consumer<AppendedRecord> records)
       throws InterruptedException {
     try {
-      Checked checked = checked(id, standing, origin, LiveOutput.NOBODY);
+      Checked checked = checked(id, state, origin, LiveOutput.NOBODY);
       if (!(checked instanceof Checked.Passed passed)) {
         return new ToolResult.Failure(((Checked.Open) checked).why());
       }
@@ -125,7 +125,7 @@ public final class IntentClosing {
 
   private Edited closed(String id, Checked.Passed passed, ActOrigin origin) throws IOException {
     RecordRelations relations = new RecordRelations(List.of(), List.of(), passed.results());
-    return declaring.status(passed.found(), id, Intent.Status.DONE, origin, relations);
+    return declaration.status(passed.found(), id, Intent.Status.DONE, origin, relations);
   }
 
   /// What the checks said.
@@ -142,9 +142,9 @@ public final class IntentClosing {
     return new Checked.Open(new ToolError(code, message));
   }
 
-  private Checked checked(String id, SessionState standing, ActOrigin origin, LiveOutput live)
+  private Checked checked(String id, SessionState state, ActOrigin origin, LiveOutput live)
       throws IOException, InterruptedException {
-    Optional<IntentDeclaration.Found> found = declaring.found();
+    Optional<IntentDeclaration.Found> found = declaration.found();
     if (found.isEmpty()) {
       return new Checked.Open(((Edited.Refused) IntentDeclaration.unreadable()).error());
     }
@@ -167,37 +167,37 @@ public final class IntentClosing {
     if (intent.get().terms().checks().isEmpty()) {
       return new Checked.Passed(found.get(), List.of());
     }
-    SessionDeclaration before = standing.declaration();
+    SessionDeclaration before = state.declaration();
     try {
-      standing.declare(new SessionDeclaration.Under(IntentKind.EXECUTE, intent.get()));
-      standing.checking(true);
-      return ran(found.get(), intent.get(), standing, origin, live);
+      state.declare(new SessionDeclaration.Under(IntentKind.EXECUTE, intent.get()));
+      state.checking(true);
+      return ran(found.get(), intent.get(), state, origin, live);
     } finally {
-      standing.checking(false);
-      standing.declare(before);
+      state.checking(false);
+      state.declare(before);
     }
   }
 
   private Checked ran(
       IntentDeclaration.Found found,
       Intent intent,
-      SessionState standing,
+      SessionState state,
       ActOrigin origin,
       LiveOutput live)
       throws IOException, InterruptedException {
     List<String> checks = intent.terms().checks();
-    WorkspaceChangeDetector witness = commands.parts().running().witness();
-    WorkspaceChangeDetector.Watching watching = witness.before(outputs(checks, standing));
+    WorkspaceChangeDetector detector = commands.parts().running().detector();
+    WorkspaceChangeDetector.Watching watching = detector.before(outputs(checks, state));
     long size = ledger.size();
     List<RecordRelations.Check> results = new ArrayList<>();
     for (String check : checks) {
-      Optional<Checked> stays = ran(check, results, standing, origin, live);
+      Optional<Checked> stays = ran(check, results, state, origin, live);
       if (stays.isPresent()) {
         return stays.get();
       }
     }
     TreeSet<String> changed = new TreeSet<>();
-    WorkspaceComparison comparison = witness.after(watching);
+    WorkspaceComparison comparison = detector.after(watching);
     for (FileChange change : comparison.changes(comparison.differences())) {
       if (!RECORDS.contains(change.path().segments().getFirst())) {
         changed.add(change.path().toString());
@@ -226,17 +226,16 @@ public final class IntentClosing {
   }
 
   /// What the checks' programs make, which is no change.
-  private Set<String> outputs(List<String> checks, SessionState standing) {
+  private Set<String> outputs(List<String> checks, SessionState state) {
     Set<String> outputs = new HashSet<>();
     CommandSituation situation =
-        new CommandSituation(
-            standing.execution(), approval.canAsk(standing.execution()), List.of());
+        new CommandSituation(state.execution(), approval.canAsk(state.execution()), List.of());
     for (String check : checks) {
       try {
         Effect.RunCommand run =
             commands
                 .parts()
-                .reading()
+                .reader()
                 .effect(
                     CommandReader.parsed(CommandParser.parse(check)),
                     ".",
@@ -257,7 +256,7 @@ public final class IntentClosing {
   private Optional<Checked> ran(
       String check,
       List<RecordRelations.Check> results,
-      SessionState standing,
+      SessionState state,
       ActOrigin origin,
       LiveOutput live)
       throws InterruptedException {
@@ -265,24 +264,24 @@ public final class IntentClosing {
         Json.object().put("command", check).put("timeout", TIMEOUT_SECONDS).build().write();
     ToolCall call = new ToolCall("check_" + (results.size() + 1), "run_command", arguments);
     long began = System.nanoTime();
-    CallAnswer answered = gate.orElseThrow().call(call, standing, origin, live);
+    CallAnswer answer = gate.orElseThrow().call(call, state, origin, live);
     long millis = (System.nanoTime() - began) / 1_000_000;
-    if (!answered.ledger().isEmpty()) {
-      return stays(check, "changed files, so what it says is of another tree", answered);
+    if (!answer.ledger().isEmpty()) {
+      return stays(check, "changed files, so what it says is of another tree", answer);
     }
-    if (answered.result() instanceof ToolResult.Failure(ToolError error, var _)) {
-      return stays(check, "ended with " + error.code(), answered);
+    if (answer.result() instanceof ToolResult.Failure(ToolError error, var _)) {
+      return stays(check, "ended with " + error.code(), answer);
     }
-    long exit = answered.result().metadata().number("exit_code").orElse(-1);
+    long exit = answer.result().metadata().number("exit_code").orElse(-1);
     if (exit != 0) {
-      return stays(check, "ended with exit code " + exit, answered);
+      return stays(check, "ended with exit code " + exit, answer);
     }
     results.add(new RecordRelations.Check(check, (int) exit, millis));
     return Optional.empty();
   }
 
-  private static Optional<Checked> stays(String check, String why, CallAnswer answered) {
-    String said = answered.result().content();
+  private static Optional<Checked> stays(String check, String why, CallAnswer answer) {
+    String said = answer.result().content();
     String tail =
         said.length() > MAX_SHOWN_CHARS
             ? "…" + said.substring(said.length() - MAX_SHOWN_CHARS)

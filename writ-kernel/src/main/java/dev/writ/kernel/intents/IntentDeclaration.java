@@ -40,16 +40,16 @@ public final class IntentDeclaration {
   private static final WorkspacePath FILE = WorkspacePath.of(IntentFile.PATH);
 
   private final FileHand files;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final AuditLog audit;
   private final boolean governed;
 
   /// @param governed whether this process was started by Writ, so that no person acts here
   public IntentDeclaration(
-      FileHand files, ChangeTransaction scribe, AuditLog audit, boolean governed) {
+      FileHand files, ChangeTransaction transaction, AuditLog audit, boolean governed) {
     this.governed = governed;
     this.files = files;
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.audit = audit;
   }
 
@@ -221,7 +221,7 @@ public final class IntentDeclaration {
           new ToolError(ErrorCode.INVALID_ARGUMENTS, id + " is that already", "Nothing to do"));
     }
     FileChange change = new FileChange(FILE, found.state(), to);
-    return switch (scribe.mutate(List.of(change), origin, id, relations)) {
+    return switch (transaction.mutate(List.of(change), origin, id, relations)) {
       case ChangeTransaction.Mutation.Recorded(AppendedRecord record) ->
           new Edited.Done(id, record);
       case ChangeTransaction.Mutation.Refused _ ->

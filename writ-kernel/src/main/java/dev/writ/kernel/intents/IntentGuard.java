@@ -14,37 +14,37 @@ import java.util.Set;
 /// What the loop around a model has to do with declared work.
 public final class IntentGuard {
   private final IntentCheck check;
-  private final IntentSpending use;
+  private final IntentSpending spending;
   private final ToolCatalogue catalogue;
   private final boolean resetPerRequest;
 
   public IntentGuard(
       IntentCheck check,
-      IntentSpending use,
+      IntentSpending spending,
       ToolCatalogue catalogue,
       GovernancePolicy.IntentRules rules) {
     this.check = check;
-    this.use = use;
+    this.spending = spending;
     this.catalogue = catalogue;
     this.resetPerRequest = rules.resetPerRequest();
   }
 
   /// A model is about to be asked: where every request must declare anew, nothing is declared now.
-  public void asking(SessionState standing) {
+  public void asking(SessionState state) {
     if (resetPerRequest) {
-      standing.reset();
+      state.reset();
     }
   }
 
   /// The tools that a model may call now, where the profile leaves the others out of its sight;
   /// nothing where the gate alone denies.
-  public Optional<Set<String>> allowed(SessionState standing) {
-    return check.allowed(catalogue, standing);
+  public Optional<Set<String>> allowed(SessionState state) {
+    return check.allowed(catalogue, state);
   }
 
   /// Whether what is worked on has a budget in US dollars.
-  public boolean limitsCost(SessionState standing) {
-    return standing.declaration() instanceof SessionDeclaration.Under under
+  public boolean limitsCost(SessionState state) {
+    return state.declaration() instanceof SessionDeclaration.Under under
         && under.intent().terms().budget().costMicroUsd().isPresent();
   }
 
@@ -52,19 +52,18 @@ public final class IntentGuard {
   ///
   /// @param mostMicroUsd what it can cost at most, in millionths of a US dollar
   /// @throws IOException where it can't be told what was spent
-  public Optional<String> unaffordable(SessionState standing, long mostMicroUsd)
-      throws IOException {
-    return limitsCost(standing) && standing.declaration() instanceof SessionDeclaration.Under under
-        ? use.unaffordable(under.intent(), mostMicroUsd)
+  public Optional<String> unaffordable(SessionState state, long mostMicroUsd) throws IOException {
+    return limitsCost(state) && state.declaration() instanceof SessionDeclaration.Under under
+        ? spending.unaffordable(under.intent(), mostMicroUsd)
         : Optional.empty();
   }
 
   /// A model has answered: the request is spent on the intent in force.
   ///
   /// @param costMicroUsd what it cost in millionths of a US dollar; empty where that is not known
-  public void answered(SessionState standing, OptionalLong costMicroUsd) {
-    if (standing.declaration() instanceof SessionDeclaration.Under under) {
-      use.requested(under.intent().id(), costMicroUsd);
+  public void answered(SessionState state, OptionalLong costMicroUsd) {
+    if (state.declaration() instanceof SessionDeclaration.Under under) {
+      spending.requested(under.intent().id(), costMicroUsd);
     }
   }
 }

@@ -34,22 +34,22 @@ public final class IntentSelection {
   private final IntentSource intents;
   private final Ledger ledger;
   private final boolean requireDeclared;
-  private final IntentSpending use;
+  private final IntentSpending spending;
 
   public IntentSelection(
-      IntentSource intents, Ledger ledger, boolean requireDeclared, IntentSpending use) {
+      IntentSource intents, Ledger ledger, boolean requireDeclared, IntentSpending spending) {
     this.intents = intents;
     this.ledger = ledger;
     this.requireDeclared = requireDeclared;
-    this.use = use;
+    this.spending = spending;
   }
 
-  ToolResult select(SessionControl.SelectIntent wanted, SessionState standing) {
+  ToolResult select(SessionControl.SelectIntent wanted, SessionState state) {
     try {
       DeclaredIntents now = intents.now();
       if (!(now instanceof DeclaredIntents.Undeclared)) {
-        standing.sawDeclared();
-      } else if (standing.declaring()) {
+        state.sawDeclared();
+      } else if (state.isDeclaring()) {
         return ToolResult.failed(
             ErrorCode.INTENTS_INVALID, IntentFile.PATH + " is gone since this turn began");
       }
@@ -60,8 +60,8 @@ public final class IntentSelection {
             requireDeclared
                 ? ToolResult.failed(
                     ErrorCode.UNKNOWN_INTENT, "This project declares no intents, and needs them")
-                : request(wanted, standing);
-        case DeclaredIntents.Declared declared -> select(wanted, declared, standing);
+                : request(wanted, state);
+        case DeclaredIntents.Declared declared -> select(wanted, declared, state);
       };
     } catch (IOException e) {
       return ToolResult.failed(
@@ -70,15 +70,13 @@ public final class IntentSelection {
   }
 
   private ToolResult select(
-      SessionControl.SelectIntent wanted,
-      DeclaredIntents.Declared declared,
-      SessionState standing) {
+      SessionControl.SelectIntent wanted, DeclaredIntents.Declared declared, SessionState state) {
     List<Intent> active = declared.active();
     if (wanted.intentId().isEmpty()) {
       if (active.size() == 1) {
-        return declare(wanted, active.getFirst(), standing);
+        return declare(wanted, active.getFirst(), state);
       }
-      standing.declare(new SessionDeclaration.KindOnly(wanted.kind()));
+      state.declare(new SessionDeclaration.KindOnly(wanted.kind()));
       return new ToolResult.Success(
           "Declared %s without an intent: reading only. %s"
               .formatted(wanted.kind(), IntentCheck.active(active)));
@@ -97,25 +95,24 @@ public final class IntentSelection {
               .formatted(
                   found.get().id(), found.get().status().word(), IntentCheck.active(active)));
     }
-    return declare(wanted, found.get(), standing);
+    return declare(wanted, found.get(), state);
   }
 
   /// Where nothing is declared the request is the only intent: another one that is cited is not it.
-  private ToolResult request(SessionControl.SelectIntent wanted, SessionState standing) {
+  private ToolResult request(SessionControl.SelectIntent wanted, SessionState state) {
     String id = wanted.intentId();
-    boolean other =
-        !id.isEmpty() && !id.equals(standing.request().id()) && !id.startsWith("INT-S-");
+    boolean other = !id.isEmpty() && !id.equals(state.request().id()) && !id.startsWith("INT-S-");
     return other
         ? ToolResult.failed(
             ErrorCode.UNKNOWN_INTENT,
             "This project declares no intents, so there is no '%s'; leave intent_id out"
                 .formatted(DisplayText.line(id)))
-        : declare(wanted, standing.request(), standing);
+        : declare(wanted, state.request(), state);
   }
 
   private ToolResult declare(
-      SessionControl.SelectIntent wanted, Intent intent, SessionState standing) {
-    standing.declare(new SessionDeclaration.Under(wanted.kind(), intent));
+      SessionControl.SelectIntent wanted, Intent intent, SessionState state) {
+    state.declare(new SessionDeclaration.Under(wanted.kind(), intent));
     IntentTerms terms = intent.terms();
     StringBuilder text = new StringBuilder("<intent_context>\n");
     text.append("id: ").append(intent.id()).append("\nname: ").append(line(intent.name()));
@@ -136,11 +133,11 @@ public final class IntentSelection {
     }
     List<String> words = new ArrayList<>(List.of(intent.terms().budget().words()));
     try {
-      IntentLog.Spent spent = use.spent(intent.id());
+      IntentLog.Spent spent = spending.spent(intent.id());
       words.add(
           "spent: %d iterations, %d changed lines"
               .formatted(spent.iterations(), spent.changedLines()));
-      use.exceeded(intent, 0).ifPresent(words::add);
+      spending.exceeded(intent, 0).ifPresent(words::add);
     } catch (IOException e) {
       words.add("what was spent can't be read: " + e.getMessage());
     }

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 ///
 /// @param askDefault what a question is answered with where nobody is there; empty for a failure
 public record SessionEffects(
-    IntentSelection handshake,
-    IntentDeclaration declaring,
+    IntentSelection selection,
+    IntentDeclaration declaration,
     IntentClosing closing,
     ToolCatalogue catalogue,
     Approver approver,
@@ -35,24 +35,23 @@ public record SessionEffects(
   /// @throws InterruptedException when aborted
   public ToolResult change(
       SessionControl control,
-      SessionState standing,
+      SessionState state,
       ActOrigin origin,
       Consumer<AppendedRecord> records)
       throws InterruptedException {
     return switch (control) {
-      case SessionControl.SelectIntent select -> handshake.select(select, standing);
+      case SessionControl.SelectIntent select -> selection.select(select, state);
       case SessionControl.UpdatePlan(List<SessionControl.Step> steps) -> {
-        standing.plan(steps);
+        state.plan(steps);
         long done =
             steps.stream().filter(s -> s.progress() == SessionControl.Progress.DONE).count();
         yield new ToolResult.Success("Plan updated: %d/%d done".formatted(done, steps.size()));
       }
-      case SessionControl.ProposeIntent(var draft) -> declaring.proposed(draft, origin, records);
-      case SessionControl.CloseIntent(String id) ->
-          closing.requested(id, standing, origin, records);
+      case SessionControl.ProposeIntent(var draft) -> declaration.proposed(draft, origin, records);
+      case SessionControl.CloseIntent(String id) -> closing.requested(id, state, origin, records);
       case SessionControl.AskUser(String question, List<String> options) ->
           asked(question, options);
-      case SessionControl.OfferTools(String query) -> offered(query, standing);
+      case SessionControl.OfferTools(String query) -> offered(query, state);
     };
   }
 
@@ -82,8 +81,8 @@ public record SessionEffects(
     return answer.isBlank() ? "(nothing)" : answer;
   }
 
-  private ToolResult offered(String query, SessionState standing) {
-    List<ToolDefinition> found = catalogue.offer(query, standing.mode());
+  private ToolResult offered(String query, SessionState state) {
+    List<ToolDefinition> found = catalogue.offer(query, state.mode());
     if (found.isEmpty()) {
       return new ToolResult.Success("No tool fits; call more_tools without a query to see all");
     }

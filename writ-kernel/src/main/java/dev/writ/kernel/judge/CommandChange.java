@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /// Whose the changes of one command line are: which programs made them, for which intent, from
 /// which call they come.
 public final class CommandChange {
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final String intent;
   private final List<String> scope;
   private final Predicate<WorkspacePath> owner;
@@ -38,13 +38,13 @@ public final class CommandChange {
   /// @param receipt the id of the decision that allowed the command
   public CommandChange(
       Effect.RunCommand run,
-      ChangeTransaction scribe,
-      SessionState standing,
+      ChangeTransaction transaction,
+      SessionState state,
       ActOrigin origin,
       String receipt) {
     this.receipt = receipt;
-    this.scribe = scribe;
-    SessionDeclaration declared = standing.declaration();
+    this.transaction = transaction;
+    SessionDeclaration declared = state.declaration();
     this.intent = declared instanceof SessionDeclaration.Under under ? under.intent().id() : "";
     this.scope =
         declared instanceof SessionDeclaration.Under under
@@ -60,14 +60,14 @@ public final class CommandChange {
   }
 
   private CommandChange(
-      ChangeTransaction scribe,
+      ChangeTransaction transaction,
       Json.Obj about,
       ActOrigin origin,
       String receipt,
       Predicate<WorkspacePath> owner) {
     this.scope = List.of();
     this.receipt = receipt;
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.origin = origin;
     this.by = about.isTrue("git_alone") ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
     this.git = new GitUse(about.isTrue("git"), about.isTrue("git_removes"));
@@ -81,14 +81,14 @@ public final class CommandChange {
   /// @param about what [#describe] said when the command ran
   /// @param receipt the id of the person's decision
   public static CommandChange byPerson(
-      ChangeTransaction scribe, Json.Obj about, ActOrigin origin, String receipt) {
-    return new CommandChange(scribe, about, origin, receipt, _ -> true);
+      ChangeTransaction transaction, Json.Obj about, ActOrigin origin, String receipt) {
+    return new CommandChange(transaction, about, origin, receipt, _ -> true);
   }
 
   /// A change that is found when the process that ran the command is dead.
   ///
   /// @param about what [#describe] said when the command ran
-  public static CommandChange recovered(ChangeTransaction scribe, Json.Obj about) {
+  public static CommandChange recovered(ChangeTransaction transaction, Json.Obj about) {
     String model = about.text("model").orElse("");
     ActOrigin origin =
         new ActOrigin(
@@ -105,7 +105,8 @@ public final class CommandChange {
       }
     }
     IntentScope scope = IntentScope.of(patterns);
-    return new CommandChange(scribe, about, origin, about.text("receipt").orElse(""), scope::owns);
+    return new CommandChange(
+        transaction, about, origin, about.text("receipt").orElse(""), scope::owns);
   }
 
   private static Stream<Command> commands(Effect.RunCommand run) {
@@ -145,12 +146,12 @@ public final class CommandChange {
 
   /// How long the ledger is.
   public long ledger() throws IOException {
-    return scribe.ledger().size();
+    return transaction.ledger().size();
   }
 
   /// Records changes.
   public AppendedRecord record(List<FileChange> changes) throws IOException {
-    return scribe.record(changes, by, origin, intent);
+    return transaction.record(changes, by, origin, intent);
   }
 
   /// Records that recorded changes did not happen after all, or only in part.
@@ -159,17 +160,17 @@ public final class CommandChange {
   /// @param whole the id of the record that tells of them and of nothing else, if there is one
   public Optional<AppendedRecord> correct(List<FileChange> made, Optional<String> whole)
       throws IOException {
-    ChangeTransaction.Corrections corrections = scribe.corrections(made);
+    ChangeTransaction.Corrections corrections = transaction.corrections(made);
     List<String> undoes =
         corrections.whole() ? whole.map(List::of).orElse(List.of()) : List.<String>of();
     return corrections.changes().isEmpty()
         ? Optional.empty()
-        : Optional.of(scribe.record(corrections.changes(), by, origin, intent, undoes));
+        : Optional.of(transaction.record(corrections.changes(), by, origin, intent, undoes));
   }
 
   /// Takes a recorded change of the workspace itself back.
   public ChangeTransaction.Mutation takeBack(FileChange back, AppendedRecord record)
       throws IOException {
-    return scribe.mutate(back, origin, intent, List.of(record.id()));
+    return transaction.mutate(back, origin, intent, List.of(record.id()));
   }
 }

@@ -50,7 +50,7 @@ public final class GitViewJudge {
   private final JudgedChanges view;
   private final GitUse git;
   private final Set<WorkspacePath> operations;
-  private final List<String> told = new ArrayList<>();
+  private final List<String> report = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
   /// @param git what the command says that it does by Git
@@ -171,7 +171,7 @@ public final class GitViewJudge {
     }
     stopped.retainAll(STOPPED);
     if (!stopped.isEmpty()) {
-      told.add(
+      report.add(
           "an operation has stopped in %s: %s".formatted(repository, String.join(", ", stopped)));
     }
   }
@@ -206,7 +206,7 @@ public final class GitViewJudge {
     int more = words.size() - MOST_REFS;
     if (!words.isEmpty()) {
       List<String> shown = more > 0 ? words.subList(0, MOST_REFS) : words;
-      told.add(String.join("; ", shown) + (more > 0 ? "; and %d more refs".formatted(more) : ""));
+      report.add(String.join("; ", shown) + (more > 0 ? "; and %d more refs".formatted(more) : ""));
     }
     return true;
   }
@@ -232,8 +232,8 @@ public final class GitViewJudge {
   }
 
   /// What model and person should know of the accepted changes, in sentences.
-  List<String> told() {
-    return told;
+  List<String> report() {
+    return report;
   }
 
   private static boolean isLock(List<String> names) {

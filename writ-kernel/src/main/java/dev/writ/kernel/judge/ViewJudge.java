@@ -107,7 +107,7 @@ public final class ViewJudge {
       }
     }
     directories(differences);
-    return new Verdicts(accepted, refused, git.told());
+    return new Verdicts(accepted, refused, git.report());
   }
 
   private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories)

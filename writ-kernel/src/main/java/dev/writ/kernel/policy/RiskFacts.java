@@ -55,17 +55,17 @@ public final class RiskFacts {
   /// @throws IllegalArgumentException where a word is no trait or the path is none
   static RiskFacts of(String words) {
     String[] parts = words.strip().split(" ", 2);
-    RiskFacts deed = new RiskFacts();
+    RiskFacts facts = new RiskFacts();
     for (String word : parts[0].split("\\+", -1)) {
       RiskTrait trait =
           RiskTrait.of(word)
               .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no trait"));
       if (parts.length > 1) {
-        deed.with(trait, WorkspacePath.of(parts[1]));
+        facts.with(trait, WorkspacePath.of(parts[1]));
       } else {
-        deed.with(trait);
+        facts.with(trait);
       }
     }
-    return deed;
+    return facts;
   }
 }

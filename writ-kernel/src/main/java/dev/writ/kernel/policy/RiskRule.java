@@ -45,11 +45,11 @@ public record RiskRule(
   }
 
   /// What the rule says of a deed, with the places put in; nothing where it doesn't apply.
-  public Optional<Finding> judge(RiskFacts deed) {
-    if (!deed.hasAll(when)) {
+  public Optional<Finding> judge(RiskFacts facts) {
+    if (!facts.hasAll(when)) {
       return Optional.empty();
     }
-    List<WorkspacePath> places = places(deed);
+    List<WorkspacePath> places = places(facts);
     if (!paths.isEmpty() && places.isEmpty()) {
       return Optional.empty();
     }
@@ -57,10 +57,10 @@ public record RiskRule(
     return Optional.of(new Finding(finding.score(), finding.kind(), reason));
   }
 
-  private List<WorkspacePath> places(RiskFacts deed) {
+  private List<WorkspacePath> places(RiskFacts facts) {
     List<WorkspacePath> places = new ArrayList<>();
     for (RiskTrait trait : when) {
-      for (WorkspacePath place : deed.places(trait)) {
+      for (WorkspacePath place : facts.places(trait)) {
         if (isMeant(place) && !places.contains(place)) {
           places.add(place);
         }

@@ -129,23 +129,23 @@ public record CommandOutcome(
     /// Adds what one pipeline printed and how it ended.
     ///
     /// @param further what becomes of the wish for a host
-    public void add(LaunchResult ran, NetworkReach.Further further) {
-      stdout.writeBytes(ran.stdout().bytes());
-      stderr.writeBytes(ran.stderr().bytes());
-      stdoutBytes += ran.stdout().totalBytes();
-      stderrBytes += ran.stderr().totalBytes();
-      status = ran.exit().status();
+    public void add(LaunchResult result, NetworkReach.Further further) {
+      stdout.writeBytes(result.stdout().bytes());
+      stderr.writeBytes(result.stderr().bytes());
+      stdoutBytes += result.stdout().totalBytes();
+      stderrBytes += result.stderr().totalBytes();
+      status = result.exit().status();
       pipelines++;
-      timedOut |= ran.timedOut();
-      sandbox = ran.report().sandbox();
-      if (ran.exit() instanceof LaunchResult.Exit.Signal(int _, String name)) {
+      timedOut |= result.timedOut();
+      sandbox = result.report().sandbox();
+      if (result.exit() instanceof LaunchResult.Exit.Signal(int _, String name)) {
         notes.add("ended by " + name);
       }
-      refused(ran.report().refusedHosts(), further);
-      ran.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
-      ran.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
-      allEnded &= ran.report().allEnded();
-      if (!ran.report().allEnded()) {
+      refused(result.report().refusedHosts(), further);
+      result.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
+      result.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
+      allEnded &= result.report().allEnded();
+      if (!result.report().allEnded()) {
         notes.add("some of its processes may still run");
       }
     }

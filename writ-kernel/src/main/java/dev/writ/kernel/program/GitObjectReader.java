@@ -128,7 +128,7 @@ final class GitObjectReader {
         new LaunchRequest.Limits(
             Duration.ofSeconds(60), MAX_ANSWER_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
     SessionSandbox here = shelter.get();
-    LaunchResult ran =
+    LaunchResult result =
         here.executor()
             .run(
                 new LaunchRequest(
@@ -137,7 +137,7 @@ final class GitObjectReader {
                     limits,
                     ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8))),
                 LiveListener.NOBODY);
-    return items(ran.stdout().bytes());
+    return items(result.stdout().bytes());
   }
 
   private Map<String, String> environment(GitHead.Repository repository) {

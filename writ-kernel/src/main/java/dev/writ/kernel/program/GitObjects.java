@@ -36,10 +36,10 @@ public final class GitObjects {
   }
 
   public GitObjects(
-      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox shelter) {
+      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
     this.root = root;
     this.head = head;
-    this.reader = new GitObjectReader(root, head, programs, () -> shelter);
+    this.reader = new GitObjectReader(root, head, programs, () -> sandbox);
   }
 
   /// What is tracked now.

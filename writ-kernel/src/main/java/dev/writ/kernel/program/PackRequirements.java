@@ -31,7 +31,7 @@ public record PackRequirements(PackRegistry packs) {
   /// Where among them a program keeps what it gets from other machines.
   public List<String> stores(String program) {
     return packs.of(program) instanceof LoadedPack.Active active
-        ? active.pack().surroundings().stores()
+        ? active.pack().needs().stores()
         : List.of();
   }
 
@@ -61,7 +61,7 @@ public record PackRequirements(PackRegistry packs) {
     List<ToolNeeds> found = new ArrayList<>();
     for (InnerCommand inner : CommandUnwrapping.of(command)) {
       if (packs.of(inner.command().program()) instanceof LoadedPack.Active active) {
-        found.add(active.pack().surroundings());
+        found.add(active.pack().needs());
       }
     }
     return found;

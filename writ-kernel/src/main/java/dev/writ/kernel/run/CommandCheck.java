@@ -15,10 +15,10 @@ import java.util.Optional;
 /// Gate 6: commands, by packs and authority; see [CommandJudge]. Of a call that runs
 /// nothing it loads nothing.
 public final class CommandCheck implements GateCheck {
-  private final CommandServices commanding;
+  private final CommandServices services;
 
-  public CommandCheck(CommandServices commanding) {
-    this.commanding = commanding;
+  public CommandCheck(CommandServices services) {
+    this.services = services;
   }
 
   @Override
@@ -27,12 +27,11 @@ public final class CommandCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) {
+  public Verdict judge(Proposal proposal, SessionState state) {
     List<ApprovalConcern> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Optional<ToolError> refused =
-            commanding.parts().judge().judge(run, standing.execution(), asks);
+        Optional<ToolError> refused = services.parts().judge().judge(run, state.execution(), asks);
         if (refused.isPresent()) {
           return new Verdict.Deny(refused.get());
         }

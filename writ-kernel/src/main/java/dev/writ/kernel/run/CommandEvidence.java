@@ -40,19 +40,19 @@ public final class CommandEvidence {
   private final ProgramEnvironment programs;
   private final ProgramDigests digests;
   private final CommandJudge judge;
-  private final SessionSandbox shelter;
+  private final SessionSandbox sandbox;
 
   CommandEvidence(
       PackRegistry packs,
       ProgramEnvironment programs,
       ProgramDigests digests,
       CommandJudge judge,
-      SessionSandbox shelter) {
+      SessionSandbox sandbox) {
     this.packs = packs;
     this.programs = programs;
     this.digests = digests;
     this.judge = judge;
-    this.shelter = shelter;
+    this.sandbox = sandbox;
   }
 
   /// The evidence about a command line.
@@ -88,9 +88,9 @@ public final class CommandEvidence {
     run.line().commands().forEach(command -> words.add(Json.texts(command.argv())));
     Set<String> names = new TreeSet<>(programs.environment().keySet());
     names.addAll(delta.keySet());
-    if (run.reach() instanceof NetworkReach.Hosts && shelter.confines()) {
-      PackRequirements provisions = new PackRequirements(packs);
-      run.line().commands().forEach(c -> names.addAll(provisions.proxied(c).keySet()));
+    if (run.reach() instanceof NetworkReach.Hosts && sandbox.confines()) {
+      PackRequirements requirements = new PackRequirements(packs);
+      run.line().commands().forEach(c -> names.addAll(requirements.proxied(c).keySet()));
     }
     return Json.object()
         .put("argv_hash", ContentHash.of(new Json.Arr(words).write()))
@@ -98,7 +98,7 @@ public final class CommandEvidence {
         .put("packs", new Json.Obj(used))
         .put("binaries", new Json.Obj(found))
         .put("binary_hashes", new Json.Obj(hashes))
-        .put("sandbox", shelter.name())
+        .put("sandbox", sandbox.name())
         .put("environment", Json.texts(List.copyOf(names)))
         .put("delta", new Json.Obj(delta))
         .build();

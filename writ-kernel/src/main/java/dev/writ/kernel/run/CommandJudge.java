@@ -39,22 +39,22 @@ public final class CommandJudge {
   private static final int MOST_SHOWN = 100;
 
   private final Denylist denylist;
-  private final CommandContext ground;
+  private final CommandContext context;
   private final AuthoritySource authority;
   private final AuthorityEnforcement enforcement;
   private final InstantSource clock;
   private final ProgramMemory memory;
 
-  /// @param ground where commands run, for the denylist
+  /// @param context where commands run, for the denylist
   CommandJudge(
       Denylist denylist,
-      CommandContext ground,
+      CommandContext context,
       AuthoritySource authority,
       AuthorityEnforcement enforcement,
       InstantSource clock,
       ProgramMemory memory) {
     this.denylist = denylist;
-    this.ground = ground;
+    this.context = context;
     this.authority = authority;
     this.enforcement = enforcement;
     this.clock = clock;
@@ -161,9 +161,9 @@ public final class CommandJudge {
 
   private CommandContext at(String directory) {
     return directory.equals(".")
-        ? ground
+        ? context
         : new CommandContext(
-            ground.root(), ground.home(), ground.blocked(), ground.root() + "/" + directory);
+            context.root(), context.home(), context.blocked(), context.root() + "/" + directory);
   }
 
   private static Optional<ToolError> refused(

@@ -59,7 +59,7 @@ public final class CommandReader {
   private final PackRegistry packs;
   private final PathLocator locator;
   private final WorkspaceRoot root;
-  private final GlobExpansion globbing;
+  private final GlobExpansion expansion;
   private final CommandJudge judge;
   private final AuthoritySource authority;
   private final WorkspacePath allowed;
@@ -68,14 +68,14 @@ public final class CommandReader {
   CommandReader(
       PackRegistry packs,
       Hands hands,
-      GlobExpansion globbing,
+      GlobExpansion expansion,
       CommandJudge judge,
       AuthoritySource authority,
       WorkspacePath allowed) {
     this.packs = packs;
     this.locator = hands.locator();
     this.root = hands.root();
-    this.globbing = globbing;
+    this.expansion = expansion;
     this.judge = judge;
     this.authority = authority;
     this.allowed = allowed;
@@ -84,7 +84,7 @@ public final class CommandReader {
   /// Parses a text of the command language for a directory of the workspace.
   CommandLine parsed(String text, String directory) throws RefusedException {
     try {
-      return parsed(CommandParser.parse(text, globbing.in(directory)));
+      return parsed(CommandParser.parse(text, expansion.in(directory)));
     } catch (GlobExpansion.TooManyException e) {
       throw tooMany(e);
     }
@@ -123,7 +123,7 @@ public final class CommandReader {
       throws RefusedException {
     CommandLine literal;
     try {
-      literal = line.expanded(globbing.in(directory)).each(CommandReader::withoutSecrets);
+      literal = line.expanded(expansion.in(directory)).each(CommandReader::withoutSecrets);
     } catch (GlobExpansion.TooManyException e) {
       throw tooMany(e);
     }
@@ -133,9 +133,9 @@ public final class CommandReader {
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
     }
-    NetworkReachAnalysis reaching =
+    NetworkReachAnalysis analysis =
         new NetworkReachAnalysis(situation, authority, new PackRequirements(packs));
-    Collected touches = new Collected(directory, reaching);
+    Collected touches = new Collected(directory, analysis);
     for (Command command : literal.commands()) {
       touches.add(command);
     }
@@ -148,7 +148,7 @@ public final class CommandReader {
         touches.touches(writable(situation), code(literal, place, touches.reads())),
         given.limits(),
         given.input(),
-        reach(reaching.reach(), given.limits()));
+        reach(analysis.reach(), given.limits()));
   }
 
   private Optional<SortedMap<String, String>> code(
@@ -201,15 +201,15 @@ public final class CommandReader {
   /// Collects what the commands of a line touch, each place once.
   private final class Collected {
     private final String directory;
-    private final NetworkReachAnalysis reaching;
+    private final NetworkReachAnalysis analysis;
     private final Map<String, PathLocation> reads = new LinkedHashMap<>();
     private final Map<String, PathLocation> writes = new LinkedHashMap<>();
     private final Map<String, PathLocation> overwrites = new LinkedHashMap<>();
     private boolean beyond;
 
-    Collected(String directory, NetworkReachAnalysis reaching) {
+    Collected(String directory, NetworkReachAnalysis analysis) {
       this.directory = directory;
-      this.reaching = reaching;
+      this.analysis = analysis;
     }
 
     Effect.RunCommand.Touches touches(
@@ -293,7 +293,7 @@ public final class CommandReader {
       if (reading instanceof PackReading.Known known) {
         beyond |= known.effects().contains(PackEffect.WRITE);
         beyond |= known.effects().contains(PackEffect.EXECUTE);
-        reaching.add(command, known);
+        analysis.add(command, known);
         for (PathUse use : paths(command, known, place)) {
           if (use.access() == PathAccess.WRITE) {
             write(use.path(), place);
@@ -306,7 +306,7 @@ public final class CommandReader {
           AddressedPaths.sent(command.argv()).forEach(path -> addressed(path, place));
         }
       } else {
-        reaching.addUnknown(command, reading);
+        analysis.addUnknown(command, reading);
         beyond = true;
         // Of an invocation that no pack knows, whatever may be a path counts.
         AddressedPaths.paths(command.argv()).forEach(path -> addressed(path, place));
@@ -324,7 +324,7 @@ public final class CommandReader {
     private void addressed(String path, String place) {
       if (path.startsWith("~")) {
         boolean own = path.length() == 1 || path.charAt(1) == '/';
-        read(own ? globbing.in(directory).home() + path.substring(1) : "/" + path, place);
+        read(own ? expansion.in(directory).home() + path.substring(1) : "/" + path, place);
       } else if (AddressedPaths.leadsOut(path) || isSecret(path, place)) {
         read(path, place);
       }

@@ -83,17 +83,17 @@ public final class CommandServices implements AutoCloseable {
   public record Parts(
       PackRegistry packs,
       AuthoritySource authority,
-      PersonAuthority granting,
+      PersonAuthority personAuthority,
       CommandJudge judge,
-      CommandReader reading,
+      CommandReader reader,
       Running running) {}
 
   /// What runs commands, and what the records say of it.
   public record Running(
-      SessionSandbox shelter,
+      SessionSandbox sandbox,
       CommandEvidence evidence,
       CommandHand hand,
-      WorkspaceChangeDetector witness,
+      WorkspaceChangeDetector detector,
       ObeyedPlaceJudge obeyed,
       AuditTrail audit) {
     /// The judge of what a command changed, in a view or in the workspace itself.
@@ -105,13 +105,13 @@ public final class CommandServices implements AutoCloseable {
     /// Notes a command that is about to run, for the case that this process is killed.
     public PendingCommand note(CommandChange change, WorkspaceChangeDetector.Watching watching)
         throws IOException {
-      Optional<Path> mark = shelter.executor().sandbox().deathMark();
+      Optional<Path> mark = sandbox.executor().sandbox().deathMark();
       Json.Obj about =
           Json.object()
               .put("change", change.describe())
-              .put("confined", shelter.confines())
+              .put("confined", sandbox.confines())
               .build();
-      return witness.note(about, mark, watching);
+      return detector.note(about, mark, watching);
     }
   }
 
@@ -160,39 +160,39 @@ public final class CommandServices implements AutoCloseable {
     PersonalPacks personal = new PersonalPacks(place.data());
     PackRegistry packs = new PackRegistry(new ShippedPacks(), personal);
     ProgramEnvironment programs = programs();
-    CommandContext ground =
+    CommandContext context =
         new CommandContext(
             real, home, policy.blocked().stream().map(Path::toString).toList(), real);
     WorkspacePrograms own = new WorkspacePrograms(locator);
     CommandJudge judge =
         new CommandJudge(
             new Denylist(rules.barred()),
-            ground,
+            context,
             authority,
             new AuthorityEnforcement(packs, rules.standing()),
             clock,
             new ProgramMemory(own, trust, projectId, clock));
-    SessionSandbox shelter = shelter(home, rules);
+    SessionSandbox sandbox = shelter(home, rules);
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
-    WorkspaceChangeDetector witness = new WorkspaceChangeDetector(hands, head, programs, shelter);
+    WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
     CommandHand.Secrets secrets =
         new CommandHand.Secrets(
-            new SecretFiles(root, witness, globs(rules.sandbox().visibleSecrets())),
+            new SecretFiles(root, detector, globs(rules.sandbox().visibleSecrets())),
             new GitAttributesFile(place.data()));
-    GlobExpansion globbing = new GlobExpansion(root, locator, home);
+    GlobExpansion expansion = new GlobExpansion(root, locator, home);
     return new Parts(
         packs,
         authority,
         new PersonAuthority(records, trust, authority, projectId, clock, packs, personal),
         judge,
-        new CommandReader(packs, hands, globbing, judge, authority, policy.places().allowed()),
+        new CommandReader(packs, hands, expansion, judge, authority, policy.places().allowed()),
         new Running(
-            shelter,
+            sandbox,
             new CommandEvidence(
-                packs, programs, new ProgramDigests(place.data(), clock), judge, shelter),
-            new CommandHand(hands, programs, packs, shelter, known, secrets),
-            witness,
+                packs, programs, new ProgramDigests(place.data(), clock), judge, sandbox),
+            new CommandHand(hands, programs, packs, sandbox, known, secrets),
+            detector,
             obeyed,
             new AuditTrail(place.data())));
   }
@@ -202,7 +202,7 @@ public final class CommandServices implements AutoCloseable {
   }
 
   private SessionSandbox shelter(String home, GovernancePolicy.CommandRules rules) {
-    SessionSandbox shelter =
+    SessionSandbox sandbox =
         new SessionSandbox(
             hands.root(),
             Path.of(home),
@@ -210,15 +210,15 @@ public final class CommandServices implements AutoCloseable {
             rules.sandbox().mechanism(),
             rules.sandbox().unconfined().map(UnsandboxedConsent::new));
     if (proofDemanded) {
-      shelter.demandProof();
+      sandbox.demandProof();
     }
-    return shelter;
+    return sandbox;
   }
 
   /// Before the first program the sandbox is to be proved.
   public synchronized void demandProof() {
     proofDemanded = true;
-    parts.ifPresent(wired -> wired.running().shelter().demandProof());
+    parts.ifPresent(wired -> wired.running().sandbox().demandProof());
   }
 
   /// Ends what commands have left running.

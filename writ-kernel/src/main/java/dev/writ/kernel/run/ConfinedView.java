@@ -64,7 +64,7 @@ public record ConfinedView(
 
   @Override
   public CommandLine parsed(String text, String directory) throws RefusedException {
-    return commands.parts().reading().parsed(text, directory);
+    return commands.parts().reader().parsed(text, directory);
   }
 
   @Override
@@ -76,7 +76,7 @@ public record ConfinedView(
       List<String> secrets)
       throws RefusedException {
     CommandReader.Given given = new CommandReader.Given(limits, input, secrets);
-    return commands.parts().reading().effect(line, directory, given, situation);
+    return commands.parts().reader().effect(line, directory, given, situation);
   }
 
   @Override

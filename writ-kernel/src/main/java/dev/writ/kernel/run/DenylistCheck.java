@@ -12,10 +12,10 @@ import java.util.Optional;
 /// The first part of gate 6, asked before gate 4: that a command is never allowed is the answer
 /// that helps, where its paths lie another matter. Of a call that runs nothing it loads nothing.
 public final class DenylistCheck implements GateCheck {
-  private final CommandServices commanding;
+  private final CommandServices services;
 
-  public DenylistCheck(CommandServices commanding) {
-    this.commanding = commanding;
+  public DenylistCheck(CommandServices services) {
+    this.services = services;
   }
 
   @Override
@@ -24,10 +24,10 @@ public final class DenylistCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState standing) {
+  public Verdict judge(Proposal proposal, SessionState state) {
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Optional<ToolError> barred = commanding.parts().judge().barred(run.line(), run.directory());
+        Optional<ToolError> barred = services.parts().judge().barred(run.line(), run.directory());
         if (barred.isPresent()) {
           return new Verdict.Deny(barred.get());
         }

@@ -26,17 +26,17 @@ final class NetworkReachAnalysis {
 
   private final CommandSituation situation;
   private final AuthoritySource authority;
-  private final PackRequirements provisions;
+  private final PackRequirements requirements;
   private final Set<HostList.Host> addressed = new LinkedHashSet<>();
   private final Set<String> programs = new LinkedHashSet<>();
   private boolean connects;
   private boolean runs;
 
   NetworkReachAnalysis(
-      CommandSituation situation, AuthoritySource authority, PackRequirements provisions) {
+      CommandSituation situation, AuthoritySource authority, PackRequirements requirements) {
     this.situation = situation;
     this.authority = authority;
-    this.provisions = provisions;
+    this.requirements = requirements;
   }
 
   /// Takes in a command that a pack speaks for.
@@ -95,7 +95,7 @@ final class NetworkReachAnalysis {
 
   private List<String> stores() {
     return programs.stream()
-        .flatMap(program -> provisions.stores(program).stream())
+        .flatMap(program -> requirements.stores(program).stream())
         .distinct()
         .toList();
   }

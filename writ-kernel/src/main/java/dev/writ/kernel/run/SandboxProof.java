@@ -33,8 +33,9 @@ public record SandboxProof(
   /// Attempts them; takes a second or some.
   ///
   /// @throws IOException where there is no sandbox, or the ground for it can't be prepared
-  public static SandboxProof of(SessionSandbox shelter) throws IOException, InterruptedException {
-    PipelineExecutor executor = shelter.executor();
+  public static SandboxProof of(SessionSandbox sessionSandbox)
+      throws IOException, InterruptedException {
+    PipelineExecutor executor = sessionSandbox.executor();
     Sandbox sandbox = executor.sandbox();
     int prevented = 0;
     List<String> succeeded = new ArrayList<>();

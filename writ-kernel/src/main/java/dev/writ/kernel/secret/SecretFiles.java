@@ -43,19 +43,19 @@ public final class SecretFiles {
   private static final int MOST_READ = 64;
 
   private final WorkspaceRoot root;
-  private final WorkspaceChangeDetector witness;
+  private final WorkspaceChangeDetector detector;
   private final List<GlobPattern> visible;
   private final Set<WorkspacePath> found = new HashSet<>();
   private boolean begun;
   private boolean renewing;
   private long renewable = System.nanoTime();
 
-  /// @param witness knows what Git tracks
+  /// @param detector knows what Git tracks
   /// @param visible places that every program may see (`safety.visible_secrets`)
   public SecretFiles(
-      WorkspaceRoot root, WorkspaceChangeDetector witness, List<GlobPattern> visible) {
+      WorkspaceRoot root, WorkspaceChangeDetector detector, List<GlobPattern> visible) {
     this.root = root;
-    this.witness = witness;
+    this.detector = detector;
     this.visible = List.copyOf(visible);
   }
 
@@ -100,13 +100,13 @@ public final class SecretFiles {
   /// Those of them that Git itself must not see either: what isn't tracked. Of what is, Git would
   /// take a file that it can't read for a removed one.
   List<WorkspacePath> untracked(List<WorkspacePath> places) {
-    GitIndex index = witness.tracked();
+    GitIndex index = detector.tracked();
     return places.stream().filter(place -> !index.tracks(place.toString())).toList();
   }
 
   /// Whether the workspace is in a repository, so that Git can show what it keeps.
   boolean isInRepository() {
-    return witness.isInRepository();
+    return detector.isInRepository();
   }
 
   /// What is known, with what was found just now. Where something of it is gone, it may have been
@@ -130,11 +130,11 @@ public final class SecretFiles {
   public synchronized void renew() {
     if (begun && !renewing && System.nanoTime() - renewable >= 0) {
       renewing = true;
-      Thread.ofPlatform().daemon().name("secrets").start(this::look);
+      Thread.ofPlatform().daemon().name("secrets").start(this::scan);
     }
   }
 
-  private void look() {
+  private void scan() {
     long start = System.nanoTime();
     Set<WorkspacePath> all = all();
     synchronized (this) {
@@ -149,7 +149,7 @@ public final class SecretFiles {
     SecretWalk walk = new SecretWalk(root.path());
     walk.below(WorkspacePath.ROOT);
     Set<WorkspacePath> all = new LinkedHashSet<>(walk.found());
-    witness
+    detector
         .tracked()
         .paths(SecretWalk::isPassedOver)
         .forEach(path -> tracked(path).ifPresent(all::add));
@@ -170,7 +170,7 @@ public final class SecretFiles {
         return false;
       }
     }
-    if (ProtectedNames.isTestKey(place) && witness.tracked().tracks(place.toString())) {
+    if (ProtectedNames.isTestKey(place) && detector.tracked().tracks(place.toString())) {
       return false; // everybody who has the repository has it
     }
     if (!ProtectedNames.isSecretByContent(place)) {

@@ -27,7 +27,7 @@ public final class SecretHiding {
   private static final int MOST_NAMED = 5;
 
   private final SecretFiles files;
-  private final SessionSandbox shelter;
+  private final SessionSandbox sandbox;
   private final List<WorkspacePath> places;
   private final List<WorkspacePath> named;
   private final boolean runsGit;
@@ -35,12 +35,12 @@ public final class SecretHiding {
 
   private SecretHiding(
       SecretFiles files,
-      SessionSandbox shelter,
+      SessionSandbox sandbox,
       Effect.RunCommand run,
       List<WorkspacePath> places,
       Optional<GitAttributesFile> attributes) {
     this.files = files;
-    this.shelter = shelter;
+    this.sandbox = sandbox;
     this.places = places;
     this.named = List.copyOf(SecretFiles.named(run));
     this.runsGit = runsGit(run);
@@ -53,7 +53,7 @@ public final class SecretHiding {
   public static SecretHiding of(
       SecretFiles files,
       GitAttributesFile attributes,
-      SessionSandbox shelter,
+      SessionSandbox sandbox,
       Effect.RunCommand run)
       throws IOException {
     boolean tells = SecretFiles.named(run).isEmpty() && files.isInRepository();
@@ -62,7 +62,7 @@ public final class SecretHiding {
     }
     return new SecretHiding(
         files,
-        shelter,
+        sandbox,
         run,
         files.unnamed(run),
         tells ? Optional.of(attributes) : Optional.empty());
@@ -93,8 +93,8 @@ public final class SecretHiding {
   /// in which something may be made.
   public boolean hides(SandboxConfinement confinement) throws IOException {
     return !places.isEmpty()
-        && shelter.confines()
-        && (!confinement.writable() || shelter.executor().sandbox() instanceof NamespaceSandbox);
+        && sandbox.confines()
+        && (!confinement.writable() || sandbox.executor().sandbox() instanceof NamespaceSandbox);
   }
 
   /// The files to hide from a pipeline.

@@ -26,7 +26,7 @@ public final class SessionState {
   private volatile Intent request;
   private volatile List<Step> plan = List.of();
   private int turn;
-  private volatile boolean declaring;
+  private volatile boolean isDeclaring;
   private volatile boolean checking;
   private int saved;
   private Set<RiskTrait> reported;
@@ -58,7 +58,7 @@ public final class SessionState {
   public synchronized void beginTurn(Intent requestIntent) {
     turn = turn + 1;
     request = requestIntent;
-    declaring = false;
+    isDeclaring = false;
     reset();
   }
 
@@ -87,12 +87,12 @@ public final class SessionState {
 
   /// Whether the project was seen to declare intents in this turn; it can't stop doing so before
   /// the next.
-  public boolean declaring() {
-    return declaring;
+  public boolean isDeclaring() {
+    return isDeclaring;
   }
 
   public void sawDeclared() {
-    declaring = true;
+    isDeclaring = true;
   }
 
   public void plan(List<Step> steps) {
@@ -109,7 +109,7 @@ public final class SessionState {
   }
 
   /// What this session has seen lies in its context for its rest.
-  public synchronized void saw(RiskTrait trait) {
+  public synchronized void expose(RiskTrait trait) {
     exposure.add(trait);
   }
 

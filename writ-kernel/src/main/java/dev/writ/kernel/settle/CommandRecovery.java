@@ -22,13 +22,14 @@ import java.util.Optional;
 final class CommandRecovery {
   private final Hands hands;
   private final CommandServices commands;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final AuditLog audit;
 
-  CommandRecovery(Hands hands, CommandServices commands, ChangeTransaction scribe, AuditLog audit) {
+  CommandRecovery(
+      Hands hands, CommandServices commands, ChangeTransaction transaction, AuditLog audit) {
     this.hands = hands;
     this.commands = commands;
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.audit = audit;
   }
 
@@ -60,22 +61,22 @@ final class CommandRecovery {
     }
     CommandServices.Running running = commands.parts().running();
     Optional<Instant> death = command.killed();
-    CommandChange change = CommandChange.recovered(scribe, about);
+    CommandChange change = CommandChange.recovered(transaction, about);
     long mark = about.number("ledger").orElse(0);
     EarlierRecords earlier = earlier(command, about.text("url").orElse(""));
-    CommandChangeRecorder aftermath =
+    CommandChangeRecorder recorder =
         new CommandChangeRecorder(
             change,
-            new OtherWriters(scribe.ledger(), running.audit(), mark, earlier),
+            new OtherWriters(transaction.ledger(), running.audit(), mark, earlier),
             changes -> running.judge(changes, change),
             earlier);
-    WorkspaceComparison comparison = running.witness().after(command, death);
-    aftermath.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
+    WorkspaceComparison comparison = running.detector().after(command, death);
+    recorder.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
     Optional<String> receipt = about.text("receipt");
     if (receipt.isPresent()) {
-      audit.recovered(receipt.get(), "cut_off", aftermath.report().records());
+      audit.recovered(receipt.get(), "cut_off", recorder.report().records());
     }
-    List<String> words = aftermath.report().words();
+    List<String> words = recorder.report().words();
     return Optional.of(
         "Writ was ended while '%s' ran: %s"
             .formatted(
@@ -88,7 +89,7 @@ final class CommandRecovery {
     return since.isEmpty()
         ? EarlierRecords.NONE
         : new EarlierRecords(
-            scribe.ledger().since(since.get()).stream()
+            transaction.ledger().since(since.get()).stream()
                 .filter(record -> record.isFrom(url))
                 .toList());
   }

@@ -38,8 +38,8 @@ public final class CommandRun {
           + " it; instead of git mv use mv and git add -A";
 
   private final CommandServices.Running running;
-  private final ChangeTransaction scribe;
-  private final SessionState standing;
+  private final ChangeTransaction transaction;
+  private final SessionState state;
   private final ActOrigin origin;
   private final String receipt;
   private final List<AppendedRecord> records = new ArrayList<>();
@@ -49,14 +49,14 @@ public final class CommandRun {
   /// @param receipt the id of the decision that allowed it
   public CommandRun(
       CommandServices.Running running,
-      ChangeTransaction scribe,
-      SessionState standing,
+      ChangeTransaction transaction,
+      SessionState state,
       ActOrigin origin,
       String receipt) {
     this.receipt = receipt;
     this.running = running;
-    this.scribe = scribe;
-    this.standing = standing;
+    this.transaction = transaction;
+    this.state = state;
     this.origin = origin;
   }
 
@@ -76,7 +76,7 @@ public final class CommandRun {
   ///     changed until then is recorded. [#left()] says so.
   public CommandOutcome run(Effect.RunCommand effect, LiveListener live, PersonScripts scripts)
       throws IOException, InterruptedException {
-    CommandChange change = new CommandChange(effect, scribe, standing, origin, receipt);
+    CommandChange change = new CommandChange(effect, transaction, state, origin, receipt);
     Optional<CommandView> view =
         running.hand().views().open(change.describe(), running.hand().background().places());
     try {
@@ -130,7 +130,7 @@ public final class CommandRun {
     boolean none;
     try {
       Set<String> outputs = running.hand().outputs(effect);
-      none = InterruptShield.call(() -> !view.changes().hasChanges(running.witness(), outputs));
+      none = InterruptShield.call(() -> !view.changes().hasChanges(running.detector(), outputs));
     } catch (IOException _) {
       none = false; // what can't be read now may be readable later
     }
@@ -146,49 +146,49 @@ public final class CommandRun {
   private CommandOutcome inPlace(
       Effect.RunCommand effect, LiveListener live, PersonScripts scripts, CommandChange change)
       throws IOException, InterruptedException {
-    running.shelter().demandViews(running.hand().views().missing());
-    CommandChangeRecorder aftermath =
+    running.sandbox().demandViews(running.hand().views().missing());
+    CommandChangeRecorder recorder =
         new CommandChangeRecorder(
             change,
-            new OtherWriters(scribe.ledger(), running.audit()),
+            new OtherWriters(transaction.ledger(), running.audit()),
             changes -> running.judge(changes, change));
     WorkspaceChangeDetector.Watching watching =
-        running.witness().before(running.hand().outputs(effect));
+        running.detector().before(running.hand().outputs(effect));
     try (PendingCommand pending = running.note(change, watching)) {
       Optional<CommandOutcome> ended = Optional.empty();
       try {
         ended = Optional.of(running.hand().run(effect, live, scripts));
       } finally {
         Optional<CommandReport> report = ended.map(CommandOutcome::report);
-        InterruptShield.run(() -> settle(aftermath, watching, pending, report));
+        InterruptShield.run(() -> settle(recorder, watching, pending, report));
         pending.settled();
-        records.addAll(aftermath.report().records());
-        left = recorded(aftermath);
+        records.addAll(recorder.report().records());
+        left = recorded(recorder);
       }
       CommandOutcome outcome = ended.get();
-      return outcome.with(aftermath.report().in(outcome.report()));
+      return outcome.with(recorder.report().in(outcome.report()));
     }
   }
 
   private void settle(
-      CommandChangeRecorder aftermath,
+      CommandChangeRecorder recorder,
       WorkspaceChangeDetector.Watching watching,
       PendingCommand pending,
       Optional<CommandReport> report)
       throws IOException {
     if (report.map(CommandReport::allEnded).orElse(true)) {
-      pending.settling(scribe.ledger().size());
+      pending.settling(transaction.ledger().size());
     }
     try {
-      boolean may = CommandChangeRecorder.mayPutBack(running.shelter().confines(), report);
-      aftermath.settle(running.witness().after(watching), may);
+      boolean may = CommandChangeRecorder.mayPutBack(running.sandbox().confines(), report);
+      recorder.settle(running.detector().after(watching), may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
     }
   }
 
-  private static String recorded(CommandChangeRecorder aftermath) {
-    List<String> all = aftermath.report().words();
+  private static String recorded(CommandChangeRecorder recorder) {
+    List<String> all = recorder.report().words();
     if (all.isEmpty()) {
       return NOTHING;
     }

@@ -28,14 +28,14 @@ public final class KeptChanges {
   private static final int MAX_DIFF_LINES = 400;
 
   private final Hands hands;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final AuditLog audit;
   private final CommandServices commands;
 
   public KeptChanges(
-      Hands hands, ChangeTransaction scribe, AuditLog audit, CommandServices commands) {
+      Hands hands, ChangeTransaction transaction, AuditLog audit, CommandServices commands) {
     this.hands = hands;
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.audit = audit;
     this.commands = commands;
   }
@@ -82,7 +82,7 @@ public final class KeptChanges {
       changes.keep();
       List<Shown> shown = new ArrayList<>();
       for (ViewDifference difference :
-          changes.differences(commands.parts().running().witness(), Set.of(), _ -> false)) {
+          changes.differences(commands.parts().running().detector(), Set.of(), _ -> false)) {
         if (difference.role() != ViewDifference.Role.FILE) {
           shown.add(new Shown(words(difference), ""));
           continue;
@@ -114,7 +114,7 @@ public final class KeptChanges {
     try (ViewChanges changes = view.get().changes()) {
       changes.keep();
       AuditLog.Written receipt = audit.receipt(receipt(name, about, origin));
-      CommandChange change = CommandChange.byPerson(scribe, about, origin, receipt.id());
+      CommandChange change = CommandChange.byPerson(transaction, about, origin, receipt.id());
       ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
       long began = System.nanoTime();
       String code = "IO_ERROR";

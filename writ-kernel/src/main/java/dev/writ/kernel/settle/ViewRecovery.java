@@ -27,17 +27,17 @@ import java.util.stream.Stream;
 /// the audit, and a line for the person.
 public final class ViewRecovery {
   private final Hands hands;
-  private final ChangeTransaction scribe;
+  private final ChangeTransaction transaction;
   private final AuditLog audit;
   private final CommandRecovery commands;
   private boolean done;
   private final List<String> told = new ArrayList<>();
 
   public ViewRecovery(
-      Hands hands, ChangeTransaction scribe, AuditLog audit, CommandServices commands) {
-    this.commands = new CommandRecovery(hands, commands, scribe, audit);
+      Hands hands, ChangeTransaction transaction, AuditLog audit, CommandServices commands) {
+    this.commands = new CommandRecovery(hands, commands, transaction, audit);
     this.hands = hands;
-    this.scribe = scribe;
+    this.transaction = transaction;
     this.audit = audit;
   }
 
@@ -64,7 +64,7 @@ public final class ViewRecovery {
 
   private void settle(AbandonedView view) throws IOException {
     Optional<Json.Obj> begun = view.begun();
-    Said said = begun.isPresent() ? said(begun.get(), view) : Said.NOTHING;
+    Report said = begun.isPresent() ? describe(begun.get(), view) : Report.NOTHING;
     List<AppendedRecord> records = new ArrayList<>();
     Stream.concat(said.made().stream(), said.corrections().stream())
         .forEach(record -> records.add(record.appended()));
@@ -75,7 +75,7 @@ public final class ViewRecovery {
       Set<WorkspacePath> places = places(List.of(record));
       applied.ifPresent(refused -> places.retainAll(refused.keySet()));
       places.removeAll(corrected);
-      Optional<ChangeTransaction.Correction> correction = scribe.correct(record, places, view);
+      Optional<ChangeTransaction.Correction> correction = transaction.correct(record, places, view);
       correction.ifPresent(made -> records.add(made.record()));
       correction.ifPresent(made -> undone.addAll(made.places()));
     }
@@ -117,12 +117,12 @@ public final class ViewRecovery {
   ///
   /// @param made the records of what it changed
   /// @param corrections later ones, of what could not be applied
-  private record Said(List<TraceRecord> made, List<TraceRecord> corrections) {
-    static final Said NOTHING = new Said(List.of(), List.of());
+  private record Report(List<TraceRecord> made, List<TraceRecord> corrections) {
+    static final Report NOTHING = new Report(List.of(), List.of());
   }
 
-  private Said said(Json.Obj begun, AbandonedView view) throws IOException {
-    Ledger ledger = scribe.ledger();
+  private Report describe(Json.Obj begun, AbandonedView view) throws IOException {
+    Ledger ledger = transaction.ledger();
     List<String> urls = // they are the same where a person without a session applied it
         List.of(
             begun.text("url").orElse(""),
@@ -132,7 +132,7 @@ public final class ViewRecovery {
     Set<String> later = corrections.stream().map(TraceRecord::id).collect(Collectors.toSet());
     List<TraceRecord> made = new ArrayList<>(own(ledger.since(mark(begun)), urls));
     made.removeIf(record -> later.contains(record.id()));
-    return new Said(made, corrections);
+    return new Report(made, corrections);
   }
 
   private static long mark(Json.Obj begun) {

@@ -46,7 +46,7 @@ final class ViewSettlement {
   void settle(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
     ViewJudge judge = running.judge(view, change);
-    List<ViewDifference> differences = view.differences(running.witness(), outputs, judge::asks);
+    List<ViewDifference> differences = view.differences(running.detector(), outputs, judge::asks);
     if (differences.isEmpty()) {
       view.drop();
       return;

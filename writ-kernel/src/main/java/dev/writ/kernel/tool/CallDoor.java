@@ -10,6 +10,6 @@ public interface CallDoor {
   /// Judges and performs a call.
   ///
   /// @throws InterruptedException when aborted before anything was done
-  CallAnswer call(ToolCall call, SessionState standing, ActOrigin origin, LiveOutput live)
+  CallAnswer call(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live)
       throws InterruptedException;
 }

@@ -24,14 +24,14 @@ public final class CommandViews {
   private static final int MOUNT_POINT = 4;
 
   private final Hands hands;
-  private final SessionSandbox shelter;
+  private final SessionSandbox sandbox;
   private Optional<String> missing = Optional.empty();
   private final Set<WorkspacePath> operations = new HashSet<>();
   private int last;
 
-  public CommandViews(Hands hands, SessionSandbox shelter) {
+  public CommandViews(Hands hands, SessionSandbox sandbox) {
     this.hands = hands;
-    this.shelter = shelter;
+    this.sandbox = sandbox;
   }
 
   /// Files of stopped Git operations that commands of this session began: they may go on with them.
@@ -55,8 +55,8 @@ public final class CommandViews {
     if (missing.isPresent()) {
       return Optional.empty();
     }
-    if (!(shelter.executor().sandbox() instanceof NamespaceSandbox)) {
-      missing = Optional.of("the sandbox here is " + shelter.name());
+    if (!(sandbox.executor().sandbox() instanceof NamespaceSandbox)) {
+      missing = Optional.of("the sandbox here is " + sandbox.name());
       return Optional.empty();
     }
     Optional<String> mount = mountBelow(hands.root().path());

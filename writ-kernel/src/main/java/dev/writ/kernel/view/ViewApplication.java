@@ -108,7 +108,7 @@ final class ViewApplication {
       throw e;
     }
     String name = path.name();
-    Entry now = target.look(name);
+    Entry now = target.entry(name);
     switch (phase) {
       case REMOVE_FILES -> {
         if (now != null && !now.isDirectory()) {
@@ -150,7 +150,7 @@ final class ViewApplication {
     WorkspacePath path = difference.path();
     String name = path.name();
     DirectoryHandle source = pair.upper(path.parent());
-    Entry fresh = source.look(name);
+    Entry fresh = source.entry(name);
     if (fresh == null) {
       return; // it was put before
     }

@@ -56,23 +56,23 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
 
   /// Where it differs from the workspace.
   ///
-  /// @param witness knows what is an output
+  /// @param detector knows what is an output
   /// @param outputs names of what the command's programs make
   /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @throws IOException where that can't be read; then nothing may be applied
   public List<ViewDifference> differences(
-      WorkspaceChangeDetector witness, Set<String> outputs, Predicate<WorkspacePath> asks)
+      WorkspaceChangeDetector detector, Set<String> outputs, Predicate<WorkspacePath> asks)
       throws IOException {
-    ViewReader reader = new ViewReader(witness.rules(outputs), asks, openedAt);
+    ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt);
     return reader.read(hands.root().path(), files.upper());
   }
 
   /// Whether anything was changed; a file that was only opened for writing wasn't.
   ///
   /// @throws IOException where that can't be read
-  public boolean hasChanges(WorkspaceChangeDetector witness, Set<String> outputs)
+  public boolean hasChanges(WorkspaceChangeDetector detector, Set<String> outputs)
       throws IOException {
-    for (ViewDifference difference : differences(witness, outputs, _ -> false)) {
+    for (ViewDifference difference : differences(detector, outputs, _ -> false)) {
       if (difference.role() != ViewDifference.Role.FILE || !changes(difference).isEmpty()) {
         return true;
       }

@@ -85,7 +85,7 @@ final class ViewReader {
       Standing standing) {}
 
   /// A rename sets when a directory itself was changed, and not when what is in it was.
-  private Standing standing(Level above, @Nullable Entry lower) {
+  private Standing classify(Level above, @Nullable Entry lower) {
     if (above.standing() == Standing.MOVED_HERE) {
       return Standing.MOVED_HERE;
     }
@@ -192,7 +192,7 @@ final class ViewReader {
       if (!before.isDirectory() || before.permissions() != after.permissions()) {
         add(level, path, before, after, role);
       }
-      Standing standing = standing(level, lowerEntry);
+      Standing standing = classify(level, lowerEntry);
       walk(
           changed,
           new Level(path, rules(level, path, lower), role, lower, standing),
@@ -214,7 +214,7 @@ final class ViewReader {
 
   private static @Nullable Entry look(@Nullable DirectoryHandle directory, String name)
       throws IOException {
-    return directory == null ? null : directory.look(name);
+    return directory == null ? null : directory.entry(name);
   }
 
   private static void close(@Nullable DirectoryHandle directory) {
@@ -240,14 +240,14 @@ final class ViewReader {
       return;
     }
     try (lower) {
-      Level below = new Level(path, rules(level, path, lower), role, lower, standing(level, entry));
+      Level below = new Level(path, rules(level, path, lower), role, lower, classify(level, entry));
       hidden(below, Set.of());
     }
   }
 
   private IgnoreRules rules(Level level, WorkspacePath path, @Nullable DirectoryHandle lower)
       throws IOException {
-    boolean own = lower != null && lower.look(IgnoreRules.FILE) != null;
+    boolean own = lower != null && lower.entry(IgnoreRules.FILE) != null;
     return own ? exempt.rules(level.rules(), path) : level.rules();
   }
 

@@ -123,7 +123,7 @@ final class SceneStage implements AutoCloseable {
         case UNDO -> governor.undo().undo(new UndoService.Selection.LastTurn(), person, false);
         case INTENT ->
             governor
-                .declaring()
+                .declaration()
                 .add(new IntentDraft("", "Work", List.of("**"), List.of(), List.of()), person);
         case CHECKPOINT -> governor.signing().checkpoint();
         case WRITE, MANY, DELETE_TREE, MOVE_TREE, MAKE_DIRECTORIES -> call(scene.name());
@@ -134,13 +134,13 @@ final class SceneStage implements AutoCloseable {
   }
 
   void call(String scene) {
-    SessionState standing =
+    SessionState sessionState =
         new SessionState("S-1", WorkMode.SHIPPED.getFirst(), ExecutionMode.RESTRICTED_AUTONOMOUS);
-    standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
+    sessionState.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
     ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
     String arguments = Json.object().put("scene", scene).build().write();
     try {
-      governor.gate().call(new ToolCall("c1", "perform", arguments), standing, origin);
+      governor.gate().call(new ToolCall("c1", "perform", arguments), sessionState, origin);
     } catch (InterruptedException _) {
       // The call was aborted.
     }

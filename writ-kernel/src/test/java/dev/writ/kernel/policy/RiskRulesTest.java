@@ -105,16 +105,16 @@ final class RiskRulesTest {
 
   @Test
   void manyPlacesAreNamedInShort() {
-    RiskFacts deed = new RiskFacts();
+    RiskFacts facts = new RiskFacts();
     for (String name : List.of("a", "b", "c", "d", "e")) {
-      deed.with(RiskTrait.DELETES, dev.writ.base.scope.WorkspacePath.of(name));
+      facts.with(RiskTrait.DELETES, dev.writ.base.scope.WorkspacePath.of(name));
     }
     assertThat(
             RiskRules.SHIPPED.stream()
                 .filter(rule -> rule.id().equals("deletes"))
                 .findFirst()
                 .orElseThrow()
-                .judge(deed)
+                .judge(facts)
                 .orElseThrow()
                 .reason())
         .isEqualTo("removes a, b, c and 2 more");

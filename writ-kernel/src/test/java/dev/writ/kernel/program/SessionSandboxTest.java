@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionSandboxTest {
   @TempDir Path directory;
 
-  private SessionSandbox shelter(String wish, Optional<UnsandboxedConsent> word)
+  private SessionSandbox shelter(String wish, Optional<UnsandboxedConsent> consent)
       throws IOException {
-    SessionSandbox shelter =
-        new SessionSandbox(WorkspaceRoot.open(directory), directory, List.of(), wish, word);
-    shelter.demandProof();
-    return shelter;
+    SessionSandbox sandbox =
+        new SessionSandbox(WorkspaceRoot.open(directory), directory, List.of(), wish, consent);
+    sandbox.demandProof();
+    return sandbox;
   }
 
   private static void need(SandboxChooser.Wish wish) {
@@ -42,17 +42,17 @@ class SessionSandboxTest {
   @Tag("slow")
   void namespacesAreProved() throws IOException {
     need(SandboxChooser.Wish.NAMESPACES);
-    try (SessionSandbox shelter = shelter("auto", Optional.empty())) {
-      assertThat(shelter.executor().sandbox().name()).isEqualTo("namespaces");
+    try (SessionSandbox sandbox = shelter("auto", Optional.empty())) {
+      assertThat(sandbox.executor().sandbox().name()).isEqualTo("namespaces");
     }
   }
 
   @Test
   void nothingElseWillDo() throws IOException {
     need(SandboxChooser.Wish.LANDLOCK);
-    try (SessionSandbox shelter = shelter("landlock", Optional.empty())) {
+    try (SessionSandbox sandbox = shelter("landlock", Optional.empty())) {
       for (int again = 0; again < 2; again++) {
-        assertThatThrownBy(shelter::executor)
+        assertThatThrownBy(sandbox::executor)
             .isInstanceOf(SandboxException.class)
             .hasMessageContaining("needs namespaces");
       }
@@ -61,8 +61,8 @@ class SessionSandboxTest {
 
   @Test
   void aPersonsWordStandsAboveThat() throws IOException {
-    try (SessionSandbox shelter = shelter("auto", Optional.of(new UnsandboxedConsent("a test")))) {
-      assertThat(shelter.executor().sandbox().name()).isEqualTo("none");
+    try (SessionSandbox sandbox = shelter("auto", Optional.of(new UnsandboxedConsent("a test")))) {
+      assertThat(sandbox.executor().sandbox().name()).isEqualTo("none");
     }
   }
 

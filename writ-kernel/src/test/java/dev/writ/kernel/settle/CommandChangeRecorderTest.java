@@ -46,8 +46,8 @@ class CommandChangeRecorderTest {
   private WorkspaceRoot root;
   private Hands hands;
   private Ledger ledger;
-  private ChangeTransaction scribe;
-  private WorkspaceChangeDetector witness;
+  private ChangeTransaction transaction;
+  private WorkspaceChangeDetector detector;
 
   @BeforeEach
   void aWorkspace() throws IOException {
@@ -63,15 +63,15 @@ class CommandChangeRecorderTest {
             () -> Instant.ofEpochMilli(1_700_000_000_000L),
             new SplittableRandom(1));
     GitHead head = new GitHead(workspace);
-    IntentSpending use =
+    IntentSpending spending =
         new IntentSpending(
             () -> new DeclaredIntents.Undeclared(),
             directory.resolve("data"),
             workspace.toString());
-    scribe = new ChangeTransaction(hands, ledger, head, use, SemanticComparison.plain());
-    SessionSandbox shelter =
+    transaction = new ChangeTransaction(hands, ledger, head, spending, SemanticComparison.plain());
+    SessionSandbox sandbox =
         new SessionSandbox(root, directory, List.of(), "landlock", Optional.empty());
-    witness = new WorkspaceChangeDetector(hands, head, new ProgramEnvironment(Map.of()), shelter);
+    detector = new WorkspaceChangeDetector(hands, head, new ProgramEnvironment(Map.of()), sandbox);
   }
 
   @AfterEach
@@ -83,8 +83,9 @@ class CommandChangeRecorderTest {
   private CommandChangeRecorder settled(boolean confined, Optional<CommandReport> report)
       throws Exception {
     ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
-    CommandChange change = CommandChange.byPerson(scribe, Json.object().build(), origin, "receipt");
-    CommandChangeRecorder aftermath =
+    CommandChange change =
+        CommandChange.byPerson(transaction, Json.object().build(), origin, "receipt");
+    CommandChangeRecorder recorder =
         new CommandChangeRecorder(
             change,
             new OtherWriters(ledger, new AuditTrail(directory.resolve("data"))),
@@ -94,11 +95,11 @@ class CommandChangeRecorderTest {
                     change::owns,
                     _ -> Optional.empty(),
                     new GitViewJudge(changes, change.git(), Set.of())));
-    WorkspaceChangeDetector.Watching watching = witness.before(Set.of());
+    WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     Files.writeString(root.path().resolve(OBEYED), "make\nmine\n");
     Files.writeString(root.path().resolve("a.txt"), "changed\n");
-    aftermath.settle(witness.after(watching), CommandChangeRecorder.mayPutBack(confined, report));
-    return aftermath;
+    recorder.settle(detector.after(watching), CommandChangeRecorder.mayPutBack(confined, report));
+    return recorder;
   }
 
   private static Optional<CommandReport> report(boolean allEnded) {
@@ -107,42 +108,42 @@ class CommandChangeRecorderTest {
             "landlock", allEnded, List.of(), List.of(), List.of(), CommandReport.Changes.NONE));
   }
 
-  private static CommandReport in(CommandChangeRecorder aftermath) {
-    return aftermath.report().in(report(/* allEnded= */ true).orElseThrow());
+  private static CommandReport in(CommandChangeRecorder recorder) {
+    return recorder.report().in(report(/* allEnded= */ true).orElseThrow());
   }
 
-  private static List<String> guarded(CommandChangeRecorder aftermath) {
-    return in(aftermath).tampered();
+  private static List<String> guarded(CommandChangeRecorder recorder) {
+    return in(recorder).tampered();
   }
 
-  private static CommandReport.Changes changes(CommandChangeRecorder aftermath) {
-    return in(aftermath).changes();
+  private static CommandReport.Changes changes(CommandChangeRecorder recorder) {
+    return in(recorder).changes();
   }
 
-  private void isPutBack(CommandChangeRecorder aftermath) {
+  private void isPutBack(CommandChangeRecorder recorder) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\n");
-    assertThat(guarded(aftermath)).containsExactly(OBEYED + " (put back)");
-    assertThat(aftermath.report().records()).hasSize(3);
+    assertThat(guarded(recorder)).containsExactly(OBEYED + " (put back)");
+    assertThat(recorder.report().records()).hasSize(3);
   }
 
-  private void stays(CommandChangeRecorder aftermath) {
+  private void stays(CommandChangeRecorder recorder) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\nmine\n");
-    assertThat(guarded(aftermath)).containsExactly(OBEYED);
-    assertThat(aftermath.report().records()).hasSize(2);
+    assertThat(guarded(recorder)).containsExactly(OBEYED);
+    assertThat(recorder.report().records()).hasSize(2);
   }
 
   @Test
   void whatAConfinedCommandChangedIsPutBackOnceAllItsProcessesHaveEnded() throws Exception {
-    CommandChangeRecorder aftermath = settled(/* confined= */ true, report(/* allEnded= */ true));
+    CommandChangeRecorder recorder = settled(/* confined= */ true, report(/* allEnded= */ true));
 
-    isPutBack(aftermath);
+    isPutBack(recorder);
     assertThat(root.path().resolve("a.txt")).hasContent("changed\n");
-    assertThat(changes(aftermath).owned()).containsExactly("modified a.txt");
-    assertThat(changes(aftermath).foreign()).isEmpty();
+    assertThat(changes(recorder).owned()).containsExactly("modified a.txt");
+    assertThat(changes(recorder).foreign()).isEmpty();
     List<TraceRecord> records = TraceRecord.readable(ledger.text());
     assertThat(records)
         .extracting(TraceRecord::id)
-        .containsExactlyElementsOf(aftermath.report().records().stream().map(r -> r.id()).toList());
+        .containsExactlyElementsOf(recorder.report().records().stream().map(r -> r.id()).toList());
     assertThat(records.get(2).raw()).contains("\"undoes\"", records.get(1).id());
   }
 

@@ -124,14 +124,14 @@ final class FaultySite {
         sandbox.equals("auto")
             ? ExecutionMode.FULL_AUTONOMOUS
             : ExecutionMode.RESTRICTED_AUTONOMOUS;
-    SessionState standing = new SessionState("S-1", WorkMode.SHIPPED.getFirst(), execution);
-    standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
+    SessionState sessionState = new SessionState("S-1", WorkMode.SHIPPED.getFirst(), execution);
+    sessionState.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
     ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
     String arguments = Json.object().put("line", "sh s.sh").build().write();
     try {
       return governor
           .gate()
-          .call(new ToolCall("c1", "run", arguments), standing, origin)
+          .call(new ToolCall("c1", "run", arguments), sessionState, origin)
           .result()
           .content();
     } catch (InterruptedException _) {

@@ -121,15 +121,15 @@ class RedirectionOrderTest {
     return left;
   }
 
-  private Map<String, Left> ours(List<String> lines, String wish, Optional<UnsandboxedConsent> word)
-      throws Exception {
+  private Map<String, Left> ours(
+      List<String> lines, String wish, Optional<UnsandboxedConsent> consent) throws Exception {
     Path place = Files.createDirectories(directory.resolve("ours-" + wish));
     Files.writeString(place.resolve("p"), PROGRAM);
     Path file = place.resolve("f");
     Map<String, Left> left = new LinkedHashMap<>();
     try (WorkspaceRoot root = WorkspaceRoot.open(place);
-        SessionSandbox shelter =
-            new SessionSandbox(root, directory.resolve("home"), List.of(), wish, word)) {
+        SessionSandbox sandbox =
+            new SessionSandbox(root, directory.resolve("home"), List.of(), wish, consent)) {
       PathLocator locator = new PathLocator(root, List.of());
       PackRegistry packs = new PackRegistry(new ShippedPacks(), new PersonalPacks(directory));
       ObjectStore store = new ObjectStore(root);
@@ -142,13 +142,13 @@ class RedirectionOrderTest {
               new TreeWalk(root, locator),
               root.path().resolveSibling("data"));
       ProgramEnvironment programs = new ProgramEnvironment(Map.of());
-      WorkspaceChangeDetector witness =
-          new WorkspaceChangeDetector(hands, new GitHead(place), programs, shelter);
+      WorkspaceChangeDetector detector =
+          new WorkspaceChangeDetector(hands, new GitHead(place), programs, sandbox);
       CommandHand.Secrets secrets =
           new CommandHand.Secrets(
-              new SecretFiles(root, witness, List.of()), new GitAttributesFile(directory));
+              new SecretFiles(root, detector, List.of()), new GitAttributesFile(directory));
       CommandHand hand =
-          new CommandHand(hands, programs, packs, shelter, Optional.empty(), secrets);
+          new CommandHand(hands, programs, packs, sandbox, Optional.empty(), secrets);
       for (String line : lines) {
         Files.writeString(file, BEFORE, StandardCharsets.US_ASCII);
         if (!(CommandParser.parse(line) instanceof ParsedCommand.Line(var parsed))) {

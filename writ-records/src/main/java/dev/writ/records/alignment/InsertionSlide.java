@@ -30,7 +30,7 @@ public final class InsertionSlide {
   /// @param olds how many old lines there are
   /// @param text of the new lines; without it nothing is moved
   /// @return the lines of which it stays open whether they are old or new
-  public static BitSet settle(long[] now, int[] match, int olds, List<String> text) {
+  public static BitSet slide(long[] now, int[] match, int olds, List<String> text) {
     InsertionSlide slide = new InsertionSlide(now, match, olds, text);
     int at = 0;
     while (at < now.length) {

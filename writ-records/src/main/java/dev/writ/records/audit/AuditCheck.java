@@ -50,7 +50,7 @@ public final class AuditCheck {
 
   AuditCheck() {}
 
-  void look(String place, Optional<Json.Obj> record) {
+  void check(String place, Optional<Json.Obj> record) {
     if (record.isEmpty()) {
       faults.add(place + ": no record can be read here");
       return;

@@ -155,7 +155,7 @@ public final class AuditTrail {
   /// @throws IOException where the log can't be read
   public AuditCheck.Found verify() throws IOException {
     AuditCheck check = new AuditCheck();
-    read(check::look);
+    read(check::check);
     return check.found();
   }
 

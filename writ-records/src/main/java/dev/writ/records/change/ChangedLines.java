@@ -50,7 +50,7 @@ public record ChangedLines(
     List<LineForm> now = forms(after, before, old);
     long[] nowKeys = LineForm.keys(now);
     int[] match = LineAlignment.of(LineForm.keys(old), nowKeys);
-    BitSet open = InsertionSlide.settle(nowKeys, match, old.size(), after);
+    BitSet open = InsertionSlide.slide(nowKeys, match, old.size(), after);
     List<LineReflow.Group> hunks = LineReflow.gaps(match, old.size());
     LineReflow.islands(hunks, now, open);
     BitSet freeOld = new BitSet();

@@ -80,8 +80,8 @@ public final class Ledger implements AutoCloseable {
   }
 
   /// A session begins now: nothing of it can be in the ledger yet, so nothing is looked for.
-  public void begins(String session) {
-    chains.begins(session);
+  public void beginSession(String session) {
+    chains.beginSession(session);
   }
 
   /// A record stands in the ledger, but may not be on disk.
@@ -140,7 +140,7 @@ public final class Ledger implements AutoCloseable {
 
   /// Those need not be signed again.
   public void signed(List<Checkpoint.Head> heads) {
-    chains.told(heads);
+    chains.addHeads(heads);
   }
 
   /// From now on keeps what [#heads()] needs, so that it need not be read.

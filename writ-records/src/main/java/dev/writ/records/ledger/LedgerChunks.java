@@ -29,12 +29,12 @@ public final class LedgerChunks {
   /// Reads what is there now; what is appended later is not seen.
   public LedgerChunks(LedgerReading reading) throws IOException {
     this.reading = reading;
-    this.size = settled(reading);
+    this.size = stableLength(reading);
   }
 
   /// The size at which a line ends; where none does the size as it is: a crash has torn the last
   /// one.
-  private static long settled(LedgerReading reading) throws IOException {
+  private static long stableLength(LedgerReading reading) throws IOException {
     byte[] last = new byte[1];
     long size = reading.size();
     for (int i = 0; i < PATIENCE && size > 0; i++) {

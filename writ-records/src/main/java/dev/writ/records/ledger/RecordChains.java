@@ -71,7 +71,7 @@ public final class RecordChains {
     this.random = random;
   }
 
-  synchronized void begins(String session) {
+  synchronized void beginSession(String session) {
     fresh.add(session);
   }
 
@@ -276,7 +276,7 @@ public final class RecordChains {
   }
 
   /// Those heads need not be told again.
-  synchronized void told(List<Checkpoint.Head> heads) {
+  synchronized void addHeads(List<Checkpoint.Head> heads) {
     for (Checkpoint.Head head : heads) {
       grown.computeIfPresent(
           head.writer(), (_, last) -> last.hash().equals(head.last()) ? null : last);
@@ -289,8 +289,8 @@ public final class RecordChains {
     Map<String, MerkleTree> trees = new HashMap<>();
     Map<String, String> lasts = new HashMap<>();
     LineCheck check = new LineCheck();
-    LedgerChunks blocks = new LedgerChunks(reading);
-    for (LedgerChunks.Block block = blocks.next(); block != null; block = blocks.next()) {
+    LedgerChunks chunks = new LedgerChunks(reading);
+    for (LedgerChunks.Block block = chunks.next(); block != null; block = chunks.next()) {
       int from = 0;
       while (from < block.length()) {
         ChainLink link = check.check(block.bytes(), from, block.length());
@@ -303,7 +303,7 @@ public final class RecordChains {
           lasts.put(link.writer(), ContentHash.written(link.hash()));
         }
       }
-      blocks.recycle(block);
+      chunks.recycle(block);
     }
     List<Checkpoint.Head> heads = new ArrayList<>();
     for (Map.Entry<String, MerkleTree> tree : trees.entrySet()) {

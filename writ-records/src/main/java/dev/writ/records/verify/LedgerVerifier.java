@@ -55,10 +55,10 @@ final class LedgerVerifier {
   /// @throws IOException where it can't be read
   VerificationReport verify(LedgerReading reading, Map<String, AppendedRecord> remembered)
       throws IOException {
-    LedgerChunks blocks = new LedgerChunks(reading);
+    LedgerChunks chunks = new LedgerChunks(reading);
     try {
       VerificationReport.@Nullable Broken broken =
-          blocks.small() ? alone(blocks) : together(blocks);
+          chunks.small() ? alone(chunks) : together(chunks);
       if (broken != null) {
         return broken;
       }
@@ -72,16 +72,16 @@ final class LedgerVerifier {
       }
       VerificationReport.Signed signed =
           new VerificationReport.Signed(checkpoints.count(), checkpoints.keys());
-      return new VerificationReport.Sound(lines, chains.size(), blocks.torn(), signed);
+      return new VerificationReport.Sound(lines, chains.size(), chunks.torn(), signed);
     } catch (CheckpointStore.BrokenException e) {
       return new VerificationReport.BrokenCheckpoint(e.line(), e.problem());
     }
   }
 
-  private VerificationReport.@Nullable Broken alone(LedgerChunks blocks)
+  private VerificationReport.@Nullable Broken alone(LedgerChunks chunks)
       throws IOException, CheckpointStore.BrokenException {
     LineCheck check = new LineCheck();
-    for (LedgerChunks.Block block = blocks.next(); block != null; block = blocks.next()) {
+    for (LedgerChunks.Block block = chunks.next(); block != null; block = chunks.next()) {
       VerificationReport.@Nullable Broken broken = link(checked(block, check));
       if (broken != null) {
         return broken;
@@ -90,18 +90,18 @@ final class LedgerVerifier {
     return null;
   }
 
-  private VerificationReport.@Nullable Broken together(LedgerChunks blocks)
+  private VerificationReport.@Nullable Broken together(LedgerChunks chunks)
       throws IOException, CheckpointStore.BrokenException {
     int processors = Math.max(1, Runtime.getRuntime().availableProcessors());
     ExecutorService workers = Executors.newFixedThreadPool(processors);
     try {
       Deque<Future<Checked>> running = new ArrayDeque<>();
-      LedgerChunks.@Nullable Block block = blocks.next();
+      LedgerChunks.@Nullable Block block = chunks.next();
       while (block != null || !running.isEmpty()) {
         if (block != null && running.size() < 2 * processors) {
           LedgerChunks.Block mine = block;
           running.add(workers.submit(() -> checked(mine, new LineCheck())));
-          block = blocks.next();
+          block = chunks.next();
           continue;
         }
         Checked checked = ended(running.remove());
@@ -109,7 +109,7 @@ final class LedgerVerifier {
         if (broken != null) {
           return broken;
         }
-        blocks.recycle(checked.block());
+        chunks.recycle(checked.block());
       }
       return null;
     } finally {

@@ -88,7 +88,7 @@ class LineFormTest {
     long[] now = forms(text.toArray(String[]::new)).stream().mapToLong(LineForm::key).toArray();
     long[] old = {now[0], now[1], now[2]};
     int[] match = LineAlignment.of(old, now);
-    assertThat(InsertionSlide.settle(now, match, old.length, text).isEmpty()).isTrue();
+    assertThat(InsertionSlide.slide(now, match, old.length, text).isEmpty()).isTrue();
     assertThat(match).containsExactly(0, 1, 2, -1, -1, -1);
   }
 }

@@ -61,7 +61,7 @@ class PendingAppendTest {
     }
     first.close();
     Ledger fresh = ledger(file, 2);
-    fresh.begins("new");
+    fresh.beginSession("new");
     assertThat(fresh.append(entry("new", 1)).seq()).isEqualTo(1);
     assertThat(fresh.append(entry("old", 2)).seq()).isEqualTo(41);
     fresh.close();

@@ -161,9 +161,9 @@ public final class LandlockRules {
       return;
     }
     add(os, path, READ_DIR); // names may be seen
-    FileStamp state = FileStamp.of(path);
-    settled &= state.settled();
-    listed.put(path, state);
+    FileStamp stamp = FileStamp.of(path);
+    settled &= stamp.settled();
+    listed.put(path, stamp);
     try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
       for (Path child : children) {
         if (!Files.isSymbolicLink(child)) {

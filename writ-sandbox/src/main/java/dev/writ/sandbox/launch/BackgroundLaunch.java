@@ -10,7 +10,7 @@ import java.util.Optional;
 /// A pipeline that runs on while other things happen.
 public final class BackgroundLaunch {
   private final String id;
-  private final LaunchSupervisor job;
+  private final LaunchSupervisor supervisor;
   private final Thread thread;
   private final List<Runnable> whenEnded = new ArrayList<>();
   private boolean ending;
@@ -18,7 +18,7 @@ public final class BackgroundLaunch {
 
   BackgroundLaunch(String id, LaunchRequest launch, Sandbox sandbox) {
     this.id = id;
-    this.job = new LaunchSupervisor(launch, sandbox, new News(), true);
+    this.supervisor = new LaunchSupervisor(launch, sandbox, new News(), true);
     this.thread = Thread.ofPlatform().daemon().name("background").unstarted(this::run);
   }
 
@@ -36,7 +36,7 @@ public final class BackgroundLaunch {
 
   private void run() {
     try {
-      job.run();
+      supervisor.run();
       List<Runnable> actions;
       synchronized (this) {
         ending = true;
@@ -48,7 +48,7 @@ public final class BackgroundLaunch {
         over = true;
         notifyAll();
       }
-      job.begun();
+      supervisor.begun();
     }
   }
 
@@ -76,19 +76,19 @@ public final class BackgroundLaunch {
 
   /// Standard output after so many bytes.
   public Part stdout(long offset) {
-    return job.stdout().since(offset);
+    return supervisor.stdout().since(offset);
   }
 
   /// Standard error after so many bytes.
   public Part stderr(long offset) {
-    return job.stderr().since(offset);
+    return supervisor.stderr().since(offset);
   }
 
   /// Waits until its programs were started, or couldn't be.
   ///
   /// @throws InterruptedException when interrupted; it runs on
   public void awaitBegun() throws InterruptedException {
-    job.awaitBegun();
+    supervisor.awaitBegun();
   }
 
   /// Waits for more output than there was, for its end, or until the time is over.
@@ -117,7 +117,7 @@ public final class BackgroundLaunch {
         return Optional.empty();
       }
     }
-    return Optional.of(job.result());
+    return Optional.of(supervisor.result());
   }
 
   /// Waits for its end.
@@ -125,18 +125,18 @@ public final class BackgroundLaunch {
   /// @throws InterruptedException when interrupted; it runs on
   public LaunchResult await() throws IOException, InterruptedException {
     thread.join();
-    return job.result();
+    return supervisor.result();
   }
 
   /// Ends it with all that it started, and waits for that.
   public LaunchResult stop() throws IOException {
     signalStop();
     awaitAnyway();
-    return job.result();
+    return supervisor.result();
   }
 
   void signalStop() {
-    job.stop();
+    supervisor.stop();
   }
 
   void awaitAnyway() {

@@ -48,7 +48,7 @@ final class LaunchSupervisor implements Runnable {
   private final BoundedOutput stderr;
   private final List<WatchedDescriptor> watches = new ArrayList<>();
   private final List<ChildReaper> stages = new ArrayList<>();
-  private final WakeupEvent bell = new WakeupEvent();
+  private final WakeupEvent event = new WakeupEvent();
 
   private Phase phase = Phase.RUNNING;
   private long deadline;
@@ -56,7 +56,7 @@ final class LaunchSupervisor implements Runnable {
   private List<Integer> kept = List.of();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
-  private volatile @Nullable LaunchResult ran;
+  private volatile @Nullable LaunchResult launchResult;
   private volatile @Nullable Exception trouble;
 
   private enum Phase {
@@ -93,7 +93,7 @@ final class LaunchSupervisor implements Runnable {
 
   /// Has everything ended. May be called from any thread, at any time; returns at once.
   void stop() {
-    bell.ring(WakeupEvent.STOP);
+    event.signal(WakeupEvent.STOP);
   }
 
   /// Says that every stage was started, or that none will be any more.
@@ -110,7 +110,7 @@ final class LaunchSupervisor implements Runnable {
   ///
   /// @throws IOException where it could not be started, or its sandbox not be set up
   LaunchResult result() throws IOException {
-    LaunchResult result = ran;
+    LaunchResult result = launchResult;
     if (result != null) {
       return result;
     }
@@ -142,31 +142,31 @@ final class LaunchSupervisor implements Runnable {
     long began = System.nanoTime();
     deadline = began + nanos(launch.limits().timeout());
     try (Os os = new Os();
-        ConfinedLaunch cell = sandbox.cell(os, launch)) {
+        ConfinedLaunch confinedLaunch = sandbox.cell(os, launch)) {
       try {
-        bell.hang(os);
+        event.hang(os);
         if (launch.confinement().network() instanceof Network.Allowlist(var _, var refusal)
             && refusal == Network.Refusal.ENDS) {
-          cell.refusing(this::stop);
+          confinedLaunch.refusing(this::stop);
         }
         PipelineWiring wiring = new PipelineWiring(os, launch);
         watches.add(new StreamPump(os, wiring.stdout(), stdout, live::stdout));
         watches.add(new StreamPump(os, wiring.stderr(), stderr, live::stderr));
-        StageStarter starter = new StageStarter(cell, wiring, bell);
+        StageStarter starter = new StageStarter(confinedLaunch, wiring, event);
         starter.start(os, this::started);
         try {
-          loop(os, cell, starter);
+          loop(os, confinedLaunch, starter);
         } catch (IOException | RuntimeException e) {
-          abandon(os, cell);
+          abandon(os, confinedLaunch);
           throw e;
         } finally {
           starter.release();
         }
-        finish(cell, began);
+        finish(confinedLaunch, began);
       } finally {
-        kept = cell.kept();
+        kept = confinedLaunch.kept();
         watches.forEach(watch -> os.close(watch.descriptor()));
-        bell.close(os);
+        event.close(os);
       }
     } catch (IOException | RuntimeException e) {
       trouble = e;
@@ -178,14 +178,14 @@ final class LaunchSupervisor implements Runnable {
     return phase == Phase.FORCED ? Math.min(left, AGAIN.toNanos()) : left;
   }
 
-  private void started(Os os, ConfinedLaunch cell, int pid) throws IOException {
+  private void started(Os os, ConfinedLaunch confinedLaunch, int pid) throws IOException {
     ChildReaper reaper = new ChildReaper(os, pid);
     stages.add(reaper);
     watches.add(reaper);
-    cell.started(os, pid, watches::add);
+    confinedLaunch.started(os, pid, watches::add);
   }
 
-  private void loop(Os os, ConfinedLaunch cell, StageStarter starter) throws IOException {
+  private void loop(Os os, ConfinedLaunch confinedLaunch, StageStarter starter) throws IOException {
     Poll poll = new Poll(os);
     while (phase != Phase.GIVEN_UP
         && (starter.busy() || watches.stream().anyMatch(WatchedDescriptor::needed))) {
@@ -194,7 +194,7 @@ final class LaunchSupervisor implements Runnable {
       }
       List<WatchedDescriptor> ready = poll.await(os, patience());
       if (phase == Phase.FORCED) {
-        cell.signal(os, SIGKILL); // again: somebody may just have moved to another group
+        confinedLaunch.signal(os, SIGKILL); // again: somebody may just have moved to another group
       }
       for (WatchedDescriptor watch : ready) {
         if (!watch.ready(os, poll.events(watch))) {
@@ -202,25 +202,25 @@ final class LaunchSupervisor implements Runnable {
           os.close(watch.descriptor());
         }
       }
-      if (bell.rang()) {
+      if (event.rang()) {
         starter.collect(os, watches::add, this::started);
       }
       boolean ended = !starter.busy() && stages.stream().allMatch(ChildReaper::ended);
       boolean late = System.nanoTime() - deadline >= 0;
       boolean running = phase == Phase.RUNNING;
       if ((ended && phase != Phase.FORCED) || (starter.failed() && running)) {
-        enter(Phase.FORCED, os, cell);
-      } else if (late || (bell.stopping() && running)) {
+        enter(Phase.FORCED, os, confinedLaunch);
+      } else if (late || (event.isStopping() && running)) {
         timedOut |= late && running;
-        enter(phase.next(), os, cell);
+        enter(phase.next(), os, confinedLaunch);
       }
     }
     starter.rethrow();
   }
 
   /// After a fault of our own nothing may be left running, nor unreaped.
-  private void abandon(Os os, ConfinedLaunch cell) throws Os.Failure {
-    cell.signal(os, SIGKILL);
+  private void abandon(Os os, ConfinedLaunch confinedLaunch) throws Os.Failure {
+    confinedLaunch.signal(os, SIGKILL);
     for (ChildReaper stage : stages) {
       if (!stage.ended()) {
         stage.ready(os, READABLE);
@@ -228,20 +228,20 @@ final class LaunchSupervisor implements Runnable {
     }
   }
 
-  private void enter(Phase next, Os os, ConfinedLaunch cell) {
+  private void enter(Phase next, Os os, ConfinedLaunch confinedLaunch) {
     phase = next;
     deadline = System.nanoTime() + nanos(next == Phase.POLITE ? GRACE : CLEARING);
     if (next != Phase.GIVEN_UP) {
-      cell.signal(os, next == Phase.POLITE ? SIGTERM : SIGKILL);
+      confinedLaunch.signal(os, next == Phase.POLITE ? SIGTERM : SIGKILL);
     }
   }
 
-  private void finish(ConfinedLaunch cell, long began) throws IOException {
-    PathProtection.Changes changes = cell.changes();
-    if (!timedOut && !bell.stopping()) {
-      cell.check(stderr.output().text());
+  private void finish(ConfinedLaunch confinedLaunch, long began) throws IOException {
+    PathProtection.Changes changes = confinedLaunch.changes();
+    if (!timedOut && !event.isStopping()) {
+      confinedLaunch.check(stderr.output().text());
     }
-    ran =
+    launchResult =
         new LaunchResult(
             stages.stream().map(ChildReaper::exit).toList(),
             stdout.output(),
@@ -253,7 +253,7 @@ final class LaunchSupervisor implements Runnable {
                 sandbox.gaps(),
                 changes.reverted(),
                 changes.lost(),
-                cell.refused(),
+                confinedLaunch.refused(),
                 phase != Phase.GIVEN_UP && sandbox.endsTrees()));
   }
 
@@ -277,7 +277,7 @@ final class LaunchSupervisor implements Runnable {
     List<WatchedDescriptor> await(Os os, long nanos) throws Os.Failure {
       int count = watches.size();
       for (int i = 0; i <= count; i++) {
-        int descriptor = i < count ? watches.get(i).descriptor() : bell.descriptor();
+        int descriptor = i < count ? watches.get(i).descriptor() : event.descriptor();
         entries.set(JAVA_INT, (long) i * ENTRY, descriptor);
         entries.set(JAVA_INT, (long) i * ENTRY + 4, READABLE); // and nothing happened yet
       }
@@ -289,7 +289,7 @@ final class LaunchSupervisor implements Runnable {
         throw new Os.Failure("ppoll", (int) -ready);
       }
       if (ready > 0 && eventsAt(count) != 0) {
-        bell.answer(os);
+        event.answer(os);
       }
       List<WatchedDescriptor> result = new ArrayList<>();
       for (int i = 0; i < count && ready > 0; i++) {

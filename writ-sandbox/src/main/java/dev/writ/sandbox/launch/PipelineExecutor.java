@@ -37,16 +37,16 @@ public final class PipelineExecutor implements AutoCloseable {
   /// @throws InterruptedException when interrupted; everything was ended before
   public LaunchResult run(LaunchRequest launch, LiveListener live)
       throws IOException, InterruptedException {
-    LaunchSupervisor job = new LaunchSupervisor(launch, sandbox, live, false);
-    Thread thread = Thread.ofPlatform().daemon().name("command").start(job);
+    LaunchSupervisor supervisor = new LaunchSupervisor(launch, sandbox, live, false);
+    Thread thread = Thread.ofPlatform().daemon().name("command").start(supervisor);
     try {
-      job.awaitOver();
+      supervisor.awaitOver();
     } catch (InterruptedException e) {
-      job.stop();
+      supervisor.stop();
       joinAnyway(thread);
       throw e;
     }
-    return job.result();
+    return supervisor.result();
   }
 
   /// Starts a pipeline that goes on by itself. Of its output the latest part is kept.

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// itself, from one that ends with the job: whatever such a thread starts is confined, whatever it
 /// starts must therefore be only this.
 final class StageStarter {
-  private final ConfinedLaunch cell;
+  private final ConfinedLaunch launch;
   private final PipelineWiring wiring;
-  private final WakeupEvent bell;
+  private final WakeupEvent event;
   private final CountDownLatch released = new CountDownLatch(1);
   private final List<ProcessSpawn> spawns = new ArrayList<>();
 
@@ -32,30 +32,30 @@ final class StageStarter {
 
   /// Is told of a process that was started.
   interface Started {
-    void started(Os os, ConfinedLaunch cell, int pid) throws IOException;
+    void started(Os os, ConfinedLaunch launch, int pid) throws IOException;
   }
 
-  StageStarter(ConfinedLaunch cell, PipelineWiring wiring, WakeupEvent bell) {
-    this.cell = cell;
+  StageStarter(ConfinedLaunch launch, PipelineWiring wiring, WakeupEvent event) {
+    this.launch = launch;
     this.wiring = wiring;
-    this.bell = bell;
+    this.event = event;
   }
 
   void start(Os os, Started started) throws IOException {
     try {
       for (PipelineWiring.Wired wired : wiring.stages()) {
-        ProcessSpawn spawn = cell.spawn(os, wired.stage(), wired.standard());
-        if (cell.confinesThread()) {
+        ProcessSpawn spawn = launch.spawn(os, wired.stage(), wired.standard());
+        if (launch.confinesThread()) {
           spawns.add(spawn);
         } else {
-          started.started(os, cell, spawn.start(os));
+          started.started(os, launch, spawn.start(os));
         }
       }
     } catch (IOException | RuntimeException e) {
       wiring.close(os);
       failure = e;
     }
-    if (cell.confinesThread() && failure == null) {
+    if (launch.confinesThread() && failure == null) {
       ProcessSpawn.load();
       Thread.ofPlatform().daemon().name("confined").start(this::confined);
       prepare(os);
@@ -69,7 +69,7 @@ final class StageStarter {
   private void prepare(Os os) {
     Exception trouble = null;
     try {
-      cell.prepare(os);
+      launch.prepare(os);
     } catch (IOException | RuntimeException e) {
       trouble = e;
     }
@@ -91,11 +91,11 @@ final class StageStarter {
   private void confined() {
     try (Os own = new Os()) {
       try {
-        cell.confine(own);
+        launch.confine(own);
         synchronized (this) {
           confined = true;
         }
-        bell.ring(own, WakeupEvent.NEWS);
+        event.signal(own, WakeupEvent.NEWS);
         if (isPrepared()) {
           startAll(own);
         }
@@ -108,9 +108,9 @@ final class StageStarter {
       synchronized (this) {
         done = true;
       }
-      bell.ring(own, WakeupEvent.NEWS);
+      event.signal(own, WakeupEvent.NEWS);
     }
-    if (cell.needsThread()) {
+    if (launch.needsThread()) {
       stay();
     }
   }
@@ -137,10 +137,10 @@ final class StageStarter {
       throws IOException {
     if (confined && !told) {
       told = true;
-      cell.confined(os, watches);
+      launch.confined(os, watches);
     }
     while (collected < pids.size()) {
-      started.started(os, cell, pids.get(collected++));
+      started.started(os, launch, pids.get(collected++));
     }
   }
 

@@ -14,13 +14,13 @@ final class StreamPump implements WatchedDescriptor {
   private static final int CHUNK = 64 * 1024;
 
   private final int descriptor;
-  private final BoundedOutput kept;
+  private final BoundedOutput output;
   private final Consumer<byte[]> live;
   private final MemorySegment buffer;
 
-  StreamPump(Os os, int descriptor, BoundedOutput kept, Consumer<byte[]> live) {
+  StreamPump(Os os, int descriptor, BoundedOutput output, Consumer<byte[]> live) {
     this.descriptor = descriptor;
-    this.kept = kept;
+    this.output = output;
     this.live = live;
     this.buffer = os.memory(CHUNK);
   }
@@ -37,7 +37,7 @@ final class StreamPump implements WatchedDescriptor {
       return false;
     }
     byte[] bytes = buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE);
-    if (kept.add(bytes)) {
+    if (output.add(bytes)) {
       live.accept(bytes);
     }
     return true;

@@ -27,52 +27,52 @@ final class LandlockEnvironmentPool {
 
   /// A room that nobody else has.
   LandlockEnvironment take(Os os, SandboxConfinement confinement) throws IOException {
-    LandlockEnvironment room = kept(confinement);
-    if (room == null) {
-      room = new LandlockEnvironment(os, version, confinement);
+    LandlockEnvironment environment = kept(confinement);
+    if (environment == null) {
+      environment = new LandlockEnvironment(os, version, confinement);
     }
     try {
-      room.furnish();
+      environment.furnish();
     } catch (IOException e) {
-      room.remove(os);
+      environment.remove(os);
       throw e;
     }
-    return room;
+    return environment;
   }
 
   private synchronized @Nullable LandlockEnvironment kept(SandboxConfinement confinement) {
     for (Iterator<LandlockEnvironment> rooms = empty.iterator(); rooms.hasNext(); ) {
-      LandlockEnvironment room = rooms.next();
-      if (room.suits(confinement)) {
+      LandlockEnvironment environment = rooms.next();
+      if (environment.suits(confinement)) {
         rooms.remove();
-        return room;
+        return environment;
       }
     }
     return null;
   }
 
   /// Takes one back that surely nobody is in any more.
-  void giveBack(Os os, LandlockEnvironment room) {
+  void giveBack(Os os, LandlockEnvironment environment) {
     try {
-      room.clear();
+      environment.clear();
     } catch (IOException _) {
-      room.remove(os);
+      environment.remove(os);
       return;
     }
-    keep(os, room);
+    keep(os, environment);
   }
 
-  private synchronized void keep(Os os, LandlockEnvironment room) {
+  private synchronized void keep(Os os, LandlockEnvironment environment) {
     if (!leaving) {
       try {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::removeAll));
       } catch (IllegalStateException _) {
-        room.remove(os); // the program is just ending
+        environment.remove(os); // the program is just ending
         return;
       }
       leaving = true;
     }
-    empty.addFirst(room);
+    empty.addFirst(environment);
     if (empty.size() > MOST) {
       empty.removeLast().remove(os);
     }

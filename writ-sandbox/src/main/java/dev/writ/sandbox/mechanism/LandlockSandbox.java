@@ -48,14 +48,14 @@ public final class LandlockSandbox implements Sandbox {
   private static final int SCOPES = 6;
 
   private final int version;
-  private final LandlockEnvironmentPool rooms;
+  private final LandlockEnvironmentPool pool;
   private final ProtectedContentCache contents = new ProtectedContentCache();
   private final TaskCount tasks = new TaskCount();
   private final OrphanKiller killer = new OrphanKiller();
 
   LandlockSandbox(int version) {
     this.version = version;
-    this.rooms = new LandlockEnvironmentPool(version);
+    this.pool = new LandlockEnvironmentPool(version);
   }
 
   @Override
@@ -112,7 +112,7 @@ public final class LandlockSandbox implements Sandbox {
 
   @Override
   public void forget() {
-    rooms.removeAll();
+    pool.removeAll();
     contents.forget();
     try (Os os = new Os()) {
       killer.end(os);
@@ -124,16 +124,16 @@ public final class LandlockSandbox implements Sandbox {
     private final Os os;
     private final LaunchRequest launch;
     private final LandlockSandbox mine;
-    private final LandlockEnvironment room;
+    private final LandlockEnvironment landlockEnvironment;
     private final MetadataGuard metadata;
-    private final ProxyConnector gateway;
+    private final ProxyConnector connector;
     private final byte[] filter;
     private volatile int descriptor = -1;
     private @Nullable SyscallListener listener;
     private @Nullable Prepared prepared;
 
     /// What is there before anything runs.
-    private record Prepared(PathProtection protection, ProcessGroupTracker leash) {}
+    private record Prepared(PathProtection protection, ProcessGroupTracker tracker) {}
 
     Held(Os os, LaunchRequest launch, Network network, LandlockSandbox mine) throws IOException {
       this.os = os;
@@ -147,24 +147,24 @@ public final class LandlockSandbox implements Sandbox {
       }
       filter = SyscallFilter.withLandlock(network, heard);
       ProgramCapabilities.load();
-      gateway = ProxyConnector.of(network, false);
+      connector = ProxyConnector.of(network, false);
       try {
-        room = mine.rooms.take(os, confinement);
+        landlockEnvironment = mine.pool.take(os, confinement);
       } catch (IOException e) {
-        gateway.close();
+        connector.close();
         throw e;
       }
       List<Path> others = new ArrayList<>(confinement.paths().blocked());
       others.addAll(confinement.paths().protectedPaths());
-      metadata = new MetadataGuard(room.writable(), others);
+      metadata = new MetadataGuard(landlockEnvironment.writable(), others);
     }
 
     @Override
     public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) {
       Map<String, String> environment = new TreeMap<>(stage.environment());
-      environment.put("HOME", room.home().toString());
-      environment.put("TMPDIR", room.temp().toString());
-      environment.putAll(gateway.environment());
+      environment.put("HOME", landlockEnvironment.home().toString());
+      environment.put("TMPDIR", landlockEnvironment.temp().toString());
+      environment.putAll(connector.environment());
       return new ProcessSpawn(
           stage.program().toString(),
           stage.argv(),
@@ -184,7 +184,7 @@ public final class LandlockSandbox implements Sandbox {
       byte[] own = SyscallFilter.launchedBy(filter, (int) os.sys(Syscall.GETTID));
       SyscallListener.noNewPrivileges(os);
       ProgramCapabilities.dropBounding(os);
-      room.enter(os);
+      landlockEnvironment.enter(os);
       descriptor = SyscallListener.listen(os, own);
       ProgramCapabilities.drop(os);
     }
@@ -218,25 +218,25 @@ public final class LandlockSandbox implements Sandbox {
         return metadata.judge(notice);
       }
       return notice.number() == Syscall.CONNECT.number()
-          ? gateway.judge(listener, notice)
-          : prepared().leash.judge(listener, notice);
+          ? connector.judge(listener, notice)
+          : prepared().tracker.judge(listener, notice);
     }
 
     @Override
     public void signal(Os os, int signal) {
       if (prepared != null) {
-        prepared.leash.signal(signal);
+        prepared.tracker.signal(signal);
       }
     }
 
     @Override
     public void refusing(Runnable whom) {
-      gateway.refusing(whom);
+      connector.refusing(whom);
     }
 
     @Override
     public List<String> refused() {
-      return gateway.refused();
+      return connector.refused();
     }
 
     @Override
@@ -246,17 +246,17 @@ public final class LandlockSandbox implements Sandbox {
 
     @Override
     public void close() {
-      gateway.close();
+      connector.close();
       if (listener == null) {
         os.close(descriptor); // nobody took it over
       }
       if (listener != null && listener.isOver()) {
         if (prepared != null) {
-          prepared.leash.loosen();
+          prepared.tracker.loosen();
         }
-        mine.rooms.giveBack(os, room);
+        mine.pool.giveBack(os, landlockEnvironment);
       } else {
-        room.remove(os); // nobody knows who may still be in it
+        landlockEnvironment.remove(os); // nobody knows who may still be in it
       }
     }
   }

@@ -77,7 +77,7 @@ public final class NamespaceSandbox implements Sandbox {
 
   @Override
   public ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException {
-    return new Box(launch, this);
+    return new NamespaceLaunch(launch, this);
   }
 
   /// What a command's file system is made of. Where bubblewrap has no layers, others are tried
@@ -95,14 +95,14 @@ public final class NamespaceSandbox implements Sandbox {
   }
 
   /// One launch's boxes.
-  private static final class Box implements ConfinedLaunch {
+  private static final class NamespaceLaunch implements ConfinedLaunch {
     private static final byte[] CONNECTING = SyscallFilter.notifying(SyscallFilter.CONNECTING);
 
     private final NamespaceSandbox mine;
     private final SandboxMounts mounts;
     private final LaunchRequest launch;
     private final SandboxConfinement confinement;
-    private final ProxyConnector gateway;
+    private final ProxyConnector connector;
     private final byte[] filter;
     private final List<Path> layered;
     private final List<OverlayLayers> layers = new ArrayList<>();
@@ -116,7 +116,7 @@ public final class NamespaceSandbox implements Sandbox {
     /// @param held protected paths over which a mount can lie
     private record Looked(PathProtection protection, List<Path> held, ProcessLimits limits) {}
 
-    Box(LaunchRequest launch, NamespaceSandbox mine) throws IOException {
+    NamespaceLaunch(LaunchRequest launch, NamespaceSandbox mine) throws IOException {
       this.mine = mine;
       this.launch = launch;
       confinement = launch.confinement();
@@ -126,12 +126,12 @@ public final class NamespaceSandbox implements Sandbox {
               .map(Cache::path)
               .toList();
       mounts = mine.mounts(layered);
-      gateway = ProxyConnector.of(confinement.network(), true);
+      connector = ProxyConnector.of(confinement.network(), true);
       boolean shared = launch.view().filter(OverlayView::isShared).isPresent();
       filter = SyscallFilter.withNamespaces(confinement.network(), !shared);
     }
 
-    private Looked look(Os os) throws IOException {
+    private Looked inspect(Os os) throws IOException {
       Path workspace = confinement.workspace();
       List<Path> held = new ArrayList<>();
       List<Path> unheld = new ArrayList<>();
@@ -195,7 +195,7 @@ public final class NamespaceSandbox implements Sandbox {
       start.stage().environment().forEach((name, value) -> set(options, name, value));
       set(options, "HOME", confinement.home().toString());
       set(options, "TMPDIR", "/tmp");
-      gateway.environment().forEach((name, value) -> set(options, name, value));
+      connector.environment().forEach((name, value) -> set(options, name, value));
       options.add("--chdir");
       options.add(start.stage().directory().toString());
       return (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
@@ -224,7 +224,7 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public boolean confinesThread() {
-      return gateway.isOpen() || launch.view().filter(OverlayView::isEnteredByThread).isPresent();
+      return connector.isOpen() || launch.view().filter(OverlayView::isEnteredByThread).isPresent();
     }
 
     @Override
@@ -237,7 +237,7 @@ public final class NamespaceSandbox implements Sandbox {
       if (launch.view().filter(OverlayView::isEnteredByThread).isPresent()) {
         launch.view().get().enter(os);
       }
-      if (gateway.isOpen()) {
+      if (connector.isOpen()) {
         SyscallListener.noNewPrivileges(os);
         listener = SyscallListener.listen(os, CONNECTING);
       }
@@ -247,7 +247,7 @@ public final class NamespaceSandbox implements Sandbox {
     public void confined(Os os, Consumer<WatchedDescriptor> watches) {
       if (listener >= 0) {
         isHeard = true;
-        watches.accept(new SyscallListener(os, listener, gateway, false));
+        watches.accept(new SyscallListener(os, listener, connector, false));
       }
     }
 
@@ -261,7 +261,7 @@ public final class NamespaceSandbox implements Sandbox {
       boolean begun = false;
       try {
         if (looked == null) {
-          looked = look(os);
+          looked = inspect(os);
         }
         looked.limits.set(os, pid);
         os.write(start.gate(), options(start, looked.held));
@@ -298,12 +298,12 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public void refusing(Runnable whom) {
-      gateway.refusing(whom);
+      connector.refusing(whom);
     }
 
     @Override
     public List<String> refused() {
-      return gateway.refused();
+      return connector.refused();
     }
 
     @Override
@@ -318,7 +318,7 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public void close() {
-      gateway.close();
+      connector.close();
       try (Os os = new Os()) {
         if (!isHeard) {
           os.close(listener);

@@ -165,10 +165,10 @@ public final class SandboxChooser {
     LaunchRequest launch =
         new LaunchRequest(List.of(program), nothing, Limits.DEFAULT, ByteBuffer.allocate(0));
     try (PipelineExecutor executor = new PipelineExecutor(sandbox)) {
-      LaunchResult ran = executor.run(launch, LiveListener.NOBODY);
-      return ran.exit().status() == 0
+      LaunchResult launchResult = executor.run(launch, LiveListener.NOBODY);
+      return launchResult.exit().status() == 0
           ? new Tried(sandbox, "")
-          : new Tried(null, name + " doesn't work here: " + ran.stderr().text().strip());
+          : new Tried(null, name + " doesn't work here: " + launchResult.stderr().text().strip());
     } catch (IOException | RuntimeException e) {
       return new Tried(null, name + " doesn't work here: " + e.getMessage());
     } catch (InterruptedException e) {

@@ -28,9 +28,9 @@ public final class UnconfinedSandbox implements Sandbox {
   private final TaskCount tasks = new TaskCount();
   private final OrphanKiller killer = new OrphanKiller();
 
-  /// @param word that a person wants it so
-  public UnconfinedSandbox(UnsandboxedConsent word) {
-    java.util.Objects.requireNonNull(word);
+  /// @param consent that a person wants it so
+  public UnconfinedSandbox(UnsandboxedConsent consent) {
+    java.util.Objects.requireNonNull(consent);
   }
 
   @Override
@@ -71,14 +71,14 @@ public final class UnconfinedSandbox implements Sandbox {
   private static final class Open implements ConfinedLaunch {
     private static final byte[] NOTIFYING = SyscallFilter.notifying(ProcessGroupTracker.CALLS);
 
-    private final ProcessGroupTracker leash;
+    private final ProcessGroupTracker tracker;
     private final OrphanKiller killer;
     private volatile int listener = -1;
     private @Nullable SyscallListener taken;
 
-    Open(ProcessGroupTracker leash, OrphanKiller killer) {
+    Open(ProcessGroupTracker tracker, OrphanKiller killer) {
       this.killer = killer;
-      this.leash = leash;
+      this.tracker = tracker;
     }
 
     @Override
@@ -110,13 +110,13 @@ public final class UnconfinedSandbox implements Sandbox {
 
     @Override
     public void confined(Os os, Consumer<WatchedDescriptor> watches) {
-      taken = new SyscallListener(os, listener, leash, true);
+      taken = new SyscallListener(os, listener, tracker, true);
       watches.accept(taken);
     }
 
     @Override
     public void signal(Os os, int signal) {
-      leash.signal(signal);
+      tracker.signal(signal);
     }
 
     @Override
@@ -131,7 +131,7 @@ public final class UnconfinedSandbox implements Sandbox {
           os.close(listener);
         }
       } else if (taken.isOver()) {
-        leash.loosen();
+        tracker.loosen();
       }
     }
   }

@@ -203,7 +203,7 @@ public final class DirectoryHandle implements AutoCloseable {
     List<Name> names = names();
     List<Entry> entries = new ArrayList<>(names.size());
     for (Name name : names) {
-      Entry entry = look(name.name());
+      Entry entry = entry(name.name());
       if (entry != null) {
         entries.add(entry);
       } else if (name.name().indexOf('\uFFFD') >= 0) {
@@ -214,11 +214,11 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /// What stands under a name; nothing where nothing does.
-  public @Nullable Entry look(String name) throws IOException {
-    return look(descriptor, name, name);
+  public @Nullable Entry entry(String name) throws IOException {
+    return entry(descriptor, name, name);
   }
 
-  private @Nullable Entry look(int from, String below, String name) throws IOException {
+  private @Nullable Entry entry(int from, String below, String name) throws IOException {
     long result =
         pad.os.sys(
             Syscall.STATX,
@@ -351,7 +351,7 @@ public final class DirectoryHandle implements AutoCloseable {
     int flags = how | NOFOLLOW | Os.O_CLOEXEC;
     long opened = pad.os.sys(Syscall.OPENAT, descriptor, named(pad.name, name), flags, 0);
     demand(opened, name);
-    return new PlaceHandle(pad.os, (int) opened, at -> Objects.requireNonNull(look(at, "", name)));
+    return new PlaceHandle(pad.os, (int) opened, at -> Objects.requireNonNull(entry(at, "", name)));
   }
 
   /// Makes the entries of this directory durable.

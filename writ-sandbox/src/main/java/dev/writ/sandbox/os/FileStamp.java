@@ -50,8 +50,8 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
 
   /// Looks at a file, a link itself.
   public static FileStamp of(Path path) throws IOException {
-    FileStamp state = ifThere(path);
-    return state == null ? asked(path) : state;
+    FileStamp stamp = ifThere(path);
+    return stamp == null ? asked(path) : stamp;
   }
 
   /// The same, or null where nothing can be seen there. Most places that are asked about are empty,
@@ -68,7 +68,7 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
       MemorySegment is = os.memory(STATX_BYTES);
       String name = path.toAbsolutePath().toString();
       boolean plain = name.chars().noneMatch(c -> c == 0 || c > MOST_PLAIN);
-      long result = plain ? look(os, name, is) : UNANSWERED;
+      long result = plain ? stat(os, name, is) : UNANSWERED;
       if (result == -ENOENT || result == -ENOTDIR) {
         return null;
       }
@@ -98,7 +98,7 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
     }
   }
 
-  private static long look(Os os, String name, MemorySegment is) {
+  private static long stat(Os os, String name, MemorySegment is) {
     return os.sys(
         Syscall.STATX,
         Os.AT_FDCWD,

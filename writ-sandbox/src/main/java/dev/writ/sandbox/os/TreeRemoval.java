@@ -37,7 +37,7 @@ public final class TreeRemoval {
     String name = whole.substring(whole.lastIndexOf('/') + 1);
     try (DirectoryHandle above =
         DirectoryHandle.openForBytes(Objects.requireNonNull(tree.getParent()))) {
-      Entry entry = above.look(name);
+      Entry entry = above.entry(name);
       if (entry == null) {
         throw new NoSuchFileException(tree.toString());
       }
@@ -62,7 +62,7 @@ public final class TreeRemoval {
 
   private void empty(DirectoryHandle directory, int depth) throws IOException {
     for (Name name : directory.names()) {
-      Entry entry = directory.look(name.name());
+      Entry entry = directory.entry(name.name());
       if (entry == null) {
         continue; // it went meanwhile
       }

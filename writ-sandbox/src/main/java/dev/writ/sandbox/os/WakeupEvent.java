@@ -25,7 +25,7 @@ public final class WakeupEvent {
   }
 
   /// Rings; from any thread.
-  public synchronized void ring(int wish) {
+  public synchronized void signal(int wish) {
     wishes |= wish;
     if (descriptor >= 0) {
       try (Os os = new Os()) {
@@ -35,7 +35,7 @@ public final class WakeupEvent {
   }
 
   /// Rings from a thread that can load no more classes.
-  public synchronized void ring(Os os, int wish) {
+  public synchronized void signal(Os os, int wish) {
     wishes |= wish;
     sound(os);
   }
@@ -59,7 +59,7 @@ public final class WakeupEvent {
   }
 
   /// Whether somebody wants an end.
-  public synchronized boolean stopping() {
+  public synchronized boolean isStopping() {
     return (wishes & STOP) != 0;
   }
 

@@ -88,7 +88,7 @@ public final class SandboxProbes {
   }
 
   /// How an attempt ended, as far as it can be seen.
-  private record Ended(boolean unchanged, LaunchResult ran) {}
+  private record Ended(boolean unchanged, LaunchResult launchResult) {}
 
   /// Attempts all. Takes about a second on two idle processors.
   ///
@@ -177,7 +177,7 @@ public final class SandboxProbes {
         script.append("( %s ) >/dev/null 2>&1; echo %s=$?%n".formatted(act.script(), act.name()));
       }
       Ended ended = run(executor, script.toString(), /* blocking= */ false);
-      said = ended.unchanged() ? "\n" + ended.ran().stdout().text() : "";
+      said = ended.unchanged() ? "\n" + ended.launchResult().stdout().text() : "";
     }
     for (Act act : acts) {
       Matcher status = Pattern.compile("\n" + act.name() + "=(\\d+)\n").matcher(said);
@@ -193,10 +193,10 @@ public final class SandboxProbes {
     if (!ended.unchanged()) {
       return new Result.Succeeded("something changed that must not");
     }
-    if (!ended.ran().report().allEnded()) {
+    if (!ended.launchResult().report().allEnded()) {
       return new Result.Succeeded("a process is left");
     }
-    return switch (ended.ran().exit().status()) {
+    return switch (ended.launchResult().exit().status()) {
       case 0 -> act.telling() ? new Result.Succeeded("it was not refused") : new Result.Prevented();
       case NOT_TRIED -> new Result.NotTried("perl, or the call, is missing on this machine");
       default -> new Result.Prevented();
@@ -205,31 +205,31 @@ public final class SandboxProbes {
 
   private static Ended run(PipelineExecutor executor, String script, boolean blocking)
       throws IOException, InterruptedException {
-    try (ProbeFixture ground = new ProbeFixture()) {
-      String before = ground.state(blocking);
+    try (ProbeFixture fixture = new ProbeFixture()) {
+      String before = fixture.state(blocking);
       Stage stage =
           new Stage(
               SHELL,
               List.of("sh", "-c", PRELUDE + script),
-              ground.environment(),
-              ground.workspace(),
+              fixture.environment(),
+              fixture.workspace(),
               Redirections.NONE);
-      LaunchResult ran =
+      LaunchResult launchResult =
           executor.run(
               new LaunchRequest(
                   List.of(stage),
-                  ground.confinement(blocking),
+                  fixture.confinement(blocking),
                   new Limits(Duration.ofSeconds(20), MOST_OUTPUT, MOST_OUTPUT, Quotas.DEFAULT),
                   ByteBuffer.allocate(0)),
               LiveListener.NOBODY);
-      return new Ended(before.equals(after(ground, blocking)), ran);
+      return new Ended(before.equals(after(fixture, blocking)), launchResult);
     }
   }
 
   /// What can't even be looked at any more isn't as before.
-  private static String after(ProbeFixture ground, boolean blocking) {
+  private static String after(ProbeFixture fixture, boolean blocking) {
     try {
-      return ground.state(blocking);
+      return fixture.state(blocking);
     } catch (IOException | UncheckedIOException e) {
       return e.toString();
     }

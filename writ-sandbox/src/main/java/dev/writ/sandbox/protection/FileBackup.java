@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param copied whether it is a copy that is held
 @SuppressWarnings("ArrayRecordComponent") // nobody changes it
 record FileBackup(
-    FileStamp state,
+    FileStamp stamp,
     @Nullable Path link,
     byte @Nullable [] content,
     @Nullable FileChannel held,
@@ -30,8 +30,8 @@ record FileBackup(
   private static final int PIECE_BYTES = 1 << 16;
 
   /// One of which only the state is known.
-  static FileBackup stateOf(FileStamp state) {
-    return new FileBackup(state, null, null, null, /* copied= */ false);
+  static FileBackup stateOf(FileStamp stamp) {
+    return new FileBackup(stamp, null, null, null, /* copied= */ false);
   }
 
   /// Bytes of memory that it takes.
@@ -43,12 +43,12 @@ record FileBackup(
   boolean isSpoilt(@Nullable FileStamp now) throws IOException {
     return held != null
         && !copied
-        && ((now != null && now.id().equals(state.id())) || held.size() != state.size());
+        && ((now != null && now.id().equals(stamp.id())) || held.size() != stamp.size());
   }
 
   /// Whether a file has the content that is kept of this one.
   boolean hasContentOf(Path path) throws IOException {
-    return isUnknown() || (Files.size(path) == state.size() && isBeginningOf(path));
+    return isUnknown() || (Files.size(path) == stamp.size() && isBeginningOf(path));
   }
 
   /// Whether a file begins with the content that is kept of this one.
@@ -59,8 +59,8 @@ record FileBackup(
     ByteBuffer left = ByteBuffer.allocate(PIECE_BYTES);
     ByteBuffer right = ByteBuffer.allocate(PIECE_BYTES);
     try (FileChannel other = FileChannel.open(path, StandardOpenOption.READ)) {
-      for (long at = 0; at < state.size(); at += right.limit()) {
-        int piece = (int) Math.min(PIECE_BYTES, state.size() - at);
+      for (long at = 0; at < stamp.size(); at += right.limit()) {
+        int piece = (int) Math.min(PIECE_BYTES, stamp.size() - at);
         if (content != null) {
           right.clear().put(content, (int) at, piece).flip();
         } else if (held != null) {
@@ -100,7 +100,7 @@ record FileBackup(
       Files.createSymbolicLink(path, link);
     } else {
       write(path);
-      Files.setAttribute(path, "unix:mode", state.permissions());
+      Files.setAttribute(path, "unix:mode", stamp.permissions());
     }
     return true;
   }
@@ -125,7 +125,7 @@ record FileBackup(
       if (content != null) {
         FullWrite.to(out, ByteBuffer.wrap(content));
       } else if (held != null) {
-        copy(held, state.size(), out);
+        copy(held, stamp.size(), out);
       }
     }
   }

@@ -56,7 +56,7 @@ final class ObjectStoreBackup {
   }
 
   /// What else of a store is protected. What lies in Writ's staging place is nobody's yet.
-  static void look(Path store, Map<Path, FileStamp> found) {
+  static void scan(Path store, Map<Path, FileStamp> found) {
     if (store.endsWith(WRITS)) {
       Path staging = store.resolve("tmp");
       FileStamp is = FileStamp.ifThere(staging);
@@ -90,8 +90,8 @@ final class ObjectStoreBackup {
           broken.putAll(was.files());
           continue;
         }
-        PathProtection.open(entry.getKey(), is, was.state());
-        if (moved || !was.sealed() || !was.state().equals(is)) {
+        PathProtection.open(entry.getKey(), is, was.stamp());
+        if (moved || !was.sealed() || !was.stamp().equals(is)) {
           broken.putAll(broken(was.files()));
         }
       }
@@ -119,7 +119,7 @@ final class ObjectStoreBackup {
     try (Os os = new Os()) {
       for (Map.Entry<Path, FileBackup> file : files.entrySet()) {
         FileStamp is = FileStamp.ifThere(os, file.getKey());
-        boolean same = is != null && is.isAs(file.getValue().state());
+        boolean same = is != null && is.isAs(file.getValue().stamp());
         if (!same && !(is != null && is.isRegular() && isWhole(file.getKey(), is))) {
           broken.put(file.getKey(), file.getValue());
         }

@@ -71,7 +71,7 @@ public final class PathProtection {
     for (Path root : roots) {
       way(parent(root));
     }
-    for (Map.Entry<Path, FileStamp> entry : look().entrySet()) {
+    for (Map.Entry<Path, FileStamp> entry : scan().entrySet()) {
       keep(entry.getKey(), entry.getValue());
     }
   }
@@ -88,7 +88,7 @@ public final class PathProtection {
   public Changes restore() throws IOException {
     restoring = true;
     openWays();
-    Map<Path, FileStamp> now = look();
+    Map<Path, FileStamp> now = scan();
     before.keySet().removeAll(grown(now));
     Map<Path, FileBackup> broken = new TreeMap<>();
     for (ObjectStoreBackup store : stores) {
@@ -103,7 +103,7 @@ public final class PathProtection {
     for (Path path : new TreeMap<>(now).descendingKeySet()) {
       FileBackup was = before.get(path);
       FileStamp is = now.get(path);
-      if (was == null || (is != null && was.state().isDirectory() != is.isDirectory())) {
+      if (was == null || (is != null && was.stamp().isDirectory() != is.isDirectory())) {
         TreeRemoval.remove(path);
         now.keySet().removeIf(below -> below.startsWith(path));
         changed.add(path);
@@ -112,7 +112,7 @@ public final class PathProtection {
     for (Map.Entry<Path, FileBackup> entry : new TreeMap<>(before).entrySet()) {
       FileStamp is = now.get(entry.getKey());
       FileBackup was = entry.getValue();
-      if (is == null || !is.isAs(was.state()) || !hasContent(entry.getKey(), was)) {
+      if (is == null || !is.isAs(was.stamp()) || !hasContent(entry.getKey(), was)) {
         (putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
       }
     }
@@ -148,7 +148,7 @@ public final class PathProtection {
               && path.toString().endsWith(JOURNAL)
               && entry.getValue().isRegular();
       FileBackup was = before.get(path);
-      if (journal && (was == null || (was.state().isRegular() && was.isBeginningOf(path)))) {
+      if (journal && (was == null || (was.stamp().isRegular() && was.isBeginningOf(path)))) {
         grown.add(path);
       }
     }
@@ -159,7 +159,7 @@ public final class PathProtection {
   private boolean isAsBefore(Map<Path, FileStamp> now) throws IOException {
     for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
       FileBackup was = before.get(entry.getKey());
-      if (was == null || !entry.getValue().isAs(was.state()) || !hasContent(entry.getKey(), was)) {
+      if (was == null || !entry.getValue().isAs(was.stamp()) || !hasContent(entry.getKey(), was)) {
         return false;
       }
     }
@@ -168,14 +168,14 @@ public final class PathProtection {
 
   /// A file system in memory does not see all that is written through a mapping.
   private boolean hasContent(Path path, FileBackup was) throws IOException {
-    return !inMemory || !was.state().isRegular() || was.hasContentOf(path);
+    return !inMemory || !was.stamp().isRegular() || was.hasContentOf(path);
   }
 
   private boolean putBack(Path path, FileBackup was) throws IOException {
     makeWay(parent(path));
-    if (was.state().isDirectory()) {
+    if (was.stamp().isDirectory()) {
       makeWay(path);
-      Files.setAttribute(path, "unix:mode", was.state().permissions());
+      Files.setAttribute(path, "unix:mode", was.stamp().permissions());
       return true;
     }
     return !was.isSpoilt(FileStamp.ifThere(path)) && was.putBack(path);
@@ -238,50 +238,50 @@ public final class PathProtection {
     }
   }
 
-  private Map<Path, FileStamp> look() throws IOException {
+  private Map<Path, FileStamp> scan() throws IOException {
     Map<Path, FileStamp> found = new HashMap<>();
     for (Path root : roots) {
       FileStamp is = isThere(parent(root)) ? FileStamp.ifThere(root) : null;
       if (is != null) {
-        look(root, is, found);
+        scan(root, is, found);
       }
     }
     return found;
   }
 
-  private void look(Path path, Map<Path, FileStamp> found) throws IOException {
+  private void scan(Path path, Map<Path, FileStamp> found) throws IOException {
     FileStamp is;
     try {
       is = FileStamp.of(path);
     } catch (NoSuchFileException _) {
       return;
     }
-    look(path, is, found);
+    scan(path, is, found);
   }
 
-  private void look(Path path, FileStamp is, Map<Path, FileStamp> found) throws IOException {
+  private void scan(Path path, FileStamp is, Map<Path, FileStamp> found) throws IOException {
     found.put(path, is);
     if (!is.isDirectory()) {
       return;
     }
     if (restoring) {
       FileBackup was = before.get(path);
-      if (was == null || !was.state().isDirectory()) {
+      if (was == null || !was.stamp().isDirectory()) {
         return; // what is new is removed as a whole
       }
-      open(path, is, was.state());
+      open(path, is, was.stamp());
     }
     if (ObjectStoreBackup.isOne(path)) {
       if (!restoring) {
         stores.add(new ObjectStoreBackup(workspace, path, contents));
       }
-      ObjectStoreBackup.look(path, found);
-      look(path.resolve("info"), found);
+      ObjectStoreBackup.scan(path, found);
+      scan(path.resolve("info"), found);
       return;
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
-        look(entry, found);
+        scan(entry, found);
       }
     } catch (NoSuchFileException _) {
       // It went meanwhile.

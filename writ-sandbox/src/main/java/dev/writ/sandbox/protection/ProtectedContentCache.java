@@ -30,15 +30,15 @@ public final class ProtectedContentCache {
   private static final long MOST_COPIED_BYTES = 256L << 20;
 
   @SuppressWarnings("ArrayRecordComponent") // nobody changes it
-  private record Known(FileStamp state, byte[] content) {}
+  private record Known(FileStamp stamp, byte[] content) {}
 
-  private record Held(FileStamp state, FileChannel channel, boolean copied) {}
+  private record Held(FileStamp stamp, FileChannel channel, boolean copied) {}
 
   /// The files of a directory.
   ///
   /// @param sealed whether nobody may write any of them
   /// @param bytes of memory that they take
-  record Listed(FileStamp state, Map<Path, FileBackup> files, boolean sealed, int bytes) {}
+  record Listed(FileStamp stamp, Map<Path, FileBackup> files, boolean sealed, int bytes) {}
 
   private final Map<Path, Known> known = new HashMap<>();
   private final Map<Path, Held> held = new HashMap<>();
@@ -46,12 +46,12 @@ public final class ProtectedContentCache {
   private int bytes;
 
   /// The content of a file that was just seen in that state.
-  synchronized byte[] of(Path path, FileStamp state) throws IOException {
+  synchronized byte[] of(Path path, FileStamp stamp) throws IOException {
     Known before = known.get(path);
-    if (before != null && before.state().equals(state)) {
+    if (before != null && before.stamp().equals(stamp)) {
       return before.content();
     }
-    boolean settled = state.settled();
+    boolean settled = stamp.settled();
     byte[] content = Files.readAllBytes(path);
     if (settled) {
       if (bytes + content.length > MOST_BYTES) {
@@ -59,30 +59,30 @@ public final class ProtectedContentCache {
         bytes = 0;
       }
       bytes += content.length; // of what is replaced too: that only begins anew sooner
-      known.put(path, new Known(state, content));
+      known.put(path, new Known(stamp, content));
     }
     return content;
   }
 
   /// A large file: its content is there also when its name is gone. One that nobody may write is
   /// held open itself, of any other a copy out of every command's reach.
-  private synchronized Optional<Held> held(Path path, FileStamp state) throws IOException {
+  private synchronized Optional<Held> held(Path path, FileStamp stamp) throws IOException {
     Held before = held.get(path);
     // An interrupt closes a channel.
-    if (before != null && before.state().equals(state) && before.channel().isOpen()) {
+    if (before != null && before.stamp().equals(stamp) && before.channel().isOpen()) {
       return Optional.of(before);
     }
     letGo(path);
     if (held.size() >= MOST_HELD) {
       return Optional.empty();
     }
-    long copied = held.values().stream().filter(Held::copied).mapToLong(h -> h.state.size()).sum();
-    if (!state.isSealed() && copied + state.size() > MOST_COPIED_BYTES) {
+    long copied = held.values().stream().filter(Held::copied).mapToLong(h -> h.stamp.size()).sum();
+    if (!stamp.isSealed() && copied + stamp.size() > MOST_COPIED_BYTES) {
       return Optional.empty();
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    boolean copies = !state.isSealed();
-    Held now = new Held(state, copies ? copy(channel, state.size()) : channel, copies);
+    boolean copies = !stamp.isSealed();
+    Held now = new Held(stamp, copies ? copy(channel, stamp.size()) : channel, copies);
     held.put(path, now);
     return Optional.of(now);
   }
@@ -140,13 +140,13 @@ public final class ProtectedContentCache {
   /// The regular files of a directory that was just seen in that state.
   ///
   /// @param room how many bytes of memory they may take
-  synchronized Listed files(Path directory, FileStamp state, int room) throws IOException {
+  synchronized Listed files(Path directory, FileStamp stamp, int room) throws IOException {
     Listed before = listed.get(directory);
-    if (before != null && before.sealed() && before.state().equals(state)) {
+    if (before != null && before.sealed() && before.stamp().equals(stamp)) {
       return before;
     }
     Map<Path, FileBackup> files = new HashMap<>();
-    boolean sealed = state.settled();
+    boolean sealed = stamp.settled();
     int taken = 0;
     try (Os os = new Os();
         DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
@@ -155,12 +155,12 @@ public final class ProtectedContentCache {
         FileBackup file = is == null || !is.isRegular() ? null : keep(entry, is, room - taken);
         if (file != null) {
           files.put(entry, file);
-          sealed &= file.state().isSealed();
+          sealed &= file.stamp().isSealed();
           taken += file.bytes();
         }
       }
     }
-    Listed now = new Listed(state, files, sealed, taken);
+    Listed now = new Listed(stamp, files, sealed, taken);
     listed.put(directory, now);
     return now;
   }

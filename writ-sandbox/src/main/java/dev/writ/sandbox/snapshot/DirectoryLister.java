@@ -40,7 +40,7 @@ interface DirectoryLister extends AutoCloseable {
   /// the row as it is.
   ///
   /// @throws IOException where it is there and can't be looked at
-  void look(EntryNames names, int at, long[] rows, int index) throws IOException;
+  void stat(EntryNames names, int at, long[] rows, int index) throws IOException;
 
   /// Leaves the directory.
   void leave();

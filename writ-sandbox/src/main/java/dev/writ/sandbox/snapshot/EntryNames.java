@@ -49,7 +49,7 @@ final class EntryNames {
       return kind(at) == DIRECTORY;
     }
     long[] row = new long[StatRow.WIDTH];
-    lister.look(this, at, row, 0);
+    lister.stat(this, at, row, 0);
     return StatRow.at(row, 0).directory();
   }
 

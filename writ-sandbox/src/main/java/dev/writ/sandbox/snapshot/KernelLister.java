@@ -157,7 +157,7 @@ final class KernelLister implements DirectoryLister {
 
   /// Names may be told, and what they name not (`path_resolution(7)`). Root is told everything.
   private boolean lookable() throws IOException {
-    if (everything || (named(".") && look(name.address()) == 0)) {
+    if (everything || (named(".") && stat(name.address()) == 0)) {
       return true;
     }
     if (!CLOSED.contains(errno())) {
@@ -239,8 +239,8 @@ final class KernelLister implements DirectoryLister {
 
   /// The names lie where they were listed.
   @Override
-  public void look(EntryNames listed, int at, long[] rows, int index) throws IOException {
-    if (look(names.address() + at) != 0) {
+  public void stat(EntryNames listed, int at, long[] rows, int index) throws IOException {
+    if (stat(names.address() + at) != 0) {
       if (errno() != ENOENT) {
         throw failed("look at " + listed.at(at));
       }
@@ -255,7 +255,7 @@ final class KernelLister implements DirectoryLister {
     }
   }
 
-  private int look(long address) {
+  private int stat(long address) {
     return call(STATX, directory, address, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, seen.address());
   }
 

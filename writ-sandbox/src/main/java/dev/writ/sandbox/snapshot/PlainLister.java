@@ -68,7 +68,7 @@ final class PlainLister implements DirectoryLister {
   }
 
   @Override
-  public void look(EntryNames names, int at, long[] rows, int index) throws IOException {
+  public void stat(EntryNames names, int at, long[] rows, int index) throws IOException {
     try {
       Map<String, Object> seen =
           Files.readAttributes(

@@ -159,15 +159,15 @@ public final class Snapshot {
     keep(root, keeping);
   }
 
-  private static void keep(SnapshotDirectory folder, Keeping keeping) throws IOException {
-    for (int i = 0; i < folder.files.length; i++) {
-      if (folder.preimages[i] == null && folder.isThere(i)) {
-        StatRow row = StatRow.at(folder.rows, i);
-        folder.preimages[i] =
-            row.regular() || row.link() ? keeping.keep(folder.place(i), row) : FilePreimage.LOST;
+  private static void keep(SnapshotDirectory directory, Keeping keeping) throws IOException {
+    for (int i = 0; i < directory.files.length; i++) {
+      if (directory.preimages[i] == null && directory.isThere(i)) {
+        StatRow row = StatRow.at(directory.rows, i);
+        directory.preimages[i] =
+            row.regular() || row.link() ? keeping.keep(directory.place(i), row) : FilePreimage.LOST;
       }
     }
-    for (SnapshotDirectory below : folder.below) {
+    for (SnapshotDirectory below : directory.below) {
       keep(below, keeping);
     }
   }
@@ -192,9 +192,9 @@ public final class Snapshot {
     return size(root);
   }
 
-  private static int size(SnapshotDirectory folder) {
-    int all = folder.files.length;
-    for (SnapshotDirectory below : folder.below) {
+  private static int size(SnapshotDirectory directory) {
+    int all = directory.files.length;
+    for (SnapshotDirectory below : directory.below) {
       all += size(below);
     }
     return all;

@@ -25,22 +25,22 @@ final class SnapshotForm {
 
   private final List<IgnoreRules> rules = new ArrayList<>();
 
-  void write(SnapshotDirectory folder, DataOutputStream out) throws IOException {
-    out.writeBoolean(folder.isThere());
-    if (!folder.isThere()) {
+  void write(SnapshotDirectory directory, DataOutputStream out) throws IOException {
+    out.writeBoolean(directory.isThere());
+    if (!directory.isThere()) {
       return;
     }
-    text(folder.path.toString(), out);
-    rules(folder.rules, out);
-    bytes(folder.names.bytes(), out);
-    numbers(folder.files, out);
-    numbers(folder.rows, out);
-    numbers(folder.folders, out);
-    numbers(folder.folderRows, out);
-    for (FilePreimage preimage : folder.preimages) {
+    text(directory.path.toString(), out);
+    rules(directory.rules, out);
+    bytes(directory.names.bytes(), out);
+    numbers(directory.files, out);
+    numbers(directory.rows, out);
+    numbers(directory.folders, out);
+    numbers(directory.folderRows, out);
+    for (FilePreimage preimage : directory.preimages) {
       preimage(preimage == null ? FilePreimage.LOST : preimage, out);
     }
-    for (SnapshotDirectory below : folder.below) {
+    for (SnapshotDirectory below : directory.below) {
       write(below, out);
     }
   }
@@ -55,17 +55,17 @@ final class SnapshotForm {
     int[] files = ints(in);
     long[] rows = longs(in);
     int[] folders = ints(in);
-    SnapshotDirectory folder = new SnapshotDirectory(path, decided, names, files, folders);
-    System.arraycopy(rows, 0, folder.rows, 0, rows.length);
+    SnapshotDirectory directory = new SnapshotDirectory(path, decided, names, files, folders);
+    System.arraycopy(rows, 0, directory.rows, 0, rows.length);
     long[] folderRows = longs(in);
-    System.arraycopy(folderRows, 0, folder.folderRows, 0, folderRows.length);
+    System.arraycopy(folderRows, 0, directory.folderRows, 0, folderRows.length);
     for (int i = 0; i < files.length; i++) {
-      folder.preimages[i] = preimage(in);
+      directory.preimages[i] = preimage(in);
     }
     for (int i = 0; i < folders.length; i++) {
-      folder.below[i] = read(in);
+      directory.below[i] = read(in);
     }
-    return folder;
+    return directory;
   }
 
   private void rules(IgnoreRules one, DataOutputStream out) throws IOException {

@@ -146,10 +146,10 @@ final class WorkspaceScan {
                 task.path(), rules, earlier.names, earlier.files, earlier.folders)
             : decided(task.path(), rules, names, lister);
     for (int i = 0; i < now.files.length; i++) {
-      lister.look(now.names, now.files[i], now.rows, i);
+      lister.stat(now.names, now.files[i], now.rows, i);
     }
     for (int i = 0; i < now.folders.length; i++) {
-      lister.look(now.names, now.folders[i], now.folderRows, i);
+      lister.stat(now.names, now.folders[i], now.folderRows, i);
     }
     lister.leave();
     takeOver(now, earlier);

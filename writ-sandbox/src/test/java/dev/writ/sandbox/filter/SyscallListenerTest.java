@@ -99,13 +99,13 @@ class SyscallListenerTest {
       Path limits = Path.of("/proc/" + stranger.pid() + "/limits");
       String before = Files.readString(limits);
       Quotas quotas = LaunchRequest.Limits.DEFAULT.quotas();
-      ProcessGroupTracker leash =
+      ProcessGroupTracker tracker =
           new ProcessGroupTracker(
               os, new ProcessLimits(os, quotas, new TaskCount()), new OrphanKiller());
-      assertThat(leash.judge(unheard(os), stale(stranger.pid(), Syscall.SETSID, 0L, 0L, 0L, 0L)))
+      assertThat(tracker.judge(unheard(os), stale(stranger.pid(), Syscall.SETSID, 0L, 0L, 0L, 0L)))
           .isNotEqualTo(SyscallListener.PERFORM);
       assertThat(Files.readString(limits)).isEqualTo(before);
-      leash.signal(SIGKILL);
+      tracker.signal(SIGKILL);
       assertThat(stranger.isAlive()).isTrue();
     } finally {
       stranger.destroyForcibly();

@@ -38,12 +38,12 @@ class BackgroundLaunchTest {
     assertThat(running.running()).isTrue();
     assertThat(running.ended()).isEmpty();
     Files.writeString(machine.workspace.resolve("go"), "");
-    LaunchResult ran = running.await();
+    LaunchResult result = running.await();
 
     assertThat(text(first)).isEqualTo("one\n");
     assertThat(text(running.stdout(first.next()))).isEqualTo("two\n");
-    assertThat(ran.exit().status()).isZero();
-    assertThat(running.ended()).contains(ran);
+    assertThat(result.exit().status()).isZero();
+    assertThat(running.ended()).contains(result);
   }
 
   @ParameterizedTest
@@ -54,9 +54,9 @@ class BackgroundLaunchTest {
         machine
             .executor()
             .start(machine.launch(machine.shell("head -c 100000 /dev/zero; printf latest")));
-    LaunchResult ran = running.await();
+    LaunchResult result = running.await();
 
-    assertThat(ran.stdout().text()).endsWith("latest").hasSize(100);
+    assertThat(result.stdout().text()).endsWith("latest").hasSize(100);
     assertThat(running.stdout(0).missed()).isTrue();
     assertThat(running.stdout(0).next()).isEqualTo(100_006);
   }

@@ -55,9 +55,10 @@ class OverlayViewTest {
 
   @Test
   void changesLieInTheUpperDirectoryAlone() throws Exception {
-    LaunchResult ran = run(machine.shell("echo new > old; rm dir/below/file; mkdir made; cat old"));
-    assertThat(ran.stderr().text()).isEmpty();
-    assertThat(ran.stdout().text()).isEqualTo("new\n");
+    LaunchResult result =
+        run(machine.shell("echo new > old; rm dir/below/file; mkdir made; cat old"));
+    assertThat(result.stderr().text()).isEmpty();
+    assertThat(result.stdout().text()).isEqualTo("new\n");
     assertThat(workspace.resolve("old")).hasContent("old\n");
     assertThat(workspace.resolve("dir/below/file")).exists();
     assertThat(workspace.resolve("made")).doesNotExist();
@@ -75,8 +76,8 @@ class OverlayViewTest {
 
   @Test
   void sharedDirectoriesAreTheVerySame() throws Exception {
-    LaunchResult ran = run(machine.shell("echo real > out/shared/x; echo view > out/y"));
-    assertThat(ran.stderr().text()).isEmpty();
+    LaunchResult result = run(machine.shell("echo real > out/shared/x; echo view > out/y"));
+    assertThat(result.stderr().text()).isEmpty();
     assertThat(workspace.resolve("out/shared/x")).hasContent("real\n");
     assertThat(workspace.resolve("out/y")).doesNotExist();
     Files.writeString(workspace.resolve("out/shared/later"), "later\n");
@@ -87,7 +88,7 @@ class OverlayViewTest {
   void redirectionsAreOpenedInTheView() throws Exception {
     Redirect output = new Redirect.Output(Stream.STDOUT, workspace.resolve("said"), false);
     Stage plain = machine.shell("echo said");
-    LaunchResult ran =
+    LaunchResult result =
         run(
             new Stage(
                 plain.program(),
@@ -95,7 +96,7 @@ class OverlayViewTest {
                 plain.environment(),
                 plain.directory(),
                 new Redirections(List.of(output))));
-    assertThat(ran.stderr().text()).isEmpty();
+    assertThat(result.stderr().text()).isEmpty();
     assertThat(workspace.resolve("said")).doesNotExist();
     assertThat(upper.resolve("said")).hasContent("said\n");
   }

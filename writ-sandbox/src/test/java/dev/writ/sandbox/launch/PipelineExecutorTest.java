@@ -39,41 +39,41 @@ class PipelineExecutorTest {
   @ParameterizedTest
   @MethodSource("all")
   void tellsExitOutputAndErrors(Sandbox sandbox) throws Exception {
-    LaunchResult ran = on(sandbox).sh("echo out; echo err >&2; exit 3");
+    LaunchResult result = on(sandbox).sh("echo out; echo err >&2; exit 3");
 
-    assertThat(ran.exit()).isEqualTo(new Exit.Code(3));
-    assertThat(ran.stdout().text()).isEqualTo("out\n");
-    assertThat(ran.stderr().text()).isEqualTo("err\n");
-    assertThat(ran.timedOut()).isFalse();
-    assertThat(ran.report().allEnded()).isTrue();
-    assertThat(ran.report().sandbox()).isEqualTo(sandbox.name());
+    assertThat(result.exit()).isEqualTo(new Exit.Code(3));
+    assertThat(result.stdout().text()).isEqualTo("out\n");
+    assertThat(result.stderr().text()).isEqualTo("err\n");
+    assertThat(result.timedOut()).isFalse();
+    assertThat(result.report().allEnded()).isTrue();
+    assertThat(result.report().sandbox()).isEqualTo(sandbox.name());
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void aPipelineIsOne(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox);
-    LaunchResult ran =
+    LaunchResult result =
         machine.run(
             machine.shell("i=0; while [ $i -lt 3000 ]; do echo line$i; i=$((i+1)); done; exit 7"),
             machine.program("/usr/bin/sort", "-r"),
             machine.program("/usr/bin/head", "-n", "1"));
 
-    assertThat(ran.stdout().text()).isEqualTo("line999\n");
-    assertThat(ran.exits().getFirst()).isEqualTo(new Exit.Code(7));
-    assertThat(ran.exit()).isEqualTo(new Exit.Code(0));
+    assertThat(result.stdout().text()).isEqualTo("line999\n");
+    assertThat(result.exits().getFirst()).isEqualTo(new Exit.Code(7));
+    assertThat(result.exit()).isEqualTo(new Exit.Code(0));
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void anEndlessStageEndsWithItsReader(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox).timeout(Duration.ofSeconds(30));
-    LaunchResult ran =
+    LaunchResult result =
         machine.run(machine.program("/usr/bin/yes"), machine.program("/usr/bin/head", "-n", "2"));
 
-    assertThat(ran.stdout().text()).isEqualTo("y\ny\n");
-    assertThat(ran.timedOut()).isFalse();
-    assertThat(ran.exits().getFirst().status()).isEqualTo(128 + 13);
+    assertThat(result.stdout().text()).isEqualTo("y\ny\n");
+    assertThat(result.timedOut()).isFalse();
+    assertThat(result.exits().getFirst().status()).isEqualTo(128 + 13);
   }
 
   @ParameterizedTest
@@ -90,10 +90,10 @@ class PipelineExecutorTest {
                 new Redirect.Joined(Stream.STDERR))));
 
     machine.sh("cat; echo err >&2");
-    LaunchResult ran = machine.sh("cat; echo err >&2");
+    LaunchResult result = machine.sh("cat; echo err >&2");
 
     assertThat(out).hasContent("from a fileerr\nfrom a fileerr\n");
-    assertThat(ran.stdout().totalBytes() + ran.stderr().totalBytes()).isZero();
+    assertThat(result.stdout().totalBytes() + result.stderr().totalBytes()).isZero();
   }
 
   @ParameterizedTest
@@ -125,7 +125,7 @@ class PipelineExecutorTest {
     Machine machine = on(sandbox);
     List<String> words =
         List.of("", "a b", "ü€😀", "'\"\\$(x)", "-n", "line\nbreak", "\u0001\u001b");
-    LaunchResult ran =
+    LaunchResult result =
         machine.run(
             machine.program(
                 "/usr/bin/printf", words.stream().<String>map(w -> w).toArray(String[]::new)));
@@ -139,7 +139,7 @@ class PipelineExecutorTest {
                         words.stream())
                     .toArray(String[]::new)));
 
-    assertThat(ran.exit().status()).isZero();
+    assertThat(result.exit().status()).isZero();
     assertThat(printed.stdout().bytes())
         .isEqualTo((String.join("|", words) + "|").getBytes(StandardCharsets.UTF_8));
   }
@@ -148,21 +148,21 @@ class PipelineExecutorTest {
   @MethodSource("all")
   void theEnvironmentIsOnlyWhatWasGiven(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox);
-    LaunchResult ran = machine.run(machine.program("/usr/bin/env"));
+    LaunchResult result = machine.run(machine.program("/usr/bin/env"));
 
-    assertThat(ran.stdout().text().lines().map(line -> line.replaceFirst("=.*", "")))
+    assertThat(result.stdout().text().lines().map(line -> line.replaceFirst("=.*", "")))
         .isSubsetOf("PATH", "LC_ALL", "OUT", "HOME", "TMPDIR", "PWD");
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void muchOutputIsCutAndDrained(Sandbox sandbox) throws Exception {
-    LaunchResult ran = on(sandbox).keeping(1000).sh("head -c 5000000 /dev/zero; echo done >&2");
+    LaunchResult result = on(sandbox).keeping(1000).sh("head -c 5000000 /dev/zero; echo done >&2");
 
-    assertThat(ran.stdout().bytes()).hasSize(1000);
-    assertThat(ran.stdout().totalBytes()).isEqualTo(5_000_000);
-    assertThat(ran.stdout().cut()).isTrue();
-    assertThat(ran.stderr().text()).isEqualTo("done\n");
+    assertThat(result.stdout().bytes()).hasSize(1000);
+    assertThat(result.stdout().totalBytes()).isEqualTo(5_000_000);
+    assertThat(result.stdout().cut()).isTrue();
+    assertThat(result.stderr().text()).isEqualTo("done\n");
   }
 
   @ParameterizedTest
@@ -185,7 +185,7 @@ class PipelineExecutorTest {
           @Override
           public void stderr(byte[] bytes) {}
         };
-    LaunchResult ran =
+    LaunchResult result =
         machine
             .executor()
             .run(
@@ -194,29 +194,29 @@ class PipelineExecutorTest {
                 live);
 
     assertThat(seen.getCount()).isZero();
-    assertThat(ran.stdout().text()).isEqualTo("first\nlast\n");
+    assertThat(result.stdout().text()).isEqualTo("first\nlast\n");
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void aSignalIsNamed(Sandbox sandbox) throws Exception {
-    LaunchResult ran = on(sandbox).sh("kill -SEGV $$");
+    LaunchResult result = on(sandbox).sh("kill -SEGV $$");
 
-    assertThat(ran.exit().status()).isEqualTo(128 + 11);
+    assertThat(result.exit().status()).isEqualTo(128 + 11);
     if (!sandbox.name().equals("namespaces")) { // bubblewrap tells only the status
-      assertThat(ran.exit()).isEqualTo(new Exit.Signal(11, "SIGSEGV"));
+      assertThat(result.exit()).isEqualTo(new Exit.Signal(11, "SIGSEGV"));
     }
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void whatTakesTooLongIsEnded(Sandbox sandbox) throws Exception {
-    LaunchResult ran = on(sandbox).timeout(Duration.ofMillis(300)).sh("echo begun; sleep 600");
+    LaunchResult result = on(sandbox).timeout(Duration.ofMillis(300)).sh("echo begun; sleep 600");
 
-    assertThat(ran.timedOut()).isTrue();
-    assertThat(ran.stdout().text()).isEqualTo("begun\n");
-    assertThat(ran.took()).isLessThan(Duration.ofSeconds(20));
-    assertThat(ran.report().allEnded()).isTrue();
+    assertThat(result.timedOut()).isTrue();
+    assertThat(result.stdout().text()).isEqualTo("begun\n");
+    assertThat(result.took()).isLessThan(Duration.ofSeconds(20));
+    assertThat(result.report().allEnded()).isTrue();
   }
 
   @ParameterizedTest
@@ -246,10 +246,10 @@ class PipelineExecutorTest {
         sleep %1$s
         """
             .formatted(mark);
-    LaunchResult ran = machine.sh(hard);
+    LaunchResult result = machine.sh(hard);
 
-    assertThat(ran.timedOut()).isTrue();
-    assertThat(ran.report().allEnded()).isTrue();
+    assertThat(result.timedOut()).isTrue();
+    assertThat(result.report().allEnded()).isTrue();
     assertThat(Machine.runs(mark)).isFalse();
   }
 
@@ -257,7 +257,7 @@ class PipelineExecutorTest {
   @MethodSource("all")
   void noDaemonIsLeftBehind(Sandbox sandbox) throws Exception {
     String mark = "61" + System.nanoTime();
-    LaunchResult ran =
+    LaunchResult result =
         on(sandbox)
             .sh(
                 "(setsid sleep "
@@ -266,9 +266,9 @@ class PipelineExecutorTest {
                     + mark
                     + " &); echo");
 
-    assertThat(ran.exit().status()).isZero();
-    assertThat(ran.timedOut()).isFalse();
-    assertThat(ran.report().allEnded()).isTrue();
+    assertThat(result.exit().status()).isZero();
+    assertThat(result.timedOut()).isFalse();
+    assertThat(result.report().allEnded()).isTrue();
     assertThat(Machine.runs(mark)).isFalse();
   }
 
@@ -313,12 +313,12 @@ class PipelineExecutorTest {
   @MethodSource("all")
   void forkingWithoutEndEnds(Sandbox sandbox) throws Exception {
     String mark = "63" + System.nanoTime();
-    LaunchResult ran =
+    LaunchResult result =
         on(sandbox)
             .timeout(Duration.ofMillis(700))
             .sh("i=0; while [ $i -lt 400 ]; do sleep " + mark + " & i=$((i+1)); done; wait");
 
-    assertThat(ran.report().allEnded()).isTrue();
+    assertThat(result.report().allEnded()).isTrue();
     assertThat(Machine.runs(mark)).isFalse();
   }
 
@@ -350,10 +350,10 @@ class PipelineExecutorTest {
   @ParameterizedTest
   @MethodSource("all")
   void thereIsNoTerminalAndASessionOfItsOwn(Sandbox sandbox) throws Exception {
-    LaunchResult ran =
+    LaunchResult result =
         on(sandbox).sh("(exec </dev/tty) 2>/dev/null && echo terminal; [ -t 0 ] && echo t; :");
 
-    assertThat(ran.stdout().text()).isEmpty();
+    assertThat(result.stdout().text()).isEmpty();
   }
 
   @ParameterizedTest
@@ -361,12 +361,12 @@ class PipelineExecutorTest {
   void noDescriptorOfOursIsInherited(Sandbox sandbox) throws Exception {
     Path file = Files.writeString(directory.resolve("open"), "secret");
     try (java.io.InputStream in = Files.newInputStream(file)) {
-      LaunchResult ran =
+      LaunchResult result =
           on(sandbox)
               .sh(
                   "i=3; while [ $i -lt 200 ]; do (eval \": <&$i\") 2>/dev/null && echo $i; i=$((i+1)); done");
       assertThat(in.read()).isEqualTo('s');
-      assertThat(ran.stdout().text()).isEmpty();
+      assertThat(result.stdout().text()).isEmpty();
     }
   }
 

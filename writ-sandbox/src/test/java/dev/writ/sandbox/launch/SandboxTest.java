@@ -47,7 +47,7 @@ class SandboxTest {
   @ParameterizedTest
   @MethodSource("confining")
   void workIsPossible(Sandbox sandbox) throws Exception {
-    LaunchResult ran =
+    LaunchResult result =
         on(sandbox)
             .sh(
                 """
@@ -60,9 +60,9 @@ class SandboxTest {
                 [ "$(pwd)" = "$PWD" ] && head -c 3 /dev/urandom > /dev/null
                 """);
 
-    assertThat(ran.stderr().text()).isEmpty();
-    assertThat(ran.stdout().text()).isEqualTo("x\ny\nz\nthrough\n");
-    assertThat(ran.exit().status()).isZero();
+    assertThat(result.stderr().text()).isEmpty();
+    assertThat(result.stdout().text()).isEqualTo("x\ny\nz\nthrough\n");
+    assertThat(result.exit().status()).isZero();
   }
 
   @ParameterizedTest
@@ -70,9 +70,9 @@ class SandboxTest {
   void aReadOnlyWorkspaceStaysAsItIs(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox).readOnly();
     Path file = Files.writeString(machine.workspace.resolve("f"), "x");
-    LaunchResult ran = machine.sh("cat f; echo y > f; rm f; echo z > new; chmod 777 f");
+    LaunchResult result = machine.sh("cat f; echo y > f; rm f; echo z > new; chmod 777 f");
 
-    assertThat(ran.stdout().text()).isEqualTo("x");
+    assertThat(result.stdout().text()).isEqualTo("x");
     assertThat(file).hasContent("x");
     assertThat(machine.workspace.resolve("new")).doesNotExist();
   }
@@ -85,15 +85,15 @@ class SandboxTest {
     Path config = machine.workspace.resolve("sub/.git/config");
     Files.createDirectories(config.getParent());
     Files.writeString(config, "old");
-    LaunchResult ran =
+    LaunchResult result =
         machine.sh(
             "rm -rf sub; mv sub gone; ln -s /etc sub; mkdir .mcp.json; echo > .mcp.json/x; ls");
 
     assertThat(config).hasContent("old");
     assertThat(Files.isSymbolicLink(machine.workspace.resolve("sub"))).isFalse();
     assertThat(machine.workspace.resolve(".mcp.json")).doesNotExist();
-    assertThat(ran.report().reverted()).contains(config, machine.workspace.resolve(".mcp.json"));
-    assertThat(ran.report().lost()).isEmpty();
+    assertThat(result.report().reverted()).contains(config, machine.workspace.resolve(".mcp.json"));
+    assertThat(result.report().lost()).isEmpty();
   }
 
   /// Home and temp directory may be used again, but nothing of the command before is in them.
@@ -103,10 +103,10 @@ class SandboxTest {
     Machine machine = on(sandbox);
     machine.sh("echo x > $HOME/x; mkdir -p $TMPDIR/y/z; ln -s /etc $TMPDIR/l");
     machine.sh("mkdir $TMPDIR/y && chmod 0 $TMPDIR/y; chmod 500 $HOME");
-    LaunchResult ran =
+    LaunchResult result =
         machine.sh("find $HOME $TMPDIR -name [xyzl]; echo n > $HOME/n && echo written");
 
-    assertThat(ran.stdout().text()).isEqualTo("written\n");
+    assertThat(result.stdout().text()).isEqualTo("written\n");
   }
 
   /// What was blocked or moved between two commands is so for the second one.
@@ -161,9 +161,9 @@ class SandboxTest {
               ": > sub/.git/large; rm sub/.git/large",
               "printf y | dd of=sub/.git/large bs=1 seek=77 conv=notrunc; mv sub/.git/large x",
               "rm -f sub/.git/large sub/.git/sealed")) {
-        LaunchResult ran = machine.sh(script);
-        assertThat(ran.report().reverted()).as(script).contains(large);
-        assertThat(ran.report().lost()).as(script).isEmpty();
+        LaunchResult result = machine.sh(script);
+        assertThat(result.report().reverted()).as(script).contains(large);
+        assertThat(result.report().lost()).as(script).isEmpty();
         assertThat(large).hasBinaryContent(content);
         assertThat(sealed).hasBinaryContent(content);
       }
@@ -177,9 +177,10 @@ class SandboxTest {
     Files.createDirectories(index.getParent());
     Files.writeString(index, "DIRC old");
 
-    LaunchResult ran = machine.sh("echo DIRC new > .git/index.lock; mv .git/index.lock .git/index");
+    LaunchResult result =
+        machine.sh("echo DIRC new > .git/index.lock; mv .git/index.lock .git/index");
 
-    assertThat(ran.report().reverted()).isEmpty();
+    assertThat(result.report().reverted()).isEmpty();
     assertThat(index).hasContent("DIRC old");
     for (String script : List.of("rm .git/index", ": > .git/index", "ln -sf x .git/index")) {
       assertThat(machine.sh(script).report().reverted()).as(script).containsExactly(index);
@@ -201,11 +202,11 @@ class SandboxTest {
       String script =
           "import mmap;f=open('.git/config','r+b');m=mmap.mmap(f.fileno(),0);m[0];m[1]=88;m.close()";
 
-      LaunchResult ran = machine.run(machine.program(python.toString(), "-c", script));
+      LaunchResult result = machine.run(machine.program(python.toString(), "-c", script));
 
-      assertThat(ran.exit().status()).as(ran.stderr().text()).isZero();
+      assertThat(result.exit().status()).as(result.stderr().text()).isZero();
       assertThat(config).hasContent("[core]");
-      assertThat(ran.report().reverted()).containsExactly(config);
+      assertThat(result.report().reverted()).containsExactly(config);
     }
   }
 
@@ -226,10 +227,10 @@ class SandboxTest {
                     new Cache(read, Access.READ),
                     new Cache(write, Access.WRITE),
                     new Cache(directory.resolve("missing"), Access.LAYER))));
-    LaunchResult ran =
+    LaunchResult result =
         machine.sh("cat %s/f; echo x > %1$s/new; echo y > %s/new".formatted(read, write));
 
-    assertThat(ran.stdout().text()).isEqualTo("cached");
+    assertThat(result.stdout().text()).isEqualTo("cached");
     assertThat(read.resolve("new")).doesNotExist();
     assertThat(write.resolve("new")).hasContent("y");
   }
@@ -253,13 +254,13 @@ class SandboxTest {
                     new Cache(one, Access.LAYER),
                     new Cache(store, Access.WRITE),
                     new Cache(two, Access.LAYER))));
-    LaunchResult ran =
+    LaunchResult result =
         machine.sh(
             "cd %s && echo new > f && mkdir d && echo x > d/x && cat f d/x '%s/f' && id -u && echo y > store/y"
                 .formatted(one, two));
 
-    assertThat(ran.stderr().text()).isEmpty();
-    assertThat(ran.stdout().text())
+    assertThat(result.stderr().text()).isEmpty();
+    assertThat(result.stdout().text())
         .isEqualTo("new\nx\nodd" + Files.getAttribute(one, "unix:uid") + "\n");
     assertThat(one.resolve("f")).hasContent("old");
     assertThat(one.resolve("d")).doesNotExist();
@@ -269,14 +270,14 @@ class SandboxTest {
   @Test
   void localhostIsTheSandboxsOwn() throws Exception {
     Machine machine = on(Machine.get(Wish.NAMESPACES)).network(new Network.Localhost());
-    LaunchResult ran =
+    LaunchResult result =
         machine.sh(
             "perl -e 'use Socket; socket(S, AF_INET, SOCK_STREAM, 0) or die;"
                 + " bind(S, sockaddr_in(0, INADDR_LOOPBACK)) or die; listen(S, 1);"
                 + " my ($p) = sockaddr_in(getsockname(S)); socket(C, AF_INET, SOCK_STREAM, 0);"
                 + " connect(C, sockaddr_in($p, INADDR_LOOPBACK)) or die; print qq(own)'");
 
-    assertThat(ran.stdout().text()).isEqualTo("own");
+    assertThat(result.stdout().text()).isEqualTo("own");
   }
 
   @Test
@@ -301,15 +302,15 @@ class SandboxTest {
                 + " print 'reached' if syscall(@$c) == 0 } } }");
     Stage further = machine.program("/bin/cat");
 
-    LaunchResult ran = machine.run(attack, further, further, further, further, further, further);
+    LaunchResult result = machine.run(attack, further, further, further, further, further, further);
 
-    assertThat(ran.stdout().text()).isEmpty();
+    assertThat(result.stdout().text()).isEmpty();
   }
 
   /// Memory is the machine's: no part of the sandbox may take all of it.
   @Test
   void onlySmallFileSystemsInMemoryCanBeWritten() throws Exception {
-    LaunchResult ran =
+    LaunchResult result =
         on(Machine.get(Wish.NAMESPACES))
             .sh(
                 """
@@ -320,17 +321,17 @@ class SandboxTest {
                 echo x >/dev/null && echo over
                 """);
 
-    assertThat(ran.stdout().text()).isEqualTo("over\n");
+    assertThat(result.stdout().text()).isEqualTo("over\n");
   }
 
   @Test
   void nothingIsChosenSilently() {
-    SandboxChooser sandboxes = new SandboxChooser();
+    SandboxChooser chooser = new SandboxChooser();
 
-    assertThat(sandboxes.choose(Wish.NONE))
+    assertThat(chooser.choose(Wish.NONE))
         .isInstanceOfSatisfying(
             Choice.Unavailable.class, none -> assertThat(none.reason()).contains("--no-sandbox"));
-    assertThat(sandboxes.choose(Wish.SEATBELT)).isInstanceOf(Choice.Unavailable.class);
+    assertThat(chooser.choose(Wish.SEATBELT)).isInstanceOf(Choice.Unavailable.class);
     assertThatThrownBy(() -> new UnsandboxedConsent(" "))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -34,7 +34,7 @@ class DirectoryHandleTest {
     Path secret = Files.writeString(outside.resolve("key"), "PRIVATE KEY");
     Path file = Files.writeString(inside.resolve("key"), "mine");
     try (DirectoryHandle handle = DirectoryHandle.open(inside)) {
-      Entry seen = Objects.requireNonNull(handle.look("key"));
+      Entry seen = Objects.requireNonNull(handle.entry("key"));
       try (PlaceHandle place = handle.place("key")) {
         place.copy(seen, handle, "copy");
       }

@@ -20,13 +20,13 @@ class FileStampTest {
   @TempDir Path directory;
 
   private static void isAsTheJdkSays(Path path) throws IOException {
-    FileStamp state = FileStamp.of(path);
+    FileStamp stamp = FileStamp.of(path);
 
-    assertThat(state.mode()).isEqualTo(Files.getAttribute(path, "unix:mode", NOFOLLOW_LINKS));
-    assertThat(state.size()).isEqualTo(Files.getAttribute(path, "unix:size", NOFOLLOW_LINKS));
-    assertThat(state.id().device()).isEqualTo(Files.getAttribute(path, "unix:dev", NOFOLLOW_LINKS));
-    assertThat(state.id().number()).isEqualTo(Files.getAttribute(path, "unix:ino", NOFOLLOW_LINKS));
-    assertThat(FileTime.from(state.changed()))
+    assertThat(stamp.mode()).isEqualTo(Files.getAttribute(path, "unix:mode", NOFOLLOW_LINKS));
+    assertThat(stamp.size()).isEqualTo(Files.getAttribute(path, "unix:size", NOFOLLOW_LINKS));
+    assertThat(stamp.id().device()).isEqualTo(Files.getAttribute(path, "unix:dev", NOFOLLOW_LINKS));
+    assertThat(stamp.id().number()).isEqualTo(Files.getAttribute(path, "unix:ino", NOFOLLOW_LINKS));
+    assertThat(FileTime.from(stamp.changed()))
         .isEqualTo(Files.getAttribute(path, "unix:ctime", NOFOLLOW_LINKS));
   }
 

@@ -74,9 +74,9 @@ class ObjectStoreBackupTest {
   void whatIsRemovedOrReplacedComesBack(String attack) throws Exception {
     Repository repository = Repository.in(directory);
     for (int again = 0; again < 2; again++) { // what is known from the first time is used
-      LaunchResult ran = repository.machine.sh(attack);
-      assertThat(ran.report().lost()).isEmpty();
-      assertThat(ran.report().reverted()).contains(repository.loose);
+      LaunchResult result = repository.machine.sh(attack);
+      assertThat(result.report().lost()).isEmpty();
+      assertThat(result.report().reverted()).contains(repository.loose);
       repository.isAsBefore();
     }
   }

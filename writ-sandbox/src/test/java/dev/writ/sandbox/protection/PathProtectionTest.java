@@ -35,7 +35,7 @@ class PathProtectionTest {
     Files.writeString(intents, "a");
     Files.writeString(object, "kept");
 
-    LaunchResult ran =
+    LaunchResult result =
         machine.sh(
             """
             echo '{2}' >> .orchestration/agent_trace.jsonl
@@ -46,18 +46,18 @@ class PathProtectionTest {
                 .replace("OBJECT", object.toString())
                 .replace("FRESH", fresh.toString()));
 
-    assertThat(ran.report().reverted()).isEmpty();
+    assertThat(result.report().reverted()).isEmpty();
     assertThat(ledger).hasContent("{1}\n{2}");
     assertThat(staged).exists();
     assertThat(fresh).hasContent("fresh");
-    ran =
+    result =
         machine.sh(
             """
             echo '{3}' > .orchestration/agent_trace.jsonl; echo b > .orchestration/active_intents.yaml
             echo kapt > OBJECT; echo x > .writ/x; rm -r .writ/objects/tmp
             """
                 .replace("OBJECT", object.toString()));
-    assertThat(ran.report().reverted())
+    assertThat(result.report().reverted())
         .contains(ledger, intents, object, machine.workspace.resolve(".writ/x"));
     assertThat(ledger).hasContent("{1}\n{2}");
     assertThat(object).hasContent("kept");

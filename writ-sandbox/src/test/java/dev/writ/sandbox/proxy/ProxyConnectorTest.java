@@ -79,7 +79,7 @@ class ProxyConnectorTest {
       Thread.ofVirtual().start(() -> echo(server));
       String host = "127.0.0.1:" + server.getLocalPort();
 
-      LaunchResult ran =
+      LaunchResult result =
           on(sandbox, host)
               .sh(
                   CLIENT
@@ -89,7 +89,7 @@ class ProxyConnectorTest {
                           "Host: other\\r\\nContent-Length: 4\\r\\nConnection: keep-alive")
                       .concat(host));
 
-      assertThat(ran.stdout().text())
+      assertThat(result.stdout().text())
           .isEqualTo(
               "PUT /a?b HTTP/1.1\r\nHost: "
                   + host
@@ -107,24 +107,24 @@ class ProxyConnectorTest {
             .replace("my ($h, $p)", "my $m = inet_pton(AF_INET6, q(::ffff:127.0.0.1)); my ($h, $p)")
             .replace("use Socket;", "use Socket qw(:DEFAULT inet_pton sockaddr_in6);");
 
-    LaunchResult ran = on(sandbox).sh(client + "example.org:443");
+    LaunchResult result = on(sandbox).sh(client + "example.org:443");
 
-    assertThat(ran.stderr().text()).isEmpty();
-    assertThat(ran.stdout().text()).startsWith("HTTP/1.1 403");
+    assertThat(result.stderr().text()).isEmpty();
+    assertThat(result.stdout().text()).startsWith("HTTP/1.1 403");
   }
 
   @ParameterizedTest
   @MethodSource("confining")
   void aRefusalEndsACommandThatIsNotToGoOn(Sandbox sandbox) throws Exception {
-    LaunchResult ran =
+    LaunchResult result =
         new Machine(sandbox, directory)
             .network(new Network.Allowlist(new HostList(List.of()), Network.Refusal.ENDS))
             .sh(CLIENT + "example.org:443; sleep 100; echo further");
 
-    assertThat(ran.exit().status()).isEqualTo(143);
-    assertThat(ran.timedOut()).isFalse();
-    assertThat(ran.stdout().text()).doesNotContain("further");
-    assertThat(ran.report().refusedHosts()).containsExactly("example.org:443");
+    assertThat(result.exit().status()).isEqualTo(143);
+    assertThat(result.timedOut()).isFalse();
+    assertThat(result.stdout().text()).doesNotContain("further");
+    assertThat(result.report().refusedHosts()).containsExactly("example.org:443");
   }
 
   /// The name alone is not enough, since whoever owns a name says where it leads.
@@ -197,8 +197,8 @@ class ProxyConnectorTest {
     for (String kind :
         List.of(
             "2, 2, 0", "10, 2, 0", "2, 3, 1", "16, 3, 0", "17, 3, 0", "2, 1, 262", "40, 1, 0")) {
-      LaunchResult ran = machine.sh("perl -e 'socket(S, " + kind + ") or exit 1'");
-      assertThat(ran.exit().status()).as(kind).isNotZero();
+      LaunchResult result = machine.sh("perl -e 'socket(S, " + kind + ") or exit 1'");
+      assertThat(result.exit().status()).as(kind).isNotZero();
     }
   }
 

@@ -72,8 +72,8 @@ class WorkspaceScanTest {
     }
 
     @Override
-    public void look(EntryNames names, int at, long[] rows, int index) throws IOException {
-      lister.look(names, at, rows, index);
+    public void stat(EntryNames names, int at, long[] rows, int index) throws IOException {
+      lister.stat(names, at, rows, index);
     }
 
     @Override

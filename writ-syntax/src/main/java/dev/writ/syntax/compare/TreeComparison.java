@@ -45,11 +45,11 @@ public final class TreeComparison {
       before.add(file.before().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
       after.add(file.after().map(tree -> ItemBuilder.of(tree, language)).orElse(empty()));
     }
-    RenameMap renaming = new RenameMap(new PublicContracts(language), known(before), known(after));
+    RenameMap map = new RenameMap(new PublicContracts(language), known(before), known(after));
     if (files.size() == 1) {
-      return same(before.getFirst(), after.getFirst(), renaming) && renaming.apart();
+      return same(before.getFirst(), after.getFirst(), map) && map.apart();
     }
-    return sameTogether(before, after, renaming) && renaming.apart();
+    return sameTogether(before, after, map) && map.apart();
   }
 
   private DeclarationIndex known(List<ComparedItem> files) {
@@ -64,7 +64,7 @@ public final class TreeComparison {
     return item;
   }
 
-  private boolean same(ComparedItem before, ComparedItem after, RenameMap renaming) {
+  private boolean same(ComparedItem before, ComparedItem after, RenameMap map) {
     if (before.shape() != after.shape()
         || before.tokens().size() != after.tokens().size()
         || before.bodies().size() != after.bodies().size()) {
@@ -75,11 +75,11 @@ public final class TreeComparison {
         return false;
       }
     }
-    if (!renaming.take(before, after)) {
+    if (!map.take(before, after)) {
       return false;
     }
     for (int i = 0; i < before.bodies().size(); i++) {
-      if (!sameBody(before.bodies().get(i), after.bodies().get(i), renaming)) {
+      if (!sameBody(before.bodies().get(i), after.bodies().get(i), map)) {
         return false;
       }
     }
@@ -87,8 +87,7 @@ public final class TreeComparison {
   }
 
   /// Files that exchanged declarations: what is bound stays in its file, what is free is anywhere.
-  private boolean sameTogether(
-      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
+  private boolean sameTogether(List<ComparedItem> before, List<ComparedItem> after, RenameMap map) {
     List<ComparedItem> oldFree = new ArrayList<>();
     List<ComparedItem> newFree = new ArrayList<>();
     List<Integer> goneFiles = new ArrayList<>();
@@ -100,7 +99,7 @@ public final class TreeComparison {
         goneFiles.add(i);
       } else if (old.isEmpty()) {
         newFiles.add(i);
-      } else if (!sameBound(old, now, renaming)) {
+      } else if (!sameBound(old, now, map)) {
         return false;
       } else {
         free(old, oldFree);
@@ -111,7 +110,7 @@ public final class TreeComparison {
       Optional<Integer> moved = movedTo(before.get(gone), newFiles, after);
       if (moved.isPresent()) {
         newFiles.removeIf(moved.get()::equals);
-        if (!same(before.get(gone), after.get(moved.get()), renaming)) {
+        if (!same(before.get(gone), after.get(moved.get()), map)) {
           return false;
         }
       } else if (!onlyFree(top(before.get(gone)), oldFree)) {
@@ -123,7 +122,7 @@ public final class TreeComparison {
         return false;
       }
     }
-    return importsKnown(oldFree, newFree) && sameFree(oldFree, newFree, renaming);
+    return importsKnown(oldFree, newFree) && sameFree(oldFree, newFree, map);
   }
 
   /// What is imported doesn't belong to any one file: it only may not be anything new.
@@ -171,8 +170,7 @@ public final class TreeComparison {
     return true;
   }
 
-  private boolean sameBound(
-      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
+  private boolean sameBound(List<ComparedItem> before, List<ComparedItem> after, RenameMap map) {
     List<ComparedItem> old =
         before.stream().filter(i -> i.order() != ComparedItem.Order.FREE).toList();
     List<ComparedItem> now =
@@ -181,15 +179,14 @@ public final class TreeComparison {
       return false;
     }
     for (int i = 0; i < old.size(); i++) {
-      if (!same(old.get(i), now.get(i), renaming)) {
+      if (!same(old.get(i), now.get(i), map)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean sameBody(
-      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
+  private boolean sameBody(List<ComparedItem> before, List<ComparedItem> after, RenameMap map) {
     if (before.size() != after.size()) {
       return false;
     }
@@ -205,8 +202,8 @@ public final class TreeComparison {
         moving.after(after.get(at++));
       }
       if (at == after.size()
-          || !same(old, after.get(at++), renaming)
-          || !moving.arrived(this, renaming, old.order() == ComparedItem.Order.BARRIER)) {
+          || !same(old, after.get(at++), map)
+          || !moving.arrived(this, map, old.order() == ComparedItem.Order.BARRIER)) {
         return false;
       }
     }
@@ -216,7 +213,7 @@ public final class TreeComparison {
       }
       moving.after(after.get(at++));
     }
-    return moving.arrived(this, renaming, true);
+    return moving.arrived(this, map, true);
   }
 
   /// Declarations on their way past others.
@@ -235,9 +232,9 @@ public final class TreeComparison {
     }
 
     /// Whether those that can't get past what stands here are all the same.
-    boolean arrived(TreeComparison comparison, RenameMap renaming, boolean all) {
-      if (!comparison.sameFree(oldMovable, newMovable, renaming)
-          || (all && !comparison.sameFree(oldFree, newFree, renaming))) {
+    boolean arrived(TreeComparison comparison, RenameMap map, boolean all) {
+      if (!comparison.sameFree(oldMovable, newMovable, map)
+          || (all && !comparison.sameFree(oldFree, newFree, map))) {
         return false;
       }
       oldMovable.clear();
@@ -263,8 +260,7 @@ public final class TreeComparison {
     return false;
   }
 
-  private boolean sameFree(
-      List<ComparedItem> before, List<ComparedItem> after, RenameMap renaming) {
+  private boolean sameFree(List<ComparedItem> before, List<ComparedItem> after, RenameMap map) {
     if (before.size() != after.size()) {
       return false;
     }
@@ -277,7 +273,7 @@ public final class TreeComparison {
       Optional<ComparedItem> now = take(byShape.getOrDefault(old.shape(), List.of()), old);
       if (now.isEmpty()) {
         rest.add(old);
-      } else if (!same(old, now.get(), renaming)) {
+      } else if (!same(old, now.get(), map)) {
         return false;
       }
     }
@@ -292,7 +288,7 @@ public final class TreeComparison {
               .findFirst()
               .orElse(candidates.getFirst());
       candidates.remove(now);
-      if (!same(old, now, renaming)) {
+      if (!same(old, now, map)) {
         return false;
       }
     }

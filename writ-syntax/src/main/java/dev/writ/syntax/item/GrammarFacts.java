@@ -166,7 +166,7 @@ public final class GrammarFacts {
   }
 
   /// The name that a text is, where programs find parts and functions by texts.
-  Optional<String> told(String text) {
+  Optional<String> keyword(String text) {
     boolean dynamic =
         switch (language) {
           case PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, RUBY, PHP -> true;

@@ -156,7 +156,7 @@ public final class ItemBuilder {
       if (said.isPresent()) {
         add(Role.LITERAL, "text", field(node, parent), said.get());
         if (!ImportOrder.source(tree, node, parent, above())) {
-          facts.told(said.get()).ifPresent(name -> add(Role.FIXED, "", "", name));
+          facts.keyword(said.get()).ifPresent(name -> add(Role.FIXED, "", "", name));
         }
         last = tree.to(node);
         return tree.end(node);

@@ -65,7 +65,7 @@ public final class Door implements AutoCloseable {
 
   public final Path root;
   public final Path data;
-  public final SessionState standing;
+  public final SessionState state;
   public final Governor governor;
   private final AtomicLong events = new AtomicLong();
 
@@ -121,7 +121,7 @@ public final class Door implements AutoCloseable {
             new Governor.Chance(
                 () -> Instant.ofEpochMilli(ticks.getAndAdd(250)),
                 new SplittableRandom(setup.session.hashCode())));
-    standing = new SessionState(setup.session, setup.mode, setup.execution);
+    state = new SessionState(setup.session, setup.mode, setup.execution);
     beginTurn();
   }
 
@@ -144,14 +144,14 @@ public final class Door implements AutoCloseable {
   }
 
   void beginTurn() {
-    standing.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
+    state.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
   }
 
   public ActOrigin origin() {
     return new ActOrigin(
-        standing.session(),
+        state.session(),
         events.incrementAndGet(),
-        standing.turn(),
+        state.turn(),
         new ActOrigin.Contributor.Ai("test/model"));
   }
 
@@ -167,7 +167,7 @@ public final class Door implements AutoCloseable {
   public CallAnswer raw(String tool, String arguments) {
     try {
       ToolCall call = new ToolCall("c" + events.get(), tool, arguments);
-      return governor.gate().call(call, standing, origin());
+      return governor.gate().call(call, state, origin());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -194,8 +194,8 @@ public final class Door implements AutoCloseable {
     return code(call(tool, arguments));
   }
 
-  public static String code(CallAnswer answered) {
-    return answered.result() instanceof ToolResult.Failure failure
+  public static String code(CallAnswer answer) {
+    return answer.result() instanceof ToolResult.Failure failure
         ? failure.error().code().name()
         : "ok";
   }

@@ -128,18 +128,18 @@ class FileContainmentTest {
     String outside = outside();
     String inside = listing(door.root);
 
-    CallAnswer answered = use(door, use, name);
+    CallAnswer callAnswer = use(door, use, name);
 
-    String code = Door.code(answered);
+    String code = Door.code(callAnswer);
     if (expected.equals("*")) {
       assertThat(code).isNotEqualTo("INTERNAL_ERROR");
     } else {
-      assertThat(code).as(use + ": " + answered.result().content()).isEqualTo(expected);
+      assertThat(code).as(use + ": " + callAnswer.result().content()).isEqualTo(expected);
     }
-    assertThat(answered.result().content()).doesNotContain(SECRET);
+    assertThat(callAnswer.result().content()).doesNotContain(SECRET);
     if (!code.equals("ok")) {
       assertThat(listing(door.root)).isEqualTo(inside);
-      assertThat(answered.ledger()).isEmpty();
+      assertThat(callAnswer.ledger()).isEmpty();
     }
     assertThat(outside()).isEqualTo(outside);
   }

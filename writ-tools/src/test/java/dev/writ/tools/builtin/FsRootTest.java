@@ -29,7 +29,7 @@ class FsRootTest {
     String authority =
         "authority: {level: scoped_commands, allowed_bins: ['*'], fs_root: " + fsRoot + "}\n";
     door.file(AuthorityFile.PATH, authority);
-    door.governor.granting().confirm(authority, "me");
+    door.governor.authority().confirm(authority, "me");
     return door;
   }
 
@@ -43,14 +43,14 @@ class FsRootTest {
   void outsideOfItEverythingCanBeReadAndNothingWritten(String mechanism) throws Exception {
     try (Door door = door(mechanism, "sub")) {
       door.file("other/a", "kept\n");
-      CallAnswer answered =
+      CallAnswer answer =
           sh(
               door,
               "cat ../other/a; mkdir made && echo in > made/b; echo x >> ../other/a; "
                   + "echo y > ../new; rm ../other/a; mv ../other ../gone; mv ../sub ../moved; "
                   + "ln -s ../other link; echo z > link/c; chmod 777 ../other");
 
-      assertThat(answered.result().content()).contains("kept").contains("sub/made/b");
+      assertThat(answer.result().content()).contains("kept").contains("sub/made/b");
       assertThat(door.read("other/a")).isEqualTo("kept\n");
       assertThat(door.read("sub/made/b")).isEqualTo("in\n");
       assertThat(door.root.resolve("new")).doesNotExist();

@@ -154,12 +154,12 @@ class GateMatrixTest {
       declare(door, row.get(3));
       String before = content(door);
 
-      CallAnswer answered = call(door, row.getFirst());
+      CallAnswer answer = call(door, row.getFirst());
 
-      assertThat(Door.code(answered)).isEqualTo(row.getLast());
+      assertThat(Door.code(answer)).isEqualTo(row.getLast());
       if (!row.getLast().equals("ok")) {
         assertThat(content(door)).isEqualTo(before);
-        assertThat(answered.ledger()).isEmpty();
+        assertThat(answer.ledger()).isEmpty();
       }
       assertThat(door.audit()).contains(row.getLast().equals("ok") ? "allow" : row.getLast());
     }
@@ -237,8 +237,8 @@ class GateMatrixTest {
 
   private static void select(Door door, String kind, String id) {
     door.intents();
-    CallAnswer answered = door.call("select_active_intent", "intent", kind, "intent_id", id);
-    assertThat(Door.code(answered)).isEqualTo("ok");
+    CallAnswer answer = door.call("select_active_intent", "intent", kind, "intent_id", id);
+    assertThat(Door.code(answer)).isEqualTo("ok");
   }
 
   static Approver approver(String word) {

@@ -43,9 +43,9 @@ class HookAnswersTest {
   @Test
   void updatedInputIsAProposalOfItsOwn() {
     try (Door door = pre(updating("{\"file_path\":\"b.txt\",\"content\":\"other\"}"))) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content()).contains("a hook changed this call's arguments");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.result().content()).contains("a hook changed this call's arguments");
       assertThat(door.read("b.txt")).isEqualTo("other");
       assertThat(Files.exists(door.root.resolve("a.txt"))).isFalse();
       assertThat(door.audit()).contains("changed to ").contains("\"code\":\"changed\"");
@@ -92,9 +92,9 @@ class HookAnswersTest {
             print(json.dumps({'hookSpecificOutput':{'hookEventName':'PreToolUse','updatedInput':d}}))
             """);
     try (Door door = door(HookDoors.hooks("PreToolUse", "Write", growing.toString()))) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
-      assertThat(answered.result().content()).contains("changed already");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answer)).isEqualTo("HOOK_FAILED");
+      assertThat(answer.result().content()).contains("changed already");
     }
   }
 
@@ -102,9 +102,9 @@ class HookAnswersTest {
   void postHooksAddToTheResultAndUndoNothing() {
     Path say = sh("say.sh", "cat >/dev/null; echo 'please add a test' >&2; exit 2");
     try (Door door = door(HookDoors.hooks("PostToolUse", "Write", say.toString()))) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content()).contains("please add a test");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.result().content()).contains("please add a test");
       assertThat(door.read("a.txt")).isEqualTo("x");
     }
   }

@@ -93,10 +93,10 @@ class HookScriptsTest {
                 .formatted(decision)
             + "\"permissionDecisionReason\":\"because\"}}";
     try (Door door = pre("echo '" + answer + "'")) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "new\n");
-      assertThat(Door.code(answered)).isEqualTo(code);
+      CallAnswer callAnswer = door.call("write_file", "path", "a.txt", "content", "new\n");
+      assertThat(Door.code(callAnswer)).isEqualTo(code);
       if (!code.equals("ok") && !code.equals("HOOK_FAILED")) {
-        assertThat(answered.result().content()).contains("because");
+        assertThat(callAnswer.result().content()).contains("because");
       }
     }
   }
@@ -121,9 +121,9 @@ class HookScriptsTest {
   void whatHangsIsEndedAndBlocks() {
     Path slow = sh("slow.sh", "sleep 60");
     try (Door door = door(HookDoors.hooks("PreToolUse", "", slow.toString(), "\"timeout\": 1"))) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
-      assertThat(answered.result().content()).contains("took too long").contains("after 1 s");
+      CallAnswer callAnswer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(callAnswer)).isEqualTo("HOOK_FAILED");
+      assertThat(callAnswer.result().content()).contains("took too long").contains("after 1 s");
     }
   }
 
@@ -132,9 +132,9 @@ class HookScriptsTest {
     Path gone = directory.resolve("hooks/none.sh").toAbsolutePath();
     for (String command : List.of(gone.toString(), "no-such-program", "./none.sh")) {
       try (Door door = door(HookDoors.hooks("PreToolUse", "", command))) {
-        CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-        assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
-        assertThat(answered.result().content()).contains("is missing").contains(command);
+        CallAnswer callAnswer = door.call("write_file", "path", "a.txt", "content", "x");
+        assertThat(Door.code(callAnswer)).isEqualTo("HOOK_FAILED");
+        assertThat(callAnswer.result().content()).contains("is missing").contains(command);
       }
     }
   }
@@ -150,9 +150,9 @@ class HookScriptsTest {
   @Test
   void aHugeOutputIsCutAndAHugeAnswerIsNone() {
     try (Door door = pre("head -c 300000 /dev/zero | tr '\\0' x >&2; exit 2")) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_DENIED");
-      assertThat(answered.result().content()).hasSizeLessThan(11_000).contains("cut after");
+      CallAnswer callAnswer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(callAnswer)).isEqualTo("HOOK_DENIED");
+      assertThat(callAnswer.result().content()).hasSizeLessThan(11_000).contains("cut after");
     }
     try (Door door =
         pre("printf '{\"reason\":\"'; head -c 3000000 /dev/zero | tr '\\0' x; printf '\"}'")) {
@@ -231,8 +231,8 @@ class HookScriptsTest {
             """
                 .formatted(fine, broken, no, no));
     try (Door door = door(hooks)) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_DENIED");
+      CallAnswer callAnswer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(callAnswer)).isEqualTo("HOOK_DENIED");
       // Identical ones run once: three runs, each with its receipt and its outcome.
       assertThat(door.audit().lines().filter(line -> line.contains("\"tool\":\"hook\"")))
           .hasSize(3);

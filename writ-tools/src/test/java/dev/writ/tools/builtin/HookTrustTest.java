@@ -42,15 +42,16 @@ class HookTrustTest {
 
   private void confirm() throws IOException {
     try (Door door = Door.in(directory)) {
-      HookConfirmation granting = door.governor.hookGranting();
-      granting.confirm(granting.materials(), "me");
+      HookConfirmation confirmation = door.governor.confirmation();
+      confirmation.confirm(confirmation.materials(), "me");
     }
   }
 
   @Test
   void inv13HooksOfARepositoryAreInertUntilConfirmed() throws Exception {
     try (Door door = repository()) {
-      assertThat(door.governor.gate().sessionHooks().begins(door.standing, "startup").objection())
+      assertThat(
+              door.governor.gate().sessionHooks().sessionStarted(door.state, "startup").objection())
           .isEmpty();
       assertThat(door.governor.gate().sessionHooks().takeMessages())
           .singleElement()
@@ -61,16 +62,16 @@ class HookTrustTest {
     }
     confirm();
     try (Door door = Door.in(directory)) {
-      CallAnswer answered = door.call("write_file", "path", "b.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_DENIED");
-      assertThat(answered.result().content()).contains("never");
+      CallAnswer answer = door.call("write_file", "path", "b.txt", "content", "x");
+      assertThat(Door.code(answer)).isEqualTo("HOOK_DENIED");
+      assertThat(answer.result().content()).contains("never");
     }
   }
 
   @Test
   void aPersonSeesTheHooksAndTheScriptsThatTheyRun() throws IOException {
     try (Door door = repository()) {
-      List<HookConfirmation.Material> materials = door.governor.hookGranting().materials();
+      List<HookConfirmation.Material> materials = door.governor.confirmation().materials();
       assertThat(materials)
           .extracting(HookConfirmation.Material::place)
           .containsExactly(".claude/settings.json", ".claude/hooks/no.sh");
@@ -79,7 +80,7 @@ class HookTrustTest {
     }
     confirm();
     try (Door door = Door.in(directory)) {
-      assertThat(door.governor.hookGranting().materials())
+      assertThat(door.governor.confirmation().materials())
           .allMatch(HookConfirmation.Material::confirmed);
     }
   }
@@ -90,9 +91,9 @@ class HookTrustTest {
     confirm();
     try (Door door = Door.in(directory)) {
       door.file(".claude/hooks/no.sh", "exit 0\n");
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
-      assertThat(answered.result().content()).contains("no.sh", "changed since");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answer)).isEqualTo("HOOK_FAILED");
+      assertThat(answer.result().content()).contains("no.sh", "changed since");
     }
   }
 
@@ -129,8 +130,8 @@ class HookTrustTest {
     try (Door door = Door.in(directory)) {
       assertThat(door.text("write_file", "path", "a.txt", "content", "x"))
           .contains("has lost its hooks");
-      assertThat(door.governor.hookGranting().somethingGone()).isTrue();
-      door.governor.hookGranting().withdraw("me");
+      assertThat(door.governor.confirmation().somethingGone()).isTrue();
+      door.governor.confirmation().withdraw("me");
     }
     try (Door door = Door.in(directory)) {
       assertThat(write(door)).isEqualTo("ok");
@@ -151,10 +152,10 @@ class HookTrustTest {
   @Test
   void whatChangedSinceItWasSeenIsNotConfirmed() throws IOException {
     try (Door door = repository()) {
-      HookConfirmation granting = door.governor.hookGranting();
-      List<HookConfirmation.Material> seen = granting.materials();
+      HookConfirmation confirmation = door.governor.confirmation();
+      List<HookConfirmation.Material> seen = confirmation.materials();
       door.file(".claude/hooks/no.sh", "exit 0\n");
-      assertThatThrownBy(() -> granting.confirm(seen, "me"))
+      assertThatThrownBy(() -> confirmation.confirm(seen, "me"))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("changed while");
     }
@@ -170,11 +171,11 @@ class HookTrustTest {
             """);
     try (Door door = Door.in(directory, setup -> setup.hooks = Optional.of(own))) {
       door.file("tools/check.py", "import sys\nsys.exit(0)\n");
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
-      assertThat(Door.code(answered)).isEqualTo("HOOK_FAILED");
-      assertThat(answered.result().content()).contains("nobody confirmed it");
-      HookConfirmation granting = door.governor.hookGranting();
-      granting.confirm(granting.materials(), "me");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
+      assertThat(Door.code(answer)).isEqualTo("HOOK_FAILED");
+      assertThat(answer.result().content()).contains("nobody confirmed it");
+      HookConfirmation confirmation = door.governor.confirmation();
+      confirmation.confirm(confirmation.materials(), "me");
       assertThat(write(door)).isEqualTo("ok");
       // A model may write there, and gains nothing by it.
       assertThat(door.code("read_file", "path", "tools/check.py")).isEqualTo("ok");
@@ -202,8 +203,8 @@ class HookTrustTest {
             """);
     try (Door door = Door.in(directory, setup -> setup.hooks = Optional.of(own))) {
       door.file("tools/check.py", "import json,sys\njson.load(sys.stdin)\nsys.exit(2)\n");
-      HookConfirmation granting = door.governor.hookGranting();
-      granting.confirm(granting.materials(), "me");
+      HookConfirmation confirmation = door.governor.confirmation();
+      confirmation.confirm(confirmation.materials(), "me");
       door.file("tools/json.py", "import sys\nsys.exit(0)\n");
       assertThat(write(door)).isEqualTo("HOOK_DENIED");
     }
@@ -241,7 +242,7 @@ class HookTrustTest {
 
   private void confirmNonsense() throws IOException, JsonException {
     try (Door door = Door.in(directory)) {
-      door.governor.hookGranting().materials();
+      door.governor.confirmation().materials();
     }
   }
 }

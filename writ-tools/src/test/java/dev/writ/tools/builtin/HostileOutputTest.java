@@ -57,10 +57,10 @@ class HostileOutputTest {
     try (Door door = door()) {
       String before = FileContainmentTest.listing(door.root);
 
-      CallAnswer answered = door.raw(row.getFirst().replace("\\n", "\n"), row.get(2));
+      CallAnswer answer = door.raw(row.getFirst().replace("\\n", "\n"), row.get(2));
 
-      String code = Door.code(answered);
-      String text = answered.result().content();
+      String code = Door.code(answer);
+      String text = answer.result().content();
       switch (row.get(1)) {
         case "?" -> assertThat(code).as(text).isNotEqualTo("INTERNAL_ERROR");
         case "!" -> assertThat(code).as(text).isNotIn("ok", "INTERNAL_ERROR");
@@ -147,11 +147,11 @@ class HostileOutputTest {
         String before = FileContainmentTest.listing(door.root);
         String patch = damaged(whole[random.nextInt(2)], random);
 
-        CallAnswer answered =
+        CallAnswer answer =
             door.raw("apply_patch", Json.object().put("patch", patch).build().write());
 
-        assertThat(Door.code(answered)).as(patch).isNotEqualTo("INTERNAL_ERROR");
-        assertWhole(door, Door.code(answered), before);
+        assertThat(Door.code(answer)).as(patch).isNotEqualTo("INTERNAL_ERROR");
+        assertWhole(door, Door.code(answer), before);
         clean(door.root);
       }
     }

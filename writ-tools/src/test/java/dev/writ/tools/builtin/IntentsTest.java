@@ -83,7 +83,7 @@ class IntentsTest {
       assertThat(door.code("write_file", "path", "src/b", "content", "x"))
           .isEqualTo("SCOPE_VIOLATION");
       assertThat(door.code("write_file", "path", "docs/b", "content", "x")).isEqualTo("ok");
-      door.standing.reset();
+      door.state.reset();
       assertThat(door.code("write_file", "path", "docs/c", "content", "x"))
           .isEqualTo("INTENT_REQUIRED");
       assertThat(TraceRecord.readable(door.governor.ledger()))
@@ -178,9 +178,9 @@ class IntentsTest {
     try (Door door = Door.in(directory)) {
       door.file(FILE, intents("    budget: {iterations: 2, cost: 0.5}\n"));
       under(door);
-      door.governor.gate().work().answered(door.standing, OptionalLong.of(499_999));
+      door.governor.gate().guard().answered(door.state, OptionalLong.of(499_999));
       assertThat(door.code("write_file", "path", "src/a", "content", "x")).isEqualTo("ok");
-      door.governor.gate().work().answered(door.standing, OptionalLong.of(1));
+      door.governor.gate().guard().answered(door.state, OptionalLong.of(1));
       String denial = door.text("write_file", "path", "src/b", "content", "x");
       assertThat(denial)
           .contains("BUDGET_EXCEEDED", "2 requests were made, of 2", "raise the budget");
@@ -189,7 +189,7 @@ class IntentsTest {
           .contains("BUDGET_EXCEEDED", "0.50 of 0.50 USD");
       door.file(FILE, intents("    budget: {cost: 5}\n"));
       assertThat(door.code("write_file", "path", "src/b", "content", "x")).isEqualTo("ok");
-      door.governor.gate().work().answered(door.standing, OptionalLong.empty());
+      door.governor.gate().guard().answered(door.state, OptionalLong.empty());
       assertThat(door.text("write_file", "path", "src/c", "content", "x"))
           .contains("BUDGET_EXCEEDED", "what the model costs is not known");
     }
@@ -225,7 +225,7 @@ class IntentsTest {
             directory, s -> s.rules(new GovernancePolicy.IntentRules(s.kinds, false, true, "")))) {
       door.intents();
       under(door);
-      door.governor.gate().work().asking(door.standing);
+      door.governor.gate().guard().asking(door.state);
       assertThat(door.code("write_file", "path", "src/a", "content", "x"))
           .isEqualTo("INTENT_REQUIRED");
     }
@@ -247,7 +247,7 @@ class IntentsTest {
     }
 
     @Override
-    public Optional<String> reply(PersonQuestion inquiry) {
+    public Optional<String> reply(PersonQuestion personQuestion) {
       return Optional.of(text);
     }
   }
@@ -326,7 +326,7 @@ class IntentsTest {
   }
 
   private static List<String> offered(Door door) {
-    return door.governor.gate().catalogue().offered(door.standing.mode()).stream()
+    return door.governor.gate().catalogue().offered(door.state.mode()).stream()
         .map(d -> d.name())
         .toList();
   }

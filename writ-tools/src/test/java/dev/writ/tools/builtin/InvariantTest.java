@@ -63,9 +63,9 @@ class InvariantTest {
   void inv2AProgramGetsExactlyTheWordsOfTheTree() {
     try (Door door = Door.in(directory)) {
       String word = "a  b'\"\\$HOME `id` * ; | && > x é";
-      CallAnswer answered =
+      CallAnswer answer =
           door.call("run_command", "program", "echo", "args", List.of(word, "", "-n"));
-      assertThat(answered.result().content()).isEqualTo(word + "  -n\n");
+      assertThat(answer.result().content()).isEqualTo(word + "  -n\n");
     }
   }
 

@@ -57,10 +57,10 @@ class JudgedCodeTest {
     try (Door door = door(sandbox)) {
       script(door, place, "#!/bin/sh\necho judged\n");
       meanwhile = () -> script(door, place, "#!/bin/sh\necho exchanged > proof\n");
-      CallAnswer answered = door.call("run_command", "command", line);
+      CallAnswer answer = door.call("run_command", "command", line);
       assertThat(questions).hasSize(1);
-      assertThat(Door.code(answered)).isEqualTo("STALE_FILE");
-      assertThat(answered.result().content()).contains(place);
+      assertThat(Door.code(answer)).isEqualTo("STALE_FILE");
+      assertThat(answer.result().content()).contains(place);
       assertThat(door.root.resolve("proof")).doesNotExist();
 
       // Nothing of it is remembered as known.
@@ -113,11 +113,11 @@ class JudgedCodeTest {
     try (Door door = door("auto")) {
       door.file("a.sh", "echo one\n");
       door.file("x.sh", "echo old\n");
-      CallAnswer answered = door.call("run_command", "command", "cp a.sh x.sh && sh x.sh");
-      assertThat(answered.result().content()).contains("one");
+      CallAnswer answer = door.call("run_command", "command", "cp a.sh x.sh && sh x.sh");
+      assertThat(answer.result().content()).contains("one");
       assertThat(door.read("x.sh")).isEqualTo("echo one\n");
       assertThat(questions).hasSize(1);
-      assertThat(answered.ledger()).hasSize(1);
+      assertThat(answer.ledger()).hasSize(1);
     }
   }
 
@@ -125,9 +125,9 @@ class JudgedCodeTest {
   void whatIsRunIsNotRecordedAsChanged() {
     try (Door door = door("auto")) {
       door.file("x.sh", "echo one\n");
-      CallAnswer answered = door.call("run_command", "command", "sh x.sh");
-      assertThat(answered.result().content()).contains("one");
-      assertThat(answered.ledger()).isEmpty();
+      CallAnswer answer = door.call("run_command", "command", "sh x.sh");
+      assertThat(answer.result().content()).contains("one");
+      assertThat(answer.ledger()).isEmpty();
     }
   }
 

@@ -139,22 +139,22 @@ class KindsTest {
   void inStrictOnlyWhatTheKindAllowsIsInSight() {
     try (Door door = Door.in(directory, s -> s.kinds = KindTable.STRICT)) {
       door.intents();
-      assertThat(door.governor.gate().work().allowed(door.standing))
+      assertThat(door.governor.gate().guard().allowed(door.state))
           .hasValue(Set.of("select_active_intent"));
       assertThat(door.code("select_active_intent", "intent", "EXECUTE", "intent_id", "INT-001"))
           .isEqualTo("ok");
-      assertThat(door.governor.gate().work().allowed(door.standing))
+      assertThat(door.governor.gate().guard().allowed(door.state))
           .hasValue(Set.of("select_active_intent", "run_command"));
     }
     try (Door door = Door.in(directory.resolve("b"))) {
-      assertThat(door.governor.gate().work().allowed(door.standing)).isEmpty();
+      assertThat(door.governor.gate().guard().allowed(door.state)).isEmpty();
     }
     // Where each answer must declare anew, what it may call isn't known before it.
     try (Door door =
         Door.in(
             directory.resolve("c"),
             s -> s.rules(new GovernancePolicy.IntentRules(KindTable.STRICT, false, true, "")))) {
-      assertThat(door.governor.gate().work().allowed(door.standing)).isEmpty();
+      assertThat(door.governor.gate().guard().allowed(door.state)).isEmpty();
     }
   }
 }

@@ -112,10 +112,10 @@ final class ManyWriter {
     }
   }
 
-  private void note(CallAnswer answered, Map<String, Integer> counts) {
-    String code = Door.code(answered);
+  private void note(CallAnswer answer, Map<String, Integer> counts) {
+    String code = Door.code(answer);
     answers.merge(code, 1, Integer::sum);
-    if (answered.result().content().contains("Rebased")) {
+    if (answer.result().content().contains("Rebased")) {
       answers.merge("rebased", 1, Integer::sum);
     }
     if (!code.equals("ok")) {

@@ -82,13 +82,13 @@ public class MutationMatrixTest {
       GateMatrixTest.declare(door, row.get(3));
       String before = content(door);
 
-      CallAnswer answered = call(door, row.getFirst());
+      CallAnswer answer = call(door, row.getFirst());
 
-      assertThat(Door.code(answered)).isEqualTo(row.getLast());
+      assertThat(Door.code(answer)).isEqualTo(row.getLast());
       boolean done = row.getLast().equals("ok");
       if (!done) {
         assertThat(content(door)).isEqualTo(before);
-        assertThat(answered.ledger()).isEmpty();
+        assertThat(answer.ledger()).isEmpty();
       }
       assertThat(door.audit()).contains(done ? "allow" : row.getLast());
     }
@@ -180,12 +180,12 @@ public class MutationMatrixTest {
       assertThat(door.code("read_file", "path", "src/a.txt")).isEqualTo("ok");
       String before = content(door);
 
-      CallAnswer answered = call(door, call);
+      CallAnswer answer = call(door, call);
 
       // In a dry run the read before didn't happen either.
       boolean unseen = Set.of("patch", "pmove").contains(call);
-      assertThat(Door.code(answered)).isEqualTo(unseen ? "FILE_NOT_SEEN" : "ok");
-      assertThat(answered.ledger()).isEmpty();
+      assertThat(Door.code(answer)).isEqualTo(unseen ? "FILE_NOT_SEEN" : "ok");
+      assertThat(answer.ledger()).isEmpty();
       assertThat(content(door)).isEqualTo(before);
     }
   }

@@ -59,13 +59,12 @@ class MutationToolsTest {
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private static List<Undone> undo(Door door, CallAnswer answered) throws IOException {
-    return undo(door, answered, false);
+  private static List<Undone> undo(Door door, CallAnswer answer) throws IOException {
+    return undo(door, answer, false);
   }
 
-  private static List<Undone> undo(Door door, CallAnswer answered, boolean force)
-      throws IOException {
-    Selection selection = new Selection.ById(answered.ledger().getFirst().id());
+  private static List<Undone> undo(Door door, CallAnswer answer, boolean force) throws IOException {
+    Selection selection = new Selection.ById(answer.ledger().getFirst().id());
     return door.governor.undo().undo(selection, PERSON, force);
   }
 
@@ -78,8 +77,8 @@ class MutationToolsTest {
   @Test
   void aDirectoryIsMadeWithItsParentsAndUndone() throws IOException {
     try (Door door = door()) {
-      CallAnswer answered = door.call("create_directory", "path", "a/b/c/");
-      assertThat(Door.code(answered)).isEqualTo("ok");
+      CallAnswer answer = door.call("create_directory", "path", "a/b/c/");
+      assertThat(Door.code(answer)).isEqualTo("ok");
       assertThat(door.root.resolve("a/b/c")).isEmptyDirectory();
       assertThat(door.governor.ledger()).contains("\"directory\":true").contains("\"a/b/c\"");
 
@@ -87,7 +86,7 @@ class MutationToolsTest {
       assertThat(again.result().content()).contains("There already");
       assertThat(again.ledger()).isEmpty();
 
-      assertThat(undo(door, answered)).hasSize(3);
+      assertThat(undo(door, answer)).hasSize(3);
       assertThat(door.root.resolve("a")).doesNotExist();
       assertSound(door);
     }
@@ -96,10 +95,10 @@ class MutationToolsTest {
   @Test
   void aDirectoryThatIsUsedIsNotUndone() throws IOException {
     try (Door door = door()) {
-      CallAnswer answered = door.call("create_directory", "path", "a/b");
+      CallAnswer answer = door.call("create_directory", "path", "a/b");
       door.file("a/b/person.txt", "mine\n");
 
-      assertThat(undo(door, answered)).hasOnlyElementsOfType(Undone.Refused.class);
+      assertThat(undo(door, answer)).hasOnlyElementsOfType(Undone.Refused.class);
       assertThat(door.read("a/b/person.txt")).isEqualTo("mine\n");
     }
   }
@@ -108,11 +107,11 @@ class MutationToolsTest {
   void aFileIsDeletedAndComesBackWithItsMode() throws IOException {
     try (Door door = door()) {
       tree(door);
-      CallAnswer answered = door.call("delete_path", "path", "dir/run.sh");
-      assertThat(Door.code(answered)).isEqualTo("ok");
+      CallAnswer answer = door.call("delete_path", "path", "dir/run.sh");
+      assertThat(Door.code(answer)).isEqualTo("ok");
       assertThat(door.root.resolve("dir/run.sh")).doesNotExist();
 
-      undo(door, answered);
+      undo(door, answer);
 
       assertThat(Files.isExecutable(door.root.resolve("dir/run.sh"))).isTrue();
       assertSound(door);
@@ -126,12 +125,12 @@ class MutationToolsTest {
       assertThat(door.code("delete_path", "path", "dir")).isEqualTo("NOT_A_FILE");
       String before = MutationMatrixTest.content(door);
 
-      CallAnswer answered = door.call("delete_path", "path", "dir", "recursive", true);
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.ledger()).hasSize(1);
+      CallAnswer answer = door.call("delete_path", "path", "dir", "recursive", true);
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.ledger()).hasSize(1);
       assertThat(door.root.resolve("dir")).doesNotExist();
 
-      assertThat(undo(door, answered)).hasOnlyElementsOfType(Undone.Restored.class);
+      assertThat(undo(door, answer)).hasOnlyElementsOfType(Undone.Restored.class);
       assertThat(MutationMatrixTest.content(door)).isEqualTo(before);
       assertThat(Files.isExecutable(door.root.resolve("dir/run.sh"))).isTrue();
       assertSound(door);
@@ -145,8 +144,8 @@ class MutationToolsTest {
       door.call("read_file", "path", "dir/a.txt");
       String before = MutationMatrixTest.content(door);
 
-      CallAnswer answered = door.call("move_path", "from", "dir", "to", "far/away");
-      assertThat(Door.code(answered)).isEqualTo("ok");
+      CallAnswer answer = door.call("move_path", "from", "dir", "to", "far/away");
+      assertThat(Door.code(answer)).isEqualTo("ok");
       assertThat(door.read("far/away/sub/b.txt")).isEqualTo("b\n");
       assertThat(door.root.resolve("far/away/empty")).isDirectory();
       assertThat(door.root.resolve("dir")).doesNotExist();
@@ -157,7 +156,7 @@ class MutationToolsTest {
       assertThat(door.code("edit_file", "path", "far/away/a.txt", "old_text", "a", "new_text", "a"))
           .isEqualTo("INVALID_ARGUMENTS");
 
-      assertThat(undo(door, answered)).hasOnlyElementsOfType(Undone.Restored.class);
+      assertThat(undo(door, answer)).hasOnlyElementsOfType(Undone.Restored.class);
       Files.delete(door.root.resolve("far"));
       assertThat(MutationMatrixTest.content(door)).isEqualTo(before);
       assertSound(door);
@@ -180,7 +179,7 @@ class MutationToolsTest {
     try (Door door = door()) {
       door.seen("a.txt", "a\n");
       door.seen("b.txt", "b\n");
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "apply_patch",
               "patch",
@@ -197,13 +196,13 @@ class MutationToolsTest {
               +B
               *** End Patch
               """);
-      assertThat(Door.code(answered)).isEqualTo("ok");
+      assertThat(Door.code(answer)).isEqualTo("ok");
       Files.writeString(door.root.resolve("c.txt"), "a person's\n");
 
-      assertThat(undo(door, answered)).singleElement().isInstanceOf(Undone.Refused.class);
+      assertThat(undo(door, answer)).singleElement().isInstanceOf(Undone.Refused.class);
       assertThat(door.read("a.txt")).isEqualTo("A\n");
 
-      assertThat(undo(door, answered, true)).hasSize(2);
+      assertThat(undo(door, answer, true)).hasSize(2);
       assertThat(door.read("a.txt")).isEqualTo("a\n");
       assertThat(door.read("b.txt")).isEqualTo("b\n");
       assertThat(door.root.resolve("c.txt")).doesNotExist();

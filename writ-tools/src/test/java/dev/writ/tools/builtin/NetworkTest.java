@@ -98,7 +98,7 @@ class NetworkTest {
         "authority: {level: scoped_commands, allowed_bins: [./mvnw, git, touch], network: %s}\n"
             .formatted(network);
     door.file(AuthorityFile.PATH, text);
-    door.governor.granting().confirm(text, "me");
+    door.governor.authority().confirm(text, "me");
     return door;
   }
 
@@ -121,11 +121,11 @@ class NetworkTest {
   }
 
   private static CallAnswer run(Door door, String command) {
-    CallAnswer answered = door.call("run_command", "command", command, "timeout", 20);
-    if (Door.code(answered).equals("SANDBOX_UNAVAILABLE")) {
-      abort(answered.result().content());
+    CallAnswer callAnswer = door.call("run_command", "command", command, "timeout", 20);
+    if (Door.code(callAnswer).equals("SANDBOX_UNAVAILABLE")) {
+      abort(callAnswer.result().content());
     }
-    return answered;
+    return callAnswer;
   }
 
   private static List<String> digests(Door door) {
@@ -139,10 +139,10 @@ class NetworkTest {
     try (Door door = door("deny", setup -> answering(setup, sandbox, NetworkTest::yes))) {
       builds(door, "get " + host + " > ~/.m2/repository/jar || get " + host);
 
-      CallAnswer answered = run(door, "./mvnw package");
+      CallAnswer callAnswer = run(door, "./mvnw package");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
-      assertThat(answered.result().metadata().number("exit_code")).hasValue(0);
+      assertThat(Door.code(callAnswer)).as(callAnswer.result().content()).isEqualTo("ok");
+      assertThat(callAnswer.result().metadata().number("exit_code")).hasValue(0);
       assertThat(directory.resolve("home/.m2/repository/jar"))
           .content()
           .endsWith("what was missing\n");
@@ -178,13 +178,13 @@ class NetworkTest {
             setup -> answering(setup, "auto", _ -> new Approver.Answer.No("not from there")))) {
       builds(door, "get " + host + "; touch late");
 
-      CallAnswer answered = run(door, "./mvnw package");
+      CallAnswer callAnswer = run(door, "./mvnw package");
 
-      assertThat(Door.code(answered)).isEqualTo("APPROVAL_REJECTED");
-      assertThat(answered.result().content())
+      assertThat(Door.code(callAnswer)).isEqualTo("APPROVAL_REJECTED");
+      assertThat(callAnswer.result().content())
           .contains("The network refused " + host)
           .contains("not from there");
-      assertThat(answered.denied()).isTrue();
+      assertThat(callAnswer.denied()).isTrue();
       assertThat(door.audit()).contains("\"verdict\":\"allow\"").contains("\"verdict\":\"deny\"");
       assertThat(digests(door)).hasSize(2).doesNotHaveDuplicates();
       assertThat(door.root.resolve("late")).doesNotExist();
@@ -199,9 +199,9 @@ class NetworkTest {
     try (Door door = door("deny", setup -> setup.execution = execution)) {
       builds(door, "echo x > ~/.m2/repository/x; get " + host + "; echo and on");
 
-      CallAnswer answered = run(door, "./mvnw package");
+      CallAnswer callAnswer = run(door, "./mvnw package");
 
-      assertThat(answered.result().content())
+      assertThat(callAnswer.result().content())
           .contains("[the network refused " + host + "]")
           .contains("network: allowlist")
           .contains("and on");
@@ -259,13 +259,13 @@ class NetworkTest {
     try (Door door = door("deny", setup -> answering(setup, "auto", NetworkTest::yes))) {
       builds(door, "for i in 1 2 3 4 5 6 7; do get 127.0.0.1:$i; done");
 
-      CallAnswer answered = run(door, "./mvnw package");
+      CallAnswer callAnswer = run(door, "./mvnw package");
 
       assertThat(questions).hasSize(4);
       assertThat(questions.getLast().what())
           .contains("reach 127.0.0.1:1", "reach 127.0.0.1:4")
           .doesNotContain("reach 127.0.0.1:5");
-      assertThat(answered.result().content()).contains("the network refused 127.0.0.1:5");
+      assertThat(callAnswer.result().content()).contains("the network refused 127.0.0.1:5");
     }
   }
 
@@ -274,10 +274,10 @@ class NetworkTest {
     try (Door door = door("deny", setup -> answering(setup, "auto", NetworkTest::yes))) {
       builds(door, "get " + host);
 
-      CallAnswer answered = run(door, "touch once && ./mvnw package && touch after");
+      CallAnswer callAnswer = run(door, "touch once && ./mvnw package && touch after");
 
       assertThat(questions).isEmpty();
-      assertThat(answered.result().content())
+      assertThat(callAnswer.result().content())
           .contains("the network refused " + host)
           .contains("run it alone");
       assertThat(door.root.resolve("after")).doesNotExist();

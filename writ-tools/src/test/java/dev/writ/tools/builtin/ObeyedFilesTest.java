@@ -282,8 +282,8 @@ class ObeyedFilesTest {
   @Test
   void noRecordBringsBackWhatIsObeyedUnlessThePersonInsists() throws IOException {
     try (Door door = door(_ -> {})) {
-      CallAnswer answered = door.call("write_file", "path", ".envrc", "content", "x\n");
-      Selection selection = new Selection.ById(answered.ledger().getFirst().id());
+      CallAnswer answer = door.call("write_file", "path", ".envrc", "content", "x\n");
+      Selection selection = new Selection.ById(answer.ledger().getFirst().id());
 
       assertThat(door.governor.undo().undo(selection, PERSON, false))
           .singleElement()
@@ -303,8 +303,8 @@ class ObeyedFilesTest {
   void noRecordMakesARepository() throws IOException {
     try (Door door = door(_ -> {})) {
       door.seen("a/HEAD", "x\n");
-      CallAnswer answered = door.call("delete_path", "path", "a/HEAD");
-      Selection selection = new Selection.ById(answered.ledger().getFirst().id());
+      CallAnswer answer = door.call("delete_path", "path", "a/HEAD");
+      Selection selection = new Selection.ById(answer.ledger().getFirst().id());
       Files.createDirectories(door.root.resolve("a/objects"));
       Files.createDirectories(door.root.resolve("a/refs"));
 

@@ -35,14 +35,14 @@ class ReadingToolsTest {
   void eachPerformedCallSaysHowLongItTook() {
     try (Door door = Door.in(directory)) {
       door.file("a.txt", "one\ntwo\n");
-      for (CallAnswer answered :
+      for (CallAnswer answer :
           List.of(
               door.call("read_file", "path", "a.txt"),
               door.call("read_file", "path", "missing.txt"),
               door.call("list_files", "pattern", "*"),
               door.call("search_files", "pattern", "one"))) {
-        assertThat(answered.result().metadata().number("duration_ms").orElse(-1))
-            .as(answered.result().content())
+        assertThat(answer.result().metadata().number("duration_ms").orElse(-1))
+            .as(answer.result().content())
             .isGreaterThanOrEqualTo(0);
       }
       assertThat(door.call("nope").result().metadata().get("duration_ms")).isEmpty();
@@ -68,10 +68,10 @@ class ReadingToolsTest {
     try (Door door = Door.in(directory)) {
       door.file("a.txt", "one\ntwo\r\n\nfour");
 
-      CallAnswer answered = door.call("read_file", "path", "a.txt");
+      CallAnswer answer = door.call("read_file", "path", "a.txt");
 
-      assertThat(answered.result().content()).isEqualTo("1\tone\n2\ttwo\n3\t\n4\tfour\n");
-      assertThat(answered.result().metadata().number("total_lines")).hasValue(4);
+      assertThat(answer.result().content()).isEqualTo("1\tone\n2\ttwo\n3\t\n4\tfour\n");
+      assertThat(answer.result().metadata().number("total_lines")).hasValue(4);
     }
   }
 
@@ -80,9 +80,9 @@ class ReadingToolsTest {
     try (Door door = Door.in(directory)) {
       door.file("a.txt", IntStream.rangeClosed(1, 1000).mapToObj(i -> i + "\n").collect(joined()));
 
-      CallAnswer answered = door.call("read_file", "path", "a.txt", "offset", 10, "limit", 2);
-      assertThat(answered.result().content()).startsWith("10\t10\n11\t11\n").contains("offset 12");
-      assertThat(((ToolResult.Success) answered.result()).truncated()).isTrue();
+      CallAnswer answer = door.call("read_file", "path", "a.txt", "offset", 10, "limit", 2);
+      assertThat(answer.result().content()).startsWith("10\t10\n11\t11\n").contains("offset 12");
+      assertThat(((ToolResult.Success) answer.result()).truncated()).isTrue();
       assertThat(door.text("read_file", "path", "a.txt")).contains("500 more lines");
       assertThat(door.text("read_file", "path", "a.txt", "offset", 1000)).isEqualTo("1000\t1000\n");
       assertThat(door.code("read_file", "path", "a.txt", "offset", 1001))
@@ -161,10 +161,10 @@ class ReadingToolsTest {
     try (Door door = Door.in(directory)) {
       door.file("a.txt", "x".repeat(3 * 1024 * 1024) + "\n");
 
-      CallAnswer answered = door.call("read_file", "path", "a.txt");
+      CallAnswer answer = door.call("read_file", "path", "a.txt");
 
-      assertThat(answered.result().content().length()).isLessThan(1_100_000);
-      assertThat(((ToolResult.Success) answered.result()).truncated()).isTrue();
+      assertThat(answer.result().content().length()).isLessThan(1_100_000);
+      assertThat(((ToolResult.Success) answer.result()).truncated()).isTrue();
       assertThat(door.code("write_file", "path", "a.txt", "content", "y"))
           .isEqualTo("FILE_NOT_SEEN");
     }
@@ -255,11 +255,11 @@ class ReadingToolsTest {
         Door.in(directory, setup -> setup.blocked = List.of(directory.resolve("root/.ssh")))) {
       door.file(".ssh/config", "hidden\n");
 
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command", "program", words.getFirst(), "args", words.subList(1, words.size()));
 
-      assertThat(Door.code(answered)).isEqualTo("BLOCKED_PATH");
+      assertThat(Door.code(answer)).isEqualTo("BLOCKED_PATH");
     }
   }
 

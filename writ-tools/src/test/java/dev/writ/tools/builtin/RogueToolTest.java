@@ -116,9 +116,9 @@ class RogueToolTest {
 
   private void assertBug(Proposing proposing, Performing performing, String... untouched) {
     try (Door door = door(proposing, performing)) {
-      CallAnswer answered = door.call("rogue");
+      CallAnswer answer = door.call("rogue");
 
-      assertThat(Door.code(answered)).isEqualTo("INTERNAL_ERROR");
+      assertThat(Door.code(answer)).isEqualTo("INTERNAL_ERROR");
       for (String path : untouched) {
         assertThat(door.root.resolve(path)).doesNotExist();
       }
@@ -241,11 +241,11 @@ class RogueToolTest {
             List.of(),
             List.of());
     try (Door door = Door.in(directory, setup -> setup.risk = List.of(broken))) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "a");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "a");
 
-      assertThat(Door.code(answered)).isEqualTo("INTERNAL_ERROR");
-      assertThat(answered.gates().getLast().gate()).isEqualTo("risk");
-      assertThat(answered.denied()).isTrue();
+      assertThat(Door.code(answer)).isEqualTo("INTERNAL_ERROR");
+      assertThat(answer.gates().getLast().gate()).isEqualTo("risk");
+      assertThat(answer.denied()).isTrue();
       assertThat(door.root.resolve("a.txt")).doesNotExist();
       assertThat(door.audit()).contains("INTERNAL_ERROR");
       assertThat(door.code("list_files", "pattern", "*")).isEqualTo("ok");
@@ -277,11 +277,11 @@ class RogueToolTest {
               warrant.write(write);
               return done();
             })) {
-      CallAnswer answered = door.call("rogue");
+      CallAnswer answer = door.call("rogue");
 
-      assertThat(Door.code(answered)).isEqualTo("INTERNAL_ERROR");
-      assertThat(answered.ledger()).hasSize(1);
-      assertThat(door.audit()).contains(answered.ledger().getFirst().id());
+      assertThat(Door.code(answer)).isEqualTo("INTERNAL_ERROR");
+      assertThat(answer.ledger()).hasSize(1);
+      assertThat(door.audit()).contains(answer.ledger().getFirst().id());
     }
   }
 

@@ -36,9 +36,9 @@ class SampleBuildsTest {
           "all: out/b\nout/b: a.txt\n\tmkdir -p out\n\ttr a-z A-Z <a.txt >out/b\n\tcat out/b\n");
       door.file("a.txt", "hi\n");
 
-      CallAnswer answered = door.call("run_command", "command", "make -s");
+      CallAnswer answer = door.call("run_command", "command", "make -s");
 
-      assertThat(answered.result().content()).isEqualTo("[created out/b]\nHI\n");
+      assertThat(answer.result().content()).isEqualTo("[created out/b]\nHI\n");
       assertThat(door.text("run_command", "command", "make -s")).isEqualTo("(no output)");
     }
   }
@@ -54,11 +54,11 @@ class SampleBuildsTest {
           "const fs = require('fs');"
               + "fs.mkdirSync('dist'); fs.writeFileSync('dist/a', 'x'); console.log('built')");
 
-      CallAnswer answered = door.call("run_command", "command", "npm run --silent build");
+      CallAnswer answer = door.call("run_command", "command", "npm run --silent build");
 
-      assertThat(answered.result().content()).isEqualTo("built\n"); // dist is an output
+      assertThat(answer.result().content()).isEqualTo("built\n"); // dist is an output
       assertThat(door.read("dist/a")).isEqualTo("x");
-      assertThat(answered.ledger()).isEmpty();
+      assertThat(answer.ledger()).isEmpty();
     }
   }
 

@@ -45,11 +45,11 @@ public final class Scripts {
   /// Runs a script that nobody can see through, which the person agrees to.
   public static CallAnswer sh(Door door, String script) {
     door.file(SCRIPT, script);
-    CallAnswer answered = door.call("run_command", "program", "sh", "args", List.of(SCRIPT));
-    assertThat(Door.code(answered))
-        .as(answered.result().content())
+    CallAnswer answer = door.call("run_command", "program", "sh", "args", List.of(SCRIPT));
+    assertThat(Door.code(answer))
+        .as(answer.result().content())
         .isIn("ok", "SCOPE_VIOLATION", "PROTECTED_PATH");
-    return answered;
+    return answer;
   }
 
   public static void declare(Door door, String intent) {

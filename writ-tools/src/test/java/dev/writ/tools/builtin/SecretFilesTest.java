@@ -179,9 +179,9 @@ class SecretFilesTest {
       secrets(door);
       door.file("app.py", "print(open('.env').read())\n");
       door.file("more.py", "print(open('packages/api/.env.local').read())\n");
-      CallAnswer answered =
+      CallAnswer answer =
           door.call("run_command", "command", "python3 app.py", "secrets", List.of(".env"));
-      assertThat(answered.result().content()).contains(VALUE);
+      assertThat(answer.result().content()).contains(VALUE);
       assertThat(questions).hasSize(1);
       assertThat(questions.getFirst().reasons()).anyMatch(reason -> reason.contains(".env"));
       assertNothingShown(

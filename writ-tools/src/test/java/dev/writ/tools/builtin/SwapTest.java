@@ -76,12 +76,12 @@ class SwapTest {
     try (Door door = door(root -> Files.writeString(root.resolve("a.txt"), "a person's work\n"))) {
       door.seen("a.txt", "old\n");
 
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "the model's\n");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "the model's\n");
 
-      assertThat(Door.code(answered)).isEqualTo("STALE_FILE");
+      assertThat(Door.code(answer)).isEqualTo("STALE_FILE");
       assertThat(door.read("a.txt")).isEqualTo("a person's work\n");
-      assertThat(answered.ledger()).isEmpty();
-      assertThat(answered.result().content()).contains("a person's work").contains("sha256:");
+      assertThat(answer.ledger()).isEmpty();
+      assertThat(answer.result().content()).contains("a person's work").contains("sha256:");
     }
   }
 
@@ -131,9 +131,9 @@ class SwapTest {
     try (Door door = door(root -> link(root.resolve("a.txt"), outside.resolve("a.txt")))) {
       door.seen("a.txt", SECRET);
 
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "x");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
 
-      assertThat(Door.code(answered)).isEqualTo("STALE_FILE");
+      assertThat(Door.code(answer)).isEqualTo("STALE_FILE");
       assertThat(outsideText()).isEqualTo(SECRET);
     }
   }
@@ -143,10 +143,10 @@ class SwapTest {
     try (Door door = door(root -> link(root.resolve("a.txt"), outside.resolve("a.txt")))) {
       door.seen("a.txt", "inside\n");
 
-      CallAnswer answered = door.call("read_file", "path", "a.txt");
+      CallAnswer answer = door.call("read_file", "path", "a.txt");
 
-      assertThat(Door.code(answered)).isEqualTo("NOT_A_FILE");
-      assertThat(answered.result().content()).doesNotContain(SECRET);
+      assertThat(Door.code(answer)).isEqualTo("NOT_A_FILE");
+      assertThat(answer.result().content()).doesNotContain(SECRET);
     }
   }
 
@@ -188,10 +188,10 @@ class SwapTest {
     try (Door door = door(root -> swapDirectory(root.resolve("dir")))) {
       door.seen("dir/a.txt", "inside\n");
 
-      CallAnswer answered = door.call("read_file", "path", "dir/a.txt");
+      CallAnswer answer = door.call("read_file", "path", "dir/a.txt");
 
-      assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
-      assertThat(answered.result().content()).doesNotContain(SECRET);
+      assertThat(Door.code(answer)).isEqualTo("IO_ERROR");
+      assertThat(answer.result().content()).doesNotContain(SECRET);
     }
   }
 
@@ -200,10 +200,10 @@ class SwapTest {
     try (Door door = door(root -> swapDirectory(root.resolve("dir")))) {
       door.seen("dir/a.txt", "inside\n");
 
-      CallAnswer answered = door.call("search_files", "path", "dir", "pattern", "secret");
+      CallAnswer answer = door.call("search_files", "path", "dir", "pattern", "secret");
 
-      assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
-      assertThat(answered.result().content()).doesNotContain(SECRET);
+      assertThat(Door.code(answer)).isEqualTo("IO_ERROR");
+      assertThat(answer.result().content()).doesNotContain(SECRET);
     }
   }
 
@@ -264,10 +264,10 @@ class SwapTest {
     try (Door door = door(replace)) {
       door.seen("a.txt", "x\n");
 
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "y");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "y");
 
-      assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
-      assertThat(answered.result().content()).contains("moved or replaced");
+      assertThat(Door.code(answer)).isEqualTo("IO_ERROR");
+      assertThat(answer.result().content()).contains("moved or replaced");
       assertThat(door.read("a.txt")).isEqualTo("x\n");
       assertThat(door.code("read_file", "path", "a.txt")).isEqualTo("IO_ERROR");
     }

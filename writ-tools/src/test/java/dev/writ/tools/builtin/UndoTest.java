@@ -30,9 +30,9 @@ class UndoTest {
   }
 
   private static String write(Door door, String path, String content) {
-    CallAnswer answered = door.call("write_file", "path", path, "content", content);
-    assertThat(Door.code(answered)).isEqualTo("ok");
-    return answered.ledger().getFirst().id();
+    CallAnswer answer = door.call("write_file", "path", path, "content", content);
+    assertThat(Door.code(answer)).isEqualTo("ok");
+    return answer.ledger().getFirst().id();
   }
 
   @Test

@@ -41,7 +41,7 @@ class VerdictsTest {
 
     Surroundings() throws Exception {
       granted.file(AuthorityFile.PATH, EVERYTHING);
-      granted.governor.granting().confirm(EVERYTHING, "me");
+      granted.governor.authority().confirm(EVERYTHING, "me");
     }
 
     private Door door(String name) {
@@ -73,11 +73,11 @@ class VerdictsTest {
 
   private static String answer(Door door, ExecutionMode execution, String line)
       throws InterruptedException {
-    SessionState standing = new SessionState("s", door.standing.mode(), execution);
-    standing.beginTurn(Intent.ofSession("INT-S-1", "test"));
+    SessionState state = new SessionState("s", door.state.mode(), execution);
+    state.beginTurn(Intent.ofSession("INT-S-1", "test"));
     String arguments = Json.object().put("command", line).build().write();
     GateJudgement judgement =
-        door.governor.gate().judge(new ToolCall("c", "run_command", arguments), standing);
+        door.governor.gate().judge(new ToolCall("c", "run_command", arguments), state);
     return judgement
         .refused()
         .map(error -> error.code().name())

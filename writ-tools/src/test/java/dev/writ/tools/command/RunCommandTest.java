@@ -35,10 +35,10 @@ class RunCommandTest {
     try (Door door = Door.in(directory)) {
       door.file("a.txt", "one\ntwo\n");
 
-      CallAnswer answered = run(door, "head", "-n", "1", "a.txt");
+      CallAnswer answer = run(door, "head", "-n", "1", "a.txt");
 
-      assertThat(answered.result().content()).isEqualTo("one\n");
-      assertThat(answered.result().metadata().number("exit_code")).hasValue(0);
+      assertThat(answer.result().content()).isEqualTo("one\n");
+      assertThat(answer.result().metadata().number("exit_code")).hasValue(0);
       assertThat(run(door, "grep", "zzz", "a.txt").result().content()).isEqualTo("exit code 1\n");
       assertThat(run(door, "cat", "missing").result().content())
           .contains("exit code 1")
@@ -110,12 +110,12 @@ class RunCommandTest {
         door.file(name, "plain\n");
       }
 
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command", "program", "cat", "args", List.of(operand), "working_dir", where);
 
-      assertThat(Door.code(answered)).isEqualTo(code);
-      assertThat(answered.result().content()).doesNotContain("secret\n");
+      assertThat(Door.code(answer)).isEqualTo(code);
+      assertThat(answer.result().content()).doesNotContain("secret\n");
     }
   }
 
@@ -124,10 +124,10 @@ class RunCommandTest {
     try (Door door = Door.in(directory)) {
       ContainmentTest.fifo(door.root.resolve("pipe"));
 
-      CallAnswer answered =
+      CallAnswer answer =
           door.call("run_command", "program", "cat", "args", List.of("pipe"), "timeout", 1);
 
-      assertThat(Door.code(answered)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(Door.code(answer)).isEqualTo("COMMAND_TIMEOUT");
       assertThat(door.audit()).contains("COMMAND_TIMEOUT");
     }
   }
@@ -147,9 +147,9 @@ class RunCommandTest {
                       ToolCall call =
                           new ToolCall(
                               "c", "run_command", "{\"program\":\"cat\",\"args\":[\"pipe\"]}");
-                      CallAnswer answered =
-                          door.governor.gate().call(call, door.standing, door.origin());
-                      ended.set(Door.code(answered) + Thread.interrupted());
+                      CallAnswer answer =
+                          door.governor.gate().call(call, door.state, door.origin());
+                      ended.set(Door.code(answer) + Thread.interrupted());
                     } catch (InterruptedException _) {
                       ended.set("interrupted");
                     }
@@ -188,10 +188,10 @@ class RunCommandTest {
     try (Door door = Door.in(directory)) {
       door.file("big.txt", "x".repeat(11 * 1024 * 1024));
 
-      CallAnswer answered = run(door, "cat", "big.txt");
+      CallAnswer answer = run(door, "cat", "big.txt");
 
-      assertThat(answered.result().content().length()).isLessThan(1_100_000);
-      assertThat(answered.result().content()).contains("cut");
+      assertThat(answer.result().content().length()).isLessThan(1_100_000);
+      assertThat(answer.result().content()).contains("cut");
     }
   }
 
@@ -201,12 +201,12 @@ class RunCommandTest {
       door.file("big.txt", "x\n".repeat(5 * 1024 * 1024));
       ContainmentTest.fifo(door.root.resolve("pipe"));
 
-      CallAnswer answered =
+      CallAnswer answer =
           door.call(
               "run_command", "program", "cat", "args", List.of("big.txt", "pipe"), "timeout", 5);
 
-      assertThat(Door.code(answered)).isEqualTo("COMMAND_TIMEOUT");
-      assertThat(answered.result())
+      assertThat(Door.code(answer)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(answer.result())
           .isInstanceOfSatisfying(
               ToolResult.Failure.class,
               failure ->
@@ -214,10 +214,10 @@ class RunCommandTest {
                       .hasSizeLessThanOrEqualTo(ToolResult.MAX_OUTPUT_CHARS)
                       .contains("was ended after 5 s")
                       .endsWith("[cut at 1 MiB]"));
-      assertThat(answered.result().truncated()).isTrue();
-      assertThat(answered.result().metadata().number("original_size").orElse(0))
+      assertThat(answer.result().truncated()).isTrue();
+      assertThat(answer.result().metadata().number("original_size").orElse(0))
           .isGreaterThan(ToolResult.MAX_OUTPUT_CHARS);
-      assertThat(answered.result().metadata().text("sandbox")).isPresent();
+      assertThat(answer.result().metadata().text("sandbox")).isPresent();
     }
   }
 
@@ -258,10 +258,10 @@ class RunCommandTest {
           };
       ToolCall call = new ToolCall("c", "run_command", "{\"command\":\"sh steps.sh\"}");
 
-      CallAnswer answered = door.governor.gate().call(call, door.standing, door.origin(), live);
+      CallAnswer answer = door.governor.gate().call(call, door.state, door.origin(), live);
 
       assertThat(heard).containsExactly("one\n", "two\n", "error x\n");
-      assertThat(answered.result().content()).isEqualTo("one\ntwo\nstderr:\nx\n");
+      assertThat(answer.result().content()).isEqualTo("one\ntwo\nstderr:\nx\n");
     }
   }
 

@@ -46,13 +46,13 @@ class EditFileTest {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "x x\nb\nx\n");
 
-      CallAnswer answered =
+      CallAnswer callAnswer =
           door.call(
               "edit_file", "path", "a.txt", "old_text", "x", "new_text", "y", "replace_all", true);
 
       assertThat(door.read("a.txt")).isEqualTo("y y\nb\ny\n");
-      assertThat(answered.result().metadata().number("replacements")).hasValue(3);
-      assertThat(answered.result().metadata().number("duration_ms")).isPresent();
+      assertThat(callAnswer.result().metadata().number("replacements")).hasValue(3);
+      assertThat(callAnswer.result().metadata().number("duration_ms")).isPresent();
     }
   }
 

@@ -29,10 +29,10 @@ class WriteFileTest {
   @Test
   void theResultSaysHowManyBytesWereWritten() {
     try (Door door = Door.in(directory)) {
-      CallAnswer answered = door.call("write_file", "path", "a.txt", "content", "\u00e9\n");
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "\u00e9\n");
 
-      assertThat(answered.result().metadata().number("bytes_written")).hasValue(3);
-      assertThat(answered.result().metadata().number("duration_ms")).isPresent();
+      assertThat(answer.result().metadata().number("bytes_written")).hasValue(3);
+      assertThat(answer.result().metadata().number("duration_ms")).isPresent();
     }
   }
 

@@ -42,7 +42,7 @@ class ApplyPatchTest {
       door.seen("old.txt", "x\n");
       door.seen("gone.txt", "gone\n");
 
-      CallAnswer answered =
+      CallAnswer callAnswer =
           envelope(
               door,
               """
@@ -62,8 +62,8 @@ class ApplyPatchTest {
               +y
               """);
 
-      assertThat(Door.code(answered)).isEqualTo("ok");
-      assertThat(answered.result().content())
+      assertThat(Door.code(callAnswer)).isEqualTo("ok");
+      assertThat(callAnswer.result().content())
           .contains("Patched 4 files")
           .contains("modified a.txt (+1 -1): hunk 1 at line 1")
           .contains("old.txt → moved/new.txt");
@@ -72,7 +72,7 @@ class ApplyPatchTest {
       assertThat(door.read("moved/new.txt")).isEqualTo("y\n");
       assertThat(door.root.resolve("gone.txt")).doesNotExist();
       assertThat(door.root.resolve("old.txt")).doesNotExist();
-      assertThat(answered.ledger()).hasSize(1);
+      assertThat(callAnswer.ledger()).hasSize(1);
       assertThat(door.governor.ledger())
           .contains("\"from_path\":\"old.txt\"")
           .contains("\"change\":\"rename\"");
@@ -87,7 +87,7 @@ class ApplyPatchTest {
       door.seen("r.txt", "r\n");
       door.seen("d.txt", "d\n");
 
-      CallAnswer answered =
+      CallAnswer callAnswer =
           unified(
               door,
               """
@@ -129,7 +129,7 @@ class ApplyPatchTest {
               2.39.5
               """);
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(callAnswer)).as(callAnswer.result().content()).isEqualTo("ok");
       assertThat(door.read("a.txt")).isEqualTo("one\n2\n2.5\nthree\n");
       assertThat(door.read("s.txt")).isEqualTo("r\n");
       assertThat(door.read("empty")).isEmpty();
@@ -163,12 +163,12 @@ class ApplyPatchTest {
       door.seen("a.txt", plain(before));
       String body = hunk.translateEscapes().replaceAll("(?m)^@ ", " ");
 
-      CallAnswer answered =
+      CallAnswer callAnswer =
           envelope(
               door,
               "*** Update File: a.txt\n" + (body.startsWith("@@") ? "" : "@@\n") + body + "\n");
 
-      assertThat(Door.code(answered)).as(answered.result().content()).isEqualTo("ok");
+      assertThat(Door.code(callAnswer)).as(callAnswer.result().content()).isEqualTo("ok");
       assertThat(door.read("a.txt")).isEqualTo(plain(after));
     }
   }
@@ -187,7 +187,7 @@ class ApplyPatchTest {
       assertThat(door.text("read_file", "path", "w.txt")).startsWith("1\teins\n2\tzwei ä");
       door.call("read_file", "path", "b.txt");
 
-      CallAnswer answered =
+      CallAnswer callAnswer =
           envelope(
               door,
               """
@@ -201,7 +201,7 @@ class ApplyPatchTest {
               +3ü
               """);
 
-      assertThat(Door.code(answered)).isEqualTo("ok");
+      assertThat(Door.code(callAnswer)).isEqualTo("ok");
       assertThat(door.bytes("w.txt"))
           .isEqualTo("\uFEFFein ö\r\nzwei ä\r\n".getBytes(StandardCharsets.UTF_16LE));
       assertThat(new String(door.bytes("b.txt"), StandardCharsets.ISO_8859_1))
@@ -296,7 +296,7 @@ class ApplyPatchTest {
       door.seen("m.txt", "m\n");
       String before = MutationMatrixTest.content(door);
 
-      CallAnswer answered =
+      CallAnswer callAnswer =
           envelope(
               door,
               """
@@ -318,7 +318,7 @@ class ApplyPatchTest {
               +y
               """);
 
-      assertThat(Door.code(answered)).isEqualTo("IO_ERROR");
+      assertThat(Door.code(callAnswer)).isEqualTo("IO_ERROR");
       assertThat(MutationMatrixTest.content(door)).isEqualTo(before);
       assertThat(Files.getPosixFilePermissions(script))
           .isEqualTo(PosixFilePermissions.fromString("rwxr-x--x"));

@@ -48,7 +48,7 @@ final class AnthropicBlocks {
   }
 
   /// What the model said, reasoning of this provider where it stood.
-  static List<Json> said(Message.Assistant said, String provider) {
+  static List<Json> assistantBlocks(Message.Assistant said, String provider) {
     List<Json> blocks = new ArrayList<>();
     for (AnswerPart part : AnswerPart.of(said, provider)) {
       blocks.add(

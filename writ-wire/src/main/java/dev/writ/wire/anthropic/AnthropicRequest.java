@@ -95,7 +95,7 @@ record AnthropicRequest(String provider, String model, RequestTuning tuning) {
         case Message.Answer answer ->
             turn("user", turns).blocks().add(AnthropicBlocks.result(answer));
         case Message.Assistant said -> {
-          List<Json> blocks = AnthropicBlocks.said(said, provider);
+          List<Json> blocks = AnthropicBlocks.assistantBlocks(said, provider);
           if (!blocks.isEmpty()) {
             turn("assistant", turns).blocks().addAll(blocks);
           }
@@ -208,7 +208,7 @@ record AnthropicRequest(String provider, String model, RequestTuning tuning) {
           return true;
         }
         case Message.Assistant said -> {
-          List<Json> blocks = AnthropicBlocks.said(said, provider);
+          List<Json> blocks = AnthropicBlocks.assistantBlocks(said, provider);
           boolean thought =
               !blocks.isEmpty()
                   && blocks.getFirst() instanceof Json.Obj first

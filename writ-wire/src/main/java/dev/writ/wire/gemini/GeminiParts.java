@@ -32,7 +32,7 @@ record GeminiParts(String provider, boolean demanding) {
     return switch (message) {
       case Message.User user -> user(user);
       case Message.Answer answer -> List.of(result(answer));
-      case Message.Assistant said -> said(said);
+      case Message.Assistant said -> assistantParts(said);
     };
   }
 
@@ -63,7 +63,7 @@ record GeminiParts(String provider, boolean demanding) {
         .build();
   }
 
-  private List<Json> said(Message.Assistant said) {
+  private List<Json> assistantParts(Message.Assistant said) {
     List<Json> parts = new ArrayList<>();
     String signature = "";
     boolean first = demanding;

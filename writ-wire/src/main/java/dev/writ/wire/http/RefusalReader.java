@@ -55,7 +55,7 @@ public final class RefusalReader {
       ResponseHead head, String place, String body, Instant now, UnaryOperator<String> mask) {
     int status = head.status();
     Json.Obj document = document(body);
-    String said = said(document, body, mask);
+    String said = providerMessage(document, body, mask);
     String message = place + " answered " + status + (said.isEmpty() ? "" : ": " + said);
     return switch (status) {
       case 401, 403 -> new Trouble(Kind.UNAUTHORISED, message);
@@ -109,7 +109,7 @@ public final class RefusalReader {
   /// @param place how the server is called in messages
   /// @param event the event with its `error` member
   static Trouble inStream(String place, Json.Obj event, UnaryOperator<String> mask) {
-    String said = said(event, "", mask);
+    String said = providerMessage(event, "", mask);
     String message = place + " broke off: " + (said.isEmpty() ? "no reason given" : said);
     String all = event.write();
     if (isTooLong(all)) {
@@ -170,7 +170,8 @@ public final class RefusalReader {
   }
 
   /// The provider's own words. Secrets go before anything is cut off, lest half of one stays.
-  private static String said(Json.Obj document, String body, UnaryOperator<String> mask) {
+  private static String providerMessage(
+      Json.Obj document, String body, UnaryOperator<String> mask) {
     Json.Obj error = document.object("error");
     Optional<String> words =
         error

@@ -82,12 +82,12 @@ public final class ScriptRecorder implements Model {
 
   private static Json.Obj turn(ModelReply reply) {
     return switch (reply) {
-      case ModelReply.Complete complete -> said(complete);
+      case ModelReply.Complete complete -> answer(complete);
       case ModelReply.Failed(Trouble trouble) -> failed(trouble);
     };
   }
 
-  private static Json.Obj said(ModelReply.Complete complete) {
+  private static Json.Obj answer(ModelReply.Complete complete) {
     Message.Assistant message = complete.message();
     Json.Builder turn = Json.object();
     if (!message.reasoningText().isEmpty()) {

@@ -50,21 +50,21 @@ final class CommandVerdicts {
   private GateJudgement of(Json.Obj arguments, ExecutionMode execution) {
     ToolCall call = new ToolCall("policy", "run_command", arguments.write());
     try {
-      return host.governor().gate().judge(call, standing(execution));
+      return host.governor().gate().judge(call, sessionState(execution));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return refused(new ToolError(ErrorCode.CALL_NOT_EXECUTED, "The check was interrupted"));
     }
   }
 
-  private SessionState standing(ExecutionMode execution) {
+  private SessionState sessionState(ExecutionMode execution) {
     return standings.computeIfAbsent(
         execution,
         wanted -> {
-          SessionState standing =
-              new SessionState(host.file().id(), host.standing().mode(), wanted);
-          standing.beginTurn(Intent.ofSession("INT-S-policy", "writ policy check"));
-          return standing;
+          SessionState state =
+              new SessionState(host.file().id(), host.sessionState().mode(), wanted);
+          state.beginTurn(Intent.ofSession("INT-S-policy", "writ policy check"));
+          return state;
         });
   }
 
@@ -87,7 +87,7 @@ final class CommandVerdicts {
           refused(new ToolError(ErrorCode.INVALID_ARGUMENTS, "No JSON: " + e.getMessage())));
     }
     Optional<Json> id = question.get("id");
-    String mode = question.text("mode").orElse(host.standing().execution().word());
+    String mode = question.text("mode").orElse(host.sessionState().execution().word());
     Optional<ExecutionMode> execution = PolicyCommand.execution(mode);
     if (question.text("command").isEmpty() || execution.isEmpty()) {
       return json(

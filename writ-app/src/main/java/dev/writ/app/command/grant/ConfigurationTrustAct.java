@@ -17,40 +17,40 @@ import java.time.Instant;
 final class ConfigurationTrustAct {
   private ConfigurationTrustAct() {}
 
-  static ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  static ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    ConfigurationTrust trust = new ConfigurationTrust(surroundings.data());
-    ConfigurationFile file = ConfigurationFile.ofProject(surroundings.project(), "");
+    ConfigurationTrust trust = new ConfigurationTrust(context.data());
+    ConfigurationFile file = ConfigurationFile.ofProject(context.project(), "");
     String now = file.read();
     if (now.isEmpty()) {
       throw new UsageException(
-          "there is no .writ.json or .writ/config.yaml to confirm in " + surroundings.project());
+          "there is no .writ.json or .writ/config.yaml to confirm in " + context.project());
     }
     String name = DisplayText.line(file.path().toString());
     String confirmed = trust.confirmed(file.path());
-    if (line.has("status")) {
+    if (arguments.has("status")) {
       String state =
           confirmed.equals(now)
               ? "confirmed"
               : confirmed.isEmpty() ? "not confirmed" : "changed since it was confirmed";
-      surroundings.out().println(name + ": " + state);
+      context.out().println(name + ": " + state);
       return ExitCode.DONE;
     }
-    GrantingPerson person = GrantingPerson.of(line, surroundings);
-    if (line.has("withdraw")) {
+    GrantingPerson person = GrantingPerson.of(arguments, context);
+    if (arguments.has("withdraw")) {
       trust.confirm(file.path(), "", person.name(), Instant.now());
-      surroundings.out().println("This project's configuration is not confirmed any more.");
+      context.out().println("This project's configuration is not confirmed any more.");
       return ExitCode.DONE;
     }
     if (confirmed.equals(now)) {
-      surroundings.out().println(name + " is confirmed as it is.");
+      context.out().println(name + " is confirmed as it is.");
       return ExitCode.DONE;
     }
-    surroundings.out().println("== " + name);
+    context.out().println("== " + name);
     String shown = confirmed.isEmpty() ? now : LineDifference.of(confirmed, now);
-    surroundings.out().println(DisplayText.text(shown.stripTrailing()));
+    context.out().println(DisplayText.text(shown.stripTrailing()));
     if (!person.agrees("Let this file set what it says, exactly as it is?", "yes")) {
-      surroundings.out().println("Nothing was confirmed.");
+      context.out().println("Nothing was confirmed.");
       return ExitCode.DENIED;
     }
     if (!file.read().equals(now)) {
@@ -58,7 +58,7 @@ final class ConfigurationTrustAct {
           file.path().toString(), null, "it changed while it was being confirmed");
     }
     trust.confirm(file.path(), now, person.name(), Instant.now());
-    surroundings.out().println("Confirmed.");
+    context.out().println("Confirmed.");
     return ExitCode.DONE;
   }
 }

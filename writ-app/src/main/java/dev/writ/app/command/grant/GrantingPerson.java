@@ -13,30 +13,30 @@ import java.util.Optional;
 
 /// A person who grants something: at a terminal, or by an operator's explicit `--yes`.
 public final class GrantingPerson {
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
 
-  private GrantingPerson(ParsedArguments line, ProcessContext surroundings) {
-    this.line = line;
-    this.surroundings = surroundings;
+  private GrantingPerson(ParsedArguments arguments, ProcessContext context) {
+    this.arguments = arguments;
+    this.context = context;
   }
 
   /// Whoever started this process, unless that is Writ itself.
   ///
   /// @throws UsageException in a child of Writ, where nobody may grant (INV-6)
-  public static GrantingPerson of(ParsedArguments line, ProcessContext surroundings)
+  public static GrantingPerson of(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
-    if (surroundings.environment().containsKey(PersonAuthority.CHILD_MARKER)) {
+    if (context.environment().containsKey(PersonAuthority.CHILD_MARKER)) {
       throw new UsageException(
           "this process was started by Writ, and what Writ runs may not grant anything; do it in"
               + " a terminal of your own");
     }
-    return new GrantingPerson(line, surroundings);
+    return new GrantingPerson(arguments, context);
   }
 
   /// The login name, for the records.
   String name() {
-    return surroundings.environment().getOrDefault("USER", "unknown");
+    return context.environment().getOrDefault("USER", "unknown");
   }
 
   /// Whether the person agrees to exactly that content: by typing the word, or by `--yes` with a
@@ -47,10 +47,10 @@ public final class GrantingPerson {
   /// @param hash of the content
   /// @throws UsageException where nobody can be asked, or something else is meant
   boolean agrees(String question, String word, String hash) throws UsageException, IOException {
-    if (line.has("yes") && line.value("hash").isEmpty()) {
+    if (arguments.has("yes") && arguments.value("hash").isEmpty()) {
       throw new UsageException("--yes alone is not enough here; add --hash " + hash);
     }
-    if (line.value("hash").isPresent() && !line.value("hash").get().equals(hash)) {
+    if (arguments.value("hash").isPresent() && !arguments.value("hash").get().equals(hash)) {
       throw new UsageException("--hash names another pack; this one is " + hash);
     }
     return agrees(question, word);
@@ -62,21 +62,21 @@ public final class GrantingPerson {
   /// @param word what agreement is typed as
   /// @throws UsageException where nobody can be asked
   public boolean agrees(String question, String word) throws UsageException, IOException {
-    if (line.has("yes")) {
+    if (arguments.has("yes")) {
       return true;
     }
     if (TerminalPresence.console().isEmpty()) {
       throw new UsageException(
           "nobody is there to agree; a person does that, or --yes in a script");
     }
-    TypedLines typed = new TypedLines(surroundings.in(), false, TypedAheadInput::discard);
-    surroundings.out().flush();
+    TypedLines typed = new TypedLines(context.in(), false, TypedAheadInput::discard);
+    context.out().flush();
     try {
       Optional<String> answer =
           typed.next(
               () -> {
-                surroundings.out().print(question + " Type " + word + " to agree: ");
-                surroundings.out().flush();
+                context.out().print(question + " Type " + word + " to agree: ");
+                context.out().flush();
               });
       return answer.map(String::strip).filter(word::equals).isPresent();
     } catch (InterruptedException _) {

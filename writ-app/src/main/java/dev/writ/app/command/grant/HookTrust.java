@@ -15,40 +15,41 @@ import java.util.List;
 final class HookTrust {
   private HookTrust() {}
 
-  static ExitCode run(ParsedArguments line, ProcessContext surroundings, HookConfirmation granting)
+  static ExitCode run(
+      ParsedArguments arguments, ProcessContext context, HookConfirmation confirmation)
       throws UsageException, IOException {
-    if (line.has("withdraw")) {
-      granting.withdraw(GrantingPerson.of(line, surroundings).name());
-      surroundings.out().println("No hook is confirmed here any more.");
+    if (arguments.has("withdraw")) {
+      confirmation.withdraw(GrantingPerson.of(arguments, context).name());
+      context.out().println("No hook is confirmed here any more.");
       return ExitCode.DONE;
     }
-    List<HookConfirmation.Material> materials = granting.materials();
-    boolean status = line.has("status");
+    List<HookConfirmation.Material> materials = confirmation.materials();
+    boolean status = arguments.has("status");
     for (HookConfirmation.Material material : materials) {
       String state = material.confirmed() ? "confirmed" : "not confirmed";
-      surroundings.out().println("== " + DisplayText.line(material.place()) + " (" + state + ")");
+      context.out().println("== " + DisplayText.line(material.place()) + " (" + state + ")");
       if (!status) {
-        surroundings.out().println(DisplayText.text(material.text().stripTrailing()));
+        context.out().println(DisplayText.text(material.text().stripTrailing()));
       }
     }
-    boolean gone = granting.somethingGone();
+    boolean gone = confirmation.somethingGone();
     if (gone) {
-      surroundings.out().println("Something that was confirmed is not there any more.");
+      context.out().println("Something that was confirmed is not there any more.");
     }
     if (materials.isEmpty() && !gone) {
-      surroundings.out().println("There are no hooks here that would have to be confirmed.");
+      context.out().println("There are no hooks here that would have to be confirmed.");
       return ExitCode.DONE;
     }
     if (status) {
       return ExitCode.DONE;
     }
-    GrantingPerson person = GrantingPerson.of(line, surroundings);
+    GrantingPerson person = GrantingPerson.of(arguments, context);
     if (!person.agrees("Let these run in this folder, exactly as they are?", "yes")) {
-      surroundings.out().println("Nothing was confirmed.");
+      context.out().println("Nothing was confirmed.");
       return ExitCode.DENIED;
     }
-    granting.confirm(materials, person.name());
-    surroundings.out().println("Confirmed.");
+    confirmation.confirm(materials, person.name());
+    context.out().println("Confirmed.");
     return ExitCode.DONE;
   }
 }

@@ -48,25 +48,23 @@ public final class InitCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
-      PersonAuthority granting = host.governor().granting();
-      GrantingPerson person = GrantingPerson.of(line, surroundings);
+        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+      PersonAuthority authority = host.governor().authority();
+      GrantingPerson person = GrantingPerson.of(arguments, context);
       Path root = host.governor().root();
-      if (granting.text().isPresent()) {
-        surroundings
-            .out()
-            .println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
+      if (authority.text().isPresent()) {
+        context.out().println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
         prepare(root);
-        offer(surroundings);
+        offer(context);
         return ExitCode.DONE;
       }
       ProjectStack.Found found = ProjectStack.in(root);
       AuthorityToken token =
           new AuthorityToken(
-              granting.projectId(),
+              authority.projectId(),
               AuthorityLevel.PARAMETERIZED_TOOLS,
               0,
               new AuthorityToken.Allowed(found.tools(), List.of()),
@@ -74,23 +72,23 @@ public final class InitCommand implements Subcommand {
               NetworkPolicy.DENY);
       String kinds =
           found.names().isEmpty() ? "no kind that is known" : String.join(", ", found.names());
-      surroundings.out().println("This project is of " + kinds + ". " + AuthorityFile.PATH + ":");
-      surroundings.out().print(DisplayText.text(AuthorityFile.text(token)));
+      context.out().println("This project is of " + kinds + ". " + AuthorityFile.PATH + ":");
+      context.out().print(DisplayText.text(AuthorityFile.text(token)));
       if (!person.agrees("Write this file and grant it?", "yes")) {
-        surroundings.out().println("Nothing was written.");
+        context.out().println("Nothing was written.");
         return ExitCode.DENIED;
       }
-      granting.begin(token, person.name());
+      authority.begin(token, person.name());
       prepare(root);
-      surroundings.out().println("Written and confirmed.");
-      offer(surroundings);
+      context.out().println("Written and confirmed.");
+      offer(context);
       return ExitCode.DONE;
     }
   }
 
   /// What a person may want to do besides.
-  private static void offer(ProcessContext surroundings) {
-    surroundings
+  private static void offer(ProcessContext context) {
+    context
         .out()
         .println(
             "To find the ledger's lines again after rebase and squash, let Git call a hook: writ"

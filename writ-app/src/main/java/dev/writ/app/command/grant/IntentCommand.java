@@ -46,9 +46,9 @@ public final class IntentCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String act = operands.isEmpty() ? "list" : operands.getFirst();
     if (!ACTS.contains(act)) {
       throw new UsageException(
@@ -73,17 +73,16 @@ public final class IntentCommand implements Subcommand {
     boolean done = act.equals("done");
     try (SessionHost host =
         SessionHost.open(
-            line,
-            surroundings,
+            arguments,
+            context,
             SessionHost.Use.RUN,
-            done ? RunSubcommand.approver(surroundings) : Approver.nobody())) {
-      Desk desk = new Desk(line, surroundings, host);
+            done ? RunSubcommand.approver(context) : Approver.nobody())) {
+      Desk desk = new Desk(arguments, context, host);
       return switch (act) {
-        case "list" -> IntentText.list(host, line.has("json"), surroundings);
-        case "show" -> IntentText.show(host, rest.getFirst(), line.has("json"), surroundings);
-        case "add" -> desk.add(drafted(line, rest));
-        case "suggest" ->
-            desk.add(IntentSuggestion.of(String.join(" ", rest), surroundings.project()));
+        case "list" -> IntentText.list(host, arguments.has("json"), context);
+        case "show" -> IntentText.show(host, rest.getFirst(), arguments.has("json"), context);
+        case "add" -> desk.add(drafted(arguments, rest));
+        case "suggest" -> desk.add(IntentSuggestion.of(String.join(" ", rest), context.project()));
         case "activate" -> desk.activate(rest.getFirst());
         case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
         case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);
@@ -92,41 +91,41 @@ public final class IntentCommand implements Subcommand {
     }
   }
 
-  private static IntentDraft drafted(ParsedArguments line, List<String> rest) {
+  private static IntentDraft drafted(ParsedArguments arguments, List<String> rest) {
     return new IntentDraft(
-        line.value("id").orElse(""),
+        arguments.value("id").orElse(""),
         rest.getFirst(),
         rest.subList(1, rest.size()),
-        line.value("constraint").map(List::of).orElse(List.of()),
-        line.value("criterion").map(List::of).orElse(List.of()));
+        arguments.value("constraint").map(List::of).orElse(List.of()),
+        arguments.value("criterion").map(List::of).orElse(List.of()));
   }
 
   /// Where a person edits: nothing that Writ started gets here.
-  private record Desk(ParsedArguments line, ProcessContext surroundings, SessionHost host) {
+  private record Desk(ParsedArguments arguments, ProcessContext context, SessionHost host) {
     private ActOrigin origin() {
       return new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
     }
 
     ExitCode add(IntentDraft draft) throws UsageException, IOException {
-      if (line.has("dry-run")) {
-        surroundings.out().print(IntentEditor.shown(draft.called(IntentSuggestion.shownId(draft))));
+      if (arguments.has("dry-run")) {
+        context.out().print(IntentEditor.shown(draft.called(IntentSuggestion.shownId(draft))));
         return ExitCode.DONE;
       }
-      GrantingPerson _ = GrantingPerson.of(line, surroundings);
-      return told(host.governor().declaring().add(draft, origin()), Intent.Status.DRAFT);
+      GrantingPerson _ = GrantingPerson.of(arguments, context);
+      return told(host.governor().declaration().add(draft, origin()), Intent.Status.DRAFT);
     }
 
     /// Activating widens what may be done, so the person sees what it owns first.
     ExitCode activate(String id) throws UsageException, IOException {
-      GrantingPerson person = GrantingPerson.of(line, surroundings);
+      GrantingPerson person = GrantingPerson.of(arguments, context);
       Optional<Intent> intent =
           host.governor().intents() instanceof DeclaredIntents.Declared declared
               ? declared.byId(id)
               : Optional.empty();
       if (intent.isPresent()) {
-        IntentText.print(intent.get(), surroundings.out());
+        IntentText.print(intent.get(), context.out());
         if (!person.agrees("Let work happen under this?", "yes")) {
-          surroundings.out().println("Nothing was changed.");
+          context.out().println("Nothing was changed.");
           return ExitCode.DENIED;
         }
       }
@@ -134,18 +133,18 @@ public final class IntentCommand implements Subcommand {
     }
 
     ExitCode status(String id, Intent.Status status) throws UsageException, IOException {
-      GrantingPerson _ = GrantingPerson.of(line, surroundings);
-      return told(host.governor().declaring().status(id, status, origin()), status);
+      GrantingPerson _ = GrantingPerson.of(arguments, context);
+      return told(host.governor().declaration().status(id, status, origin()), status);
     }
 
     ExitCode done(String id) throws UsageException, IOException {
-      GrantingPerson _ = GrantingPerson.of(line, surroundings);
+      GrantingPerson _ = GrantingPerson.of(arguments, context);
       try {
         IntentDeclaration.Edited edited =
-            host.governor().closing().close(id, host.standing(), origin(), LiveOutput.NOBODY);
+            host.governor().closing().close(id, host.sessionState(), origin(), LiveOutput.NOBODY);
         return told(edited, Intent.Status.DONE);
       } catch (InterruptedException _) {
-        surroundings.err().println("writ: interrupted; the intent stays open");
+        context.err().println("writ: interrupted; the intent stays open");
         return ExitCode.INTERRUPTED;
       }
     }
@@ -153,10 +152,10 @@ public final class IntentCommand implements Subcommand {
     private ExitCode told(IntentDeclaration.Edited edited, Intent.Status status) {
       return switch (edited) {
         case IntentDeclaration.Edited.Done(String id, var record) -> {
-          surroundings
+          context
               .out()
               .println(
-                  line.has("json")
+                  arguments.has("json")
                       ? Json.object()
                           .put("id", id)
                           .put("status", status.word())
@@ -167,13 +166,11 @@ public final class IntentCommand implements Subcommand {
           yield ExitCode.DONE;
         }
         case IntentDeclaration.Edited.Refused(ToolError error) -> {
-          if (line.has("json")) {
-            surroundings.out().println(error.json().write());
+          if (arguments.has("json")) {
+            context.out().println(error.json().write());
           }
-          surroundings
-              .err()
-              .println("writ: " + error.code() + ": " + DisplayText.text(error.message()));
-          surroundings.err().println("  " + DisplayText.line(error.requiredAction()));
+          context.err().println("writ: " + error.code() + ": " + DisplayText.text(error.message()));
+          context.err().println("  " + DisplayText.line(error.requiredAction()));
           yield ExitCode.DENIED;
         }
       };

@@ -21,15 +21,14 @@ import java.util.List;
 final class IntentText {
   private IntentText() {}
 
-  static ExitCode list(SessionHost host, boolean json, ProcessContext surroundings)
-      throws IOException {
-    PrintStream out = surroundings.out();
+  static ExitCode list(SessionHost host, boolean json, ProcessContext context) throws IOException {
+    PrintStream out = context.out();
     return switch (host.governor().intents()) {
       case DeclaredIntents.Undeclared() -> {
         out.println(json ? "[]" : "No intents are declared in " + IntentFile.PATH);
         yield ExitCode.DONE;
       }
-      case DeclaredIntents.Malformed(String problem) -> malformed(problem, surroundings);
+      case DeclaredIntents.Malformed(String problem) -> malformed(problem, context);
       case DeclaredIntents.Declared(List<Intent> all) -> {
         if (json) {
           List<Json> items = new ArrayList<>();
@@ -45,11 +44,11 @@ final class IntentText {
     };
   }
 
-  static ExitCode show(SessionHost host, String id, boolean json, ProcessContext surroundings)
+  static ExitCode show(SessionHost host, String id, boolean json, ProcessContext context)
       throws IOException {
     DeclaredIntents now = host.governor().intents();
     if (now instanceof DeclaredIntents.Malformed(String problem)) {
-      return malformed(problem, surroundings);
+      return malformed(problem, context);
     }
     List<Intent> all =
         now instanceof DeclaredIntents.Declared declared ? declared.all() : List.of();
@@ -57,17 +56,17 @@ final class IntentText {
       if (intent.id().equals(id)) {
         IntentLog.Spent spent = host.governor().spent(id);
         if (json) {
-          surroundings.out().println(json(intent, spent).write());
+          context.out().println(json(intent, spent).write());
         } else {
-          print(intent, surroundings.out());
+          print(intent, context.out());
           if (!spent.equals(IntentLog.Spent.NOTHING)) {
-            surroundings.out().println("spent: " + words(spent));
+            context.out().println("spent: " + words(spent));
           }
         }
         return ExitCode.DONE;
       }
     }
-    surroundings
+    context
         .err()
         .println(
             now instanceof DeclaredIntents.Undeclared
@@ -76,8 +75,8 @@ final class IntentText {
     return ExitCode.FAILED;
   }
 
-  private static ExitCode malformed(String problem, ProcessContext surroundings) {
-    surroundings.err().println("writ: " + DisplayText.line(problem));
+  private static ExitCode malformed(String problem, ProcessContext context) {
+    context.err().println("writ: " + DisplayText.line(problem));
     return ExitCode.USAGE;
   }
 

@@ -25,25 +25,25 @@ import java.util.Optional;
 /// Candidates, and the person who lets one speak.
 final class PackActivationDialog {
   private final PackRegistry packs;
-  private final PackActivator activating;
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final PackActivator activator;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
 
   PackActivationDialog(
       PackRegistry packs,
-      PackActivator activating,
-      ParsedArguments line,
-      ProcessContext surroundings) {
+      PackActivator activator,
+      ParsedArguments arguments,
+      ProcessContext context) {
     this.packs = packs;
-    this.activating = activating;
-    this.line = line;
-    this.surroundings = surroundings;
+    this.activator = activator;
+    this.arguments = arguments;
+    this.context = context;
   }
 
   /// What could be activated for a tool.
-  static PackActivator.Offer offer(PackActivator activating, String tool)
+  static PackActivator.Offer offer(PackActivator activator, String tool)
       throws UsageException, PackException, IOException {
-    return activating
+    return activator
         .offer(tool)
         .orElseThrow(
             () ->
@@ -61,7 +61,7 @@ final class PackActivationDialog {
     if (files.isEmpty()) {
       return candidates();
     }
-    Path file = surroundings.path(files.getFirst());
+    Path file = context.path(files.getFirst());
     if (!Files.isRegularFile(file) || Files.size(file) > PackFiles.MAX_BYTES) {
       throw new UsageException(
           DisplayText.line(files.getFirst())
@@ -73,15 +73,15 @@ final class PackActivationDialog {
     String name = String.valueOf(file.getFileName());
     List<String> faults = PackCandidate.read(name, text).faults();
     if (!faults.isEmpty()) {
-      faults.forEach(fault -> surroundings.err().println("writ: " + DisplayText.line(fault)));
-      surroundings.err().println("  Nothing was kept: every example must hold.");
+      faults.forEach(fault -> context.err().println("writ: " + DisplayText.line(fault)));
+      context.err().println("  Nothing was kept: every example must hold.");
       return ExitCode.FAILED;
     }
-    PackCandidate kept = activating.propose(name, text);
-    surroundings
+    PackCandidate kept = activator.propose(name, text);
+    context
         .out()
         .println(
-            line.has("json")
+            arguments.has("json")
                 ? data(kept).write()
                 : "Kept as a candidate: "
                     + words(kept)
@@ -100,11 +100,11 @@ final class PackActivationDialog {
 
   private ExitCode candidates() throws IOException {
     List<Json> rows = new ArrayList<>();
-    for (String tool : activating.candidates()) {
+    for (String tool : activator.candidates()) {
       Json.Obj row;
       String words;
       try {
-        Optional<PackActivator.Offer> offer = activating.offer(tool);
+        Optional<PackActivator.Offer> offer = activator.offer(tool);
         if (offer.isEmpty()) {
           continue;
         }
@@ -115,12 +115,12 @@ final class PackActivationDialog {
         words = tool + " " + e.getMessage();
       }
       rows.add(row);
-      if (!line.has("json")) {
-        surroundings.out().println(DisplayText.line(words));
+      if (!arguments.has("json")) {
+        context.out().println(DisplayText.line(words));
       }
     }
-    if (line.has("json")) {
-      surroundings.out().println(new Json.Arr(rows).write());
+    if (arguments.has("json")) {
+      context.out().println(new Json.Arr(rows).write());
     }
     return ExitCode.DONE;
   }
@@ -144,50 +144,49 @@ final class PackActivationDialog {
 
   /// Lets a candidate speak for its tool, once a person has seen what it grants.
   ExitCode activate(String tool) throws UsageException, PackException, IOException {
-    GrantingPerson person = GrantingPerson.of(line, surroundings);
-    PackActivator.Offer offer = offer(activating, tool);
-    Optional<String> objection = activating.objection(offer);
+    GrantingPerson person = GrantingPerson.of(arguments, context);
+    PackActivator.Offer offer = offer(activator, tool);
+    Optional<String> objection = activator.objection(offer);
     if (objection.isPresent()) {
-      surroundings.err().println("writ: " + DisplayText.line(objection.get()));
+      context.err().println("writ: " + DisplayText.line(objection.get()));
       return ExitCode.DENIED;
     }
     PackCandidate candidate = offer.candidate();
-    surroundings.out().println(DisplayText.line(words(candidate)));
-    PackText.describe(candidate.pack(), surroundings.out());
-    surroundings.out().println("Against what is in force:");
+    context.out().println(DisplayText.line(words(candidate)));
+    PackText.describe(candidate.pack(), context.out());
+    context.out().println("Against what is in force:");
     PackText.differences(
-        PackDiff.between(PackSubcommand.inForce(packs, tool), candidate.pack()),
-        surroundings.out());
+        PackDiff.between(PackSubcommand.inForce(packs, tool), candidate.pack()), context.out());
     if (!person.agrees("Let this pack speak for " + tool + "?", tool, candidate.hash())) {
-      surroundings.out().println("Nothing was activated.");
+      context.out().println("Nothing was activated.");
       return ExitCode.DENIED;
     }
-    activating.activate(offer, person.name());
+    activator.activate(offer, person.name());
     if (packs.load(tool) instanceof LoadedPack.Refused refused) {
-      surroundings.err().println("writ: " + DisplayText.line(refused.why()));
+      context.err().println("writ: " + DisplayText.line(refused.why()));
       return ExitCode.FAILED;
     }
-    surroundings.out().println("Activated.");
+    context.out().println("Activated.");
     return ExitCode.DONE;
   }
 
   /// Lets no pack speak for a tool.
   ExitCode deactivate(String tool) throws UsageException, IOException {
-    GrantingPerson person = GrantingPerson.of(line, surroundings);
-    Optional<String> hash = activating.inForce(tool);
+    GrantingPerson person = GrantingPerson.of(arguments, context);
+    Optional<String> hash = activator.inForce(tool);
     if (hash.isEmpty()) {
       throw new UsageException("no pack speaks for '" + DisplayText.line(tool) + "'");
     }
-    surroundings.out().println(tool + " " + hash.get());
-    surroundings
+    context.out().println(tool + " " + hash.get());
+    context
         .out()
         .println("Without a pack nothing is known of its commands, so they ask or are denied.");
     if (!person.agrees("Let no pack speak for " + tool + "?", tool, hash.get())) {
-      surroundings.out().println("Nothing was changed.");
+      context.out().println("Nothing was changed.");
       return ExitCode.DENIED;
     }
-    activating.deactivate(tool, hash.get(), person.name());
-    surroundings.out().println("Deactivated.");
+    activator.deactivate(tool, hash.get(), person.name());
+    context.out().println("Deactivated.");
     return ExitCode.DONE;
   }
 }

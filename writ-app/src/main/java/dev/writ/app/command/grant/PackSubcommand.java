@@ -46,23 +46,23 @@ public final class PackSubcommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "list" : operands.getFirst();
     List<String> rest = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
       PackRegistry packs = host.governor().packs();
-      PackActivator activating = host.governor().granting().packs();
+      PackActivator activator = host.governor().authority().packs();
       PackActivationDialog activation =
-          new PackActivationDialog(packs, activating, line, surroundings);
+          new PackActivationDialog(packs, activator, arguments, context);
       return switch (what) {
-        case "list" -> list(packs, activating, line, surroundings.out());
-        case "show" -> show(packs, tool(what, rest), line, surroundings);
-        case "check" -> check(packs, rest, line, surroundings.out());
+        case "list" -> list(packs, activator, arguments, context.out());
+        case "show" -> show(packs, tool(what, rest), arguments, context);
+        case "check" -> check(packs, rest, arguments, context.out());
         case "candidate" -> activation.candidate(rest);
-        case "diff" -> diff(packs, activating, tool(what, rest), line, surroundings);
+        case "diff" -> diff(packs, activator, tool(what, rest), arguments, context);
         case "activate" -> activation.activate(tool(what, rest));
         case "deactivate" -> activation.deactivate(tool(what, rest));
         default ->
@@ -70,7 +70,7 @@ public final class PackSubcommand implements Subcommand {
                 "pack: list, show, check, candidate, diff, activate or deactivate");
       };
     } catch (PackException e) {
-      surroundings.err().println("writ: " + DisplayText.line(String.valueOf(e.getMessage())));
+      context.err().println("writ: " + DisplayText.line(String.valueOf(e.getMessage())));
       return ExitCode.FAILED;
     }
   }
@@ -83,16 +83,16 @@ public final class PackSubcommand implements Subcommand {
   }
 
   private static ExitCode list(
-      PackRegistry packs, PackActivator activating, ParsedArguments line, PrintStream out)
+      PackRegistry packs, PackActivator activator, ParsedArguments arguments, PrintStream out)
       throws IOException {
     List<Json> rows = new ArrayList<>();
     for (String tool : packs.tools()) {
       rows.add(PackText.state(tool, packs.load(tool)));
     }
-    for (String tool : activating.candidates()) {
+    for (String tool : activator.candidates()) {
       rows.add(Json.object().put("tool", tool).put("state", "candidate").build());
     }
-    if (line.has("json")) {
+    if (arguments.has("json")) {
       out.println(new Json.Arr(rows).write());
     } else {
       rows.forEach(row -> out.println(DisplayText.line(PackText.line((Json.Obj) row))));
@@ -101,25 +101,25 @@ public final class PackSubcommand implements Subcommand {
   }
 
   private static ExitCode show(
-      PackRegistry packs, String tool, ParsedArguments line, ProcessContext surroundings) {
+      PackRegistry packs, String tool, ParsedArguments arguments, ProcessContext context) {
     LoadedPack loaded = packs.load(tool);
     if (!(loaded instanceof LoadedPack.Active active)) {
-      surroundings
+      context
           .err()
           .println("writ: " + DisplayText.line(PackText.line(PackText.state(tool, loaded))));
       return ExitCode.FAILED;
     }
-    if (line.has("json")) {
-      surroundings.out().println(PackText.json(active.pack(), active.hash()).write());
+    if (arguments.has("json")) {
+      context.out().println(PackText.json(active.pack(), active.hash()).write());
     } else {
-      surroundings.out().println(DisplayText.line(PackText.line(PackText.state(tool, loaded))));
-      PackText.describe(active.pack(), surroundings.out());
+      context.out().println(DisplayText.line(PackText.line(PackText.state(tool, loaded))));
+      PackText.describe(active.pack(), context.out());
     }
     return ExitCode.DONE;
   }
 
   private static ExitCode check(
-      PackRegistry packs, List<String> words, ParsedArguments line, PrintStream out)
+      PackRegistry packs, List<String> words, ParsedArguments arguments, PrintStream out)
       throws UsageException {
     if (words.isEmpty()) {
       throw new UsageException("pack check needs a command");
@@ -132,12 +132,12 @@ public final class PackSubcommand implements Subcommand {
         known &= reading instanceof PackReading.Known && !(inner instanceof InnerCommand.Opaque);
         Json.Obj row = PackText.reading(inner.command().argv(), reading);
         readings.add(row);
-        if (!line.has("json")) {
+        if (!arguments.has("json")) {
           out.println(DisplayText.line(PackText.words(reading)));
         }
       }
     }
-    if (line.has("json")) {
+    if (arguments.has("json")) {
       out.println(new Json.Arr(readings).write());
     }
     return known ? ExitCode.DONE : ExitCode.DENIED;
@@ -157,16 +157,16 @@ public final class PackSubcommand implements Subcommand {
 
   private static ExitCode diff(
       PackRegistry packs,
-      PackActivator activating,
+      PackActivator activator,
       String tool,
-      ParsedArguments line,
-      ProcessContext surroundings)
+      ParsedArguments arguments,
+      ProcessContext context)
       throws UsageException, PackException, IOException {
-    PackActivator.Offer offer = PackActivationDialog.offer(activating, tool);
+    PackActivator.Offer offer = PackActivationDialog.offer(activator, tool);
     List<PackDiff.Difference> differences =
         PackDiff.between(inForce(packs, tool), offer.candidate().pack());
-    if (line.has("json")) {
-      surroundings
+    if (arguments.has("json")) {
+      context
           .out()
           .println(
               Json.object()
@@ -179,7 +179,7 @@ public final class PackSubcommand implements Subcommand {
                   .write());
       return ExitCode.DONE;
     }
-    surroundings
+    context
         .out()
         .println(
             tool
@@ -187,7 +187,7 @@ public final class PackSubcommand implements Subcommand {
                 + offer.candidate().pack().title().version()
                 + " "
                 + offer.candidate().hash());
-    PackText.differences(differences, surroundings.out());
+    PackText.differences(differences, context.out());
     return ExitCode.DONE;
   }
 

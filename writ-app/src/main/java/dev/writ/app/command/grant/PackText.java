@@ -65,9 +65,9 @@ final class PackText {
                       words.isEmpty() ? "" : ": " + words,
                       why.isEmpty() ? "" : "; " + why)));
     }
-    list("caches", pack.surroundings().caches(), out);
-    list("stores", pack.surroundings().stores(), out);
-    list("outputs", pack.surroundings().outputs(), out);
+    list("caches", pack.needs().caches(), out);
+    list("stores", pack.needs().stores(), out);
+    list("outputs", pack.needs().outputs(), out);
   }
 
   private static void list(String name, List<String> values, PrintStream out) {
@@ -116,9 +116,9 @@ final class PackText {
         .put("summary", pack.title().summary())
         .put("programs", Json.texts(pack.title().binaries()))
         .put("commands", new Json.Arr(commands))
-        .put("caches", Json.texts(pack.surroundings().caches()))
-        .put("stores", Json.texts(pack.surroundings().stores()))
-        .put("outputs", Json.texts(pack.surroundings().outputs()))
+        .put("caches", Json.texts(pack.needs().caches()))
+        .put("stores", Json.texts(pack.needs().stores()))
+        .put("outputs", Json.texts(pack.needs().outputs()))
         .build();
   }
 

@@ -42,27 +42,27 @@ public final class PolicyCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "" : operands.getFirst();
     return switch (what) {
       case "check" -> {
         try (SessionHost host =
-            SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
-          yield line.has("batch")
-              ? batch(host, surroundings)
-              : check(host, operands.subList(1, operands.size()), line, surroundings);
+            SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+          yield arguments.has("batch")
+              ? batch(host, context)
+              : check(host, operands.subList(1, operands.size()), arguments, context);
         }
       }
-      case "test" -> examples(line, surroundings);
-      case "show" -> show(line, surroundings);
+      case "test" -> examples(arguments, context);
+      case "show" -> show(arguments, context);
       default -> throw new UsageException("policy: check, test or show");
     };
   }
 
   private static ExitCode check(
-      SessionHost host, List<String> words, ParsedArguments line, ProcessContext surroundings)
+      SessionHost host, List<String> words, ParsedArguments arguments, ProcessContext context)
       throws UsageException {
     if (words.isEmpty()) {
       throw new UsageException("policy check needs a command, or --batch");
@@ -70,12 +70,12 @@ public final class PolicyCommand implements Subcommand {
     CommandVerdicts verdicts = new CommandVerdicts(host);
     GateJudgement judgement =
         words.size() == 1
-            ? verdicts.of(words.getFirst(), host.standing().execution())
-            : verdicts.of(words, host.standing().execution());
-    if (line.has("json")) {
-      surroundings.out().println(CommandVerdicts.json(Optional.empty(), judgement).write());
+            ? verdicts.of(words.getFirst(), host.sessionState().execution())
+            : verdicts.of(words, host.sessionState().execution());
+    if (arguments.has("json")) {
+      context.out().println(CommandVerdicts.json(Optional.empty(), judgement).write());
     } else {
-      explain(judgement, surroundings.out());
+      explain(judgement, context.out());
     }
     return judgement.refused().isPresent() ? ExitCode.DENIED : ExitCode.DONE;
   }
@@ -102,9 +102,9 @@ public final class PolicyCommand implements Subcommand {
             });
   }
 
-  private static ExitCode batch(SessionHost host, ProcessContext surroundings) throws IOException {
+  private static ExitCode batch(SessionHost host, ProcessContext context) throws IOException {
     try (VerdictBatch batch = new VerdictBatch(() -> answering(host))) {
-      batch.run(surroundings.in(), surroundings.out());
+      batch.run(context.in(), context.out());
       return ExitCode.DONE;
     }
   }
@@ -115,10 +115,10 @@ public final class PolicyCommand implements Subcommand {
   }
 
   /// Runs the examples that the packs carry.
-  private static ExitCode examples(ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode examples(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       PackRegistry packs = host.governor().packs();
       int checked = 0;
       List<String> faults = new ArrayList<>();
@@ -134,18 +134,18 @@ public final class PolicyCommand implements Subcommand {
           case LoadedPack.Missing _ -> {}
         }
       }
-      faults.forEach(fault -> surroundings.out().println(DisplayText.line(fault)));
-      surroundings.out().println(checked + " examples, " + faults.size() + " faults");
+      faults.forEach(fault -> context.out().println(DisplayText.line(fault)));
+      context.out().println(checked + " examples, " + faults.size() + " faults");
       return faults.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }
   }
 
-  private static ExitCode show(ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode show(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       Json.Obj effective = host.governor().effective();
-      surroundings.out().println(effective.write());
+      context.out().println(effective.write());
       return ExitCode.DONE;
     }
   }

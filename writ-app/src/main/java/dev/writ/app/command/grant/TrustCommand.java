@@ -34,48 +34,48 @@ public final class TrustCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    if (line.operands().equals(List.of("config"))) {
-      return ConfigurationTrustAct.run(line, surroundings);
+    if (arguments.operands().equals(List.of("config"))) {
+      return ConfigurationTrustAct.run(arguments, context);
     }
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
-      if (line.operands().equals(List.of("hooks"))) {
-        return HookTrust.run(line, surroundings, host.governor().hookGranting());
+        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+      if (arguments.operands().equals(List.of("hooks"))) {
+        return HookTrust.run(arguments, context, host.governor().confirmation());
       }
-      if (!line.operands().isEmpty()) {
+      if (!arguments.operands().isEmpty()) {
         throw new UsageException("trust takes nothing, hooks or config");
       }
-      PersonAuthority granting = host.governor().granting();
-      if (line.has("status")) {
-        surroundings.out().println(DisplayText.line(granting.authority().words()));
-        for (Grant grant : granting.granted()) {
-          surroundings.out().println("granted when asked: " + DisplayText.name(grant.words()));
+      PersonAuthority authority = host.governor().authority();
+      if (arguments.has("status")) {
+        context.out().println(DisplayText.line(authority.authority().words()));
+        for (Grant grant : authority.granted()) {
+          context.out().println("granted when asked: " + DisplayText.name(grant.words()));
         }
         return ExitCode.DONE;
       }
-      GrantingPerson person = GrantingPerson.of(line, surroundings);
-      if (line.has("withdraw")) {
-        granting.withdraw(person.name());
-        surroundings.out().println("Nothing is confirmed or granted here any more.");
+      GrantingPerson person = GrantingPerson.of(arguments, context);
+      if (arguments.has("withdraw")) {
+        authority.withdraw(person.name());
+        context.out().println("Nothing is confirmed or granted here any more.");
         return ExitCode.DONE;
       }
-      Optional<String> text = granting.text();
+      Optional<String> text = authority.text();
       if (text.isEmpty()) {
         throw new UsageException(
             "there is no " + AuthorityFile.PATH + " to confirm; writ init proposes one");
       }
-      surroundings.out().print(DisplayText.text(text.get()));
+      context.out().print(DisplayText.text(text.get()));
       if (!person.agrees("Grant this to every session in this folder?", "yes")) {
-        surroundings.out().println("Nothing was confirmed.");
+        context.out().println("Nothing was confirmed.");
         return ExitCode.DENIED;
       }
-      granting.confirm(text.get(), person.name());
-      surroundings.out().println("Confirmed.");
+      authority.confirm(text.get(), person.name());
+      context.out().println("Confirmed.");
       return ExitCode.DONE;
     } catch (JsonException e) {
-      surroundings
+      context
           .err()
           .println(
               "writ: %s:%d:%d: %s"

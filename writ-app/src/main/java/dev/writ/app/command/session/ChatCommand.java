@@ -73,27 +73,27 @@ public final class ChatCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    if (!line.operands().isEmpty()) {
+    if (!arguments.operands().isEmpty()) {
       throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
     }
-    Optional<PersonTerminal> screen = TerminalChat.terminal(line, surroundings);
+    Optional<PersonTerminal> screen = TerminalChat.terminal(arguments, context);
     return screen.isPresent()
-        ? onScreen(line, surroundings, screen.get())
-        : byLines(line, surroundings);
+        ? onScreen(arguments, context, screen.get())
+        : byLines(arguments, context);
   }
 
   private static ExitCode onScreen(
-      ParsedArguments line, ProcessContext surroundings, PersonTerminal terminal)
+      ParsedArguments arguments, ProcessContext context, PersonTerminal terminal)
       throws UsageException, IOException {
     SessionChoice choice =
-        new SessionChoice(surroundings, prompt -> SessionChoice.line(prompt, surroundings.in()));
-    Optional<ParsedArguments> next = choice.named(line);
+        new SessionChoice(context, prompt -> SessionChoice.line(prompt, context.in()));
+    Optional<ParsedArguments> next = choice.named(arguments);
     while (next.isPresent()) {
       ParsedArguments present = next.get();
       try {
-        return new TerminalChat(present, surroundings, terminal).run();
+        return new TerminalChat(present, context, terminal).run();
       } catch (ElsewhereException e) {
         next = choice.moved(present, e);
       }
@@ -101,18 +101,18 @@ public final class ChatCommand implements Subcommand {
     return ExitCode.DONE;
   }
 
-  private static ExitCode byLines(ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode byLines(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     boolean terminal = TerminalPresence.console().isPresent();
-    TypedLines typed = new TypedLines(surroundings.in(), terminal, TypedAheadInput::discard);
-    SessionChoice choice = new SessionChoice(surroundings, typed::message);
-    Optional<ParsedArguments> next = terminal ? choice.named(line) : Optional.of(line);
+    TypedLines typed = new TypedLines(context.in(), terminal, TypedAheadInput::discard);
+    SessionChoice choice = new SessionChoice(context, typed::message);
+    Optional<ParsedArguments> next = terminal ? choice.named(arguments) : Optional.of(arguments);
     ExitCode code = ExitCode.DONE;
     while (next.isPresent()) {
       ParsedArguments present = next.get();
-      SessionCommands sessions = new SessionCommands(present, surroundings);
+      SessionCommands sessions = new SessionCommands(present, context);
       try {
-        code = talk(present, sessions, typed, surroundings, terminal);
+        code = talk(present, sessions, typed, context, terminal);
         next = sessions.next();
       } catch (ElsewhereException e) {
         if (!terminal) {
@@ -120,25 +120,25 @@ public final class ChatCommand implements Subcommand {
         }
         next = choice.moved(present, e);
       } catch (NoModelException e) {
-        return e.tell(surroundings);
+        return e.tell(context);
       }
     }
     return code;
   }
 
   private static ExitCode talk(
-      ParsedArguments line,
+      ParsedArguments arguments,
       SessionCommands sessions,
       TypedLines typed,
-      ProcessContext surroundings,
+      ProcessContext context,
       boolean terminal)
       throws UsageException, IOException, NoModelException {
-    LineApprover approver = new LineApprover(typed, surroundings.out());
+    LineApprover approver = new LineApprover(typed, context.out());
     try (SessionHost host =
             SessionHost.open(
-                line, surroundings, SessionHost.Use.CHAT, terminal ? approver : Approver.nobody());
-        ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
-      return talk(host, models, sessions, typed, surroundings, terminal);
+                arguments, context, SessionHost.Use.CHAT, terminal ? approver : Approver.nobody());
+        ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
+      return talk(host, models, sessions, typed, context, terminal);
     }
   }
 
@@ -147,17 +147,17 @@ public final class ChatCommand implements Subcommand {
       ModelRoster models,
       SessionCommands sessions,
       TypedLines typed,
-      ProcessContext surroundings,
+      ProcessContext context,
       boolean terminal)
       throws IOException {
     PlainScreen screen =
         new PlainScreen(
-            surroundings.out(),
-            surroundings.out(),
+            context.out(),
+            context.out(),
             host.settings().flag("ui.show_tool_calls") || host.isDryRun());
-    RunSummary tally =
-        new RunSummary(host.isDryRun() ? new DryRunScreen(screen, surroundings.out()) : screen);
-    Session session = host.session(models, SessionHost.Use.CHAT, tally);
+    RunSummary summary =
+        new RunSummary(host.isDryRun() ? new DryRunScreen(screen, context.out()) : screen);
+    Session session = host.session(models, SessionHost.Use.CHAT, summary);
     typed.steerInto(message -> session.submit(new SessionCommand.Steer(message)));
     if (terminal) {
       boolean _ =
@@ -166,12 +166,10 @@ public final class ChatCommand implements Subcommand {
                 session.submit(new SessionCommand.Abort());
                 typed.interrupted();
               });
-      surroundings
-          .out()
-          .println("writ chat with " + models.id() + "; /help lists what else there is");
+      context.out().println("writ chat with " + models.id() + "; /help lists what else there is");
     }
     sessions.greet(host, terminal);
-    Optional<String> next = typed.message(prompt(surroundings, terminal));
+    Optional<String> next = typed.message(prompt(context, terminal));
     while (next.isPresent()) {
       String text = next.get().strip();
       if (text.equals("/quit") || text.equals("/exit")) {
@@ -183,65 +181,61 @@ public final class ChatCommand implements Subcommand {
           break;
         }
       } else if (text.startsWith("/")) {
-        meta(text, host, session, models, surroundings);
+        meta(text, host, session, models, context);
       } else if (!text.isEmpty()) {
         typed.busy(true);
         session.submit(new SessionCommand.Ask(text));
         typed.busy(false);
         typed.again(session.left());
-        after(tally, host, models, surroundings);
+        after(summary, host, models, context);
       }
-      next = typed.message(prompt(surroundings, terminal));
+      next = typed.message(prompt(context, terminal));
     }
     session.submit(new SessionCommand.Leave());
-    int saved = host.standing().questionsSaved();
+    int saved = host.sessionState().questionsSaved();
     if (saved > 0) {
-      surroundings.out().println("questions that earlier answers have answered: " + saved);
+      context.out().println("questions that earlier answers have answered: " + saved);
     }
-    return terminal ? ExitCode.DONE : tally.exitCode();
+    return terminal ? ExitCode.DONE : summary.exitCode();
   }
 
   /// What a turn cost, and why its model may not be there.
   private static void after(
-      RunSummary tally, SessionHost host, ModelRoster models, ProcessContext surroundings) {
-    tally.spent().ifPresent(surroundings.out()::println);
-    tally
+      RunSummary summary, SessionHost host, ModelRoster models, ProcessContext context) {
+    summary.spent().ifPresent(context.out()::println);
+    summary
         .refused()
         .flatMap(_ -> host.choice().missing(models.id()))
-        .ifPresent(why -> surroundings.out().println("  " + DisplayText.line(why)));
+        .ifPresent(why -> context.out().println("  " + DisplayText.line(why)));
   }
 
-  private static Runnable prompt(ProcessContext surroundings, boolean terminal) {
+  private static Runnable prompt(ProcessContext context, boolean terminal) {
     return () -> {
       if (terminal) {
-        surroundings.out().print("> ");
-        surroundings.out().flush();
+        context.out().print("> ");
+        context.out().flush();
       }
     };
   }
 
   static void meta(
-      String text,
-      SessionHost host,
-      Session session,
-      ModelRoster models,
-      ProcessContext surroundings)
+      String text, SessionHost host, Session session, ModelRoster models, ProcessContext context)
       throws IOException {
     String[] words = text.split(" ", 2);
     String rest = words.length > 1 ? words[1].strip() : "";
-    ModelSwitch others = new ModelSwitch(host.choice(), models, session, surroundings.out());
+    ModelSwitch others = new ModelSwitch(host.choice(), models, session, context.out());
     switch (words[0]) {
-      case "/help" -> surroundings.out().println(String.join("  ", META));
+      case "/help" -> context.out().println(String.join("  ", META));
       case "/tools" ->
-          host.governor().gate().catalogue().definitions(host.standing().mode()).stream()
+          host.governor().gate().catalogue().definitions(host.sessionState().mode()).stream()
               .map(tool -> tool.name() + "  " + tool.description())
               .sorted()
-              .forEach(surroundings.out()::println);
+              .forEach(context.out()::println);
       case "/provider" -> others.provider(rest);
       case "/model" -> others.model(rest);
-      case "/context" -> new ContextLines(session, surroundings.out()).context(rest);
-      case "/compact" -> new ContextLines(session, surroundings.out()).compact(rest);
-      case "/undo" -> UndoCommand.lastTurn(host, surroundings);
+      case "/context" -> new ContextLines(session, context.out()).context(rest);
+      case "/compact" -> new ContextLines(session, context.out()).compact(rest);
+      case "/undo" -> UndoCommand.lastTurn(host, context);
       case "/mode" -> {
         Optional<WorkMode> mode =
             WorkMode.SHIPPED.stream().filter(m -> m.name().equals(rest)).findFirst();
@@ -249,12 +243,13 @@ public final class ChatCommand implements Subcommand {
           session.submit(new SessionCommand.SwitchMode(mode.get()));
         }
         List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
-        surroundings
+        context
             .out()
-            .println("mode: " + host.standing().mode().name() + " of " + String.join(", ", names));
+            .println(
+                "mode: " + host.sessionState().mode().name() + " of " + String.join(", ", names));
       }
       default ->
-          surroundings
+          context
               .out()
               .println("unknown: " + words[0] + NearestWord.hint(words[0], META) + "; see /help");
     }

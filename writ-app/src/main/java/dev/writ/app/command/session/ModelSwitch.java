@@ -43,7 +43,7 @@ final class ModelSwitch {
               + "; see /provider list");
     } else {
       choice.trust(name);
-      take(name, words.size() > 1 ? words.get(1).strip() : "");
+      use(name, words.size() > 1 ? words.get(1).strip() : "");
     }
   }
 
@@ -52,12 +52,12 @@ final class ModelSwitch {
     if (arguments.isBlank()) {
       out.println("model: " + models.id());
     } else {
-      take(models.id().provider(), arguments.strip());
+      use(models.id().provider(), arguments.strip());
     }
   }
 
   /// Goes over to a model; where that can't be, the present one stays.
-  private void take(String provider, String model) throws IOException {
+  private void use(String provider, String model) throws IOException {
     try {
       ModelId id = model.isEmpty() ? choice.usual(provider) : new ModelId(provider, model);
       session.submit(new SessionCommand.SwitchModel(choice.open(id)));

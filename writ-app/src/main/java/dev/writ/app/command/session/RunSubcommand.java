@@ -64,50 +64,52 @@ public final class RunSubcommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments given, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments given, ProcessContext context)
       throws UsageException, IOException {
-    ParsedArguments line = latest(given, surroundings);
-    Output output = output(line);
-    String prompt = prompt(line, surroundings);
-    SimulatedApprover simulation = new SimulatedApprover();
-    Approver approver = line.has("simulate") ? simulation : approver(surroundings);
-    try (SessionHost host = SessionHost.open(line, surroundings, SessionHost.Use.RUN, approver)) {
-      if (host.standing().execution() == ExecutionMode.FULL_AUTONOMOUS
+    ParsedArguments arguments = latest(given, context);
+    Output output = output(arguments);
+    String prompt = prompt(arguments, context);
+    SimulatedApprover simulatedApprover = new SimulatedApprover();
+    Approver approver = arguments.has("simulate") ? simulatedApprover : approver(context);
+    try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.RUN, approver)) {
+      if (host.sessionState().execution() == ExecutionMode.FULL_AUTONOMOUS
           && TerminalPresence.console().isEmpty()) {
         host.governor().demandProof();
       }
-      try (ModelRoster models = host.models(new TerminalKeyPrompt(surroundings))) {
-        ExitCode code = run(host, models, prompt, output, surroundings, line);
-        if (line.has("simulate")) {
-          tell(simulation, host, output, surroundings);
+      try (ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
+        ExitCode code = run(host, models, prompt, output, context, arguments);
+        if (arguments.has("simulate")) {
+          tell(simulatedApprover, host, output, context);
         }
         return code;
       }
     } catch (NoModelException e) {
-      return e.tell(surroundings);
+      return e.tell(context);
     }
   }
 
   private static void tell(
-      SimulatedApprover simulation, SessionHost host, Output output, ProcessContext surroundings) {
+      SimulatedApprover simulatedApprover,
+      SessionHost host,
+      Output output,
+      ProcessContext context) {
     if (output == Output.TEXT) {
-      simulation.print(surroundings.out(), host.governor()::agreesUnattended);
+      simulatedApprover.print(context.out(), host.governor()::agreesUnattended);
     } else {
-      Json questions = simulation.json(host.governor()::agreesUnattended);
-      surroundings
+      Json questions = simulatedApprover.json(host.governor()::agreesUnattended);
+      context
           .out()
           .println(
               Json.object().put("type", "simulation").put("questions", questions).build().write());
     }
-    surroundings.out().flush();
+    context.out().flush();
   }
 
   /// A dry run is there to be looked at, so its calls are always shown.
-  private static Consumer<SessionEvent> text(
-      ProcessContext surroundings, boolean calls, boolean dry) {
+  private static Consumer<SessionEvent> text(ProcessContext context, boolean calls, boolean dry) {
     PlainScreen screen =
-        new PlainScreen(surroundings.out(), surroundings.err(), /* showCalls= */ calls || dry);
-    return dry ? new DryRunScreen(screen, surroundings.err()) : screen;
+        new PlainScreen(context.out(), context.err(), /* showCalls= */ calls || dry);
+    return dry ? new DryRunScreen(screen, context.err()) : screen;
   }
 
   private static ExitCode run(
@@ -115,20 +117,20 @@ public final class RunSubcommand implements Subcommand {
       ModelRoster models,
       String prompt,
       Output output,
-      ProcessContext surroundings,
-      ParsedArguments line)
+      ProcessContext context,
+      ParsedArguments arguments)
       throws IOException {
-    boolean calls = host.settings().flag("ui.show_tool_calls") && !line.has("quiet");
+    boolean calls = host.settings().flag("ui.show_tool_calls") && !arguments.has("quiet");
     Consumer<SessionEvent> screen =
         switch (output) {
-          case TEXT -> text(surroundings, calls, host.isDryRun());
+          case TEXT -> text(context, calls, host.isDryRun());
           case JSON -> _ -> {};
-          case STREAM_JSON -> new JsonEventStream(surroundings.out());
+          case STREAM_JSON -> new JsonEventStream(context.out());
         };
-    RunSummary tally = new RunSummary(screen);
+    RunSummary summary = new RunSummary(screen);
     SessionMutations mutations = host.governor().gate().mutations();
     long before = mutations.now();
-    Session session = host.session(models, SessionHost.Use.RUN, tally);
+    Session session = host.session(models, SessionHost.Use.RUN, summary);
     CountDownLatch over =
         InterruptHandler.endingRun(() -> session.submit(new SessionCommand.Abort()));
     try {
@@ -137,43 +139,43 @@ public final class RunSubcommand implements Subcommand {
       if (output != Output.TEXT) {
         String id = host.file().id();
         Json result =
-            tally.json(id, host.standing().questionsSaved(), mutations.touched(before, id));
-        surroundings.out().println(result.write());
-      } else if (!line.has("quiet")) {
-        tally.spent().ifPresent(surroundings.err()::println);
+            summary.json(id, host.sessionState().questionsSaved(), mutations.touched(before, id));
+        context.out().println(result.write());
+      } else if (!arguments.has("quiet")) {
+        summary.spent().ifPresent(context.err()::println);
       }
-      tally
+      summary
           .refused()
           .flatMap(_ -> host.choice().missing(models.id()))
-          .ifPresent(why -> surroundings.err().println("  " + DisplayText.line(why)));
-      surroundings.out().flush(); // an interrupted process ends once this is over
+          .ifPresent(why -> context.err().println("  " + DisplayText.line(why)));
+      context.out().flush(); // an interrupted process ends once this is over
     } finally {
       over.countDown();
     }
-    return tally.exitCode();
+    return summary.exitCode();
   }
 
   /// `--resume PROMPT`: with one word behind it the latest session of the directory is meant,
   /// unless that word names a session.
-  private static ParsedArguments latest(ParsedArguments line, ProcessContext surroundings)
+  private static ParsedArguments latest(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    String word = line.value(SessionOpening.RESUME).orElse("");
-    if (word.isEmpty() || !line.operands().isEmpty()) {
-      return line;
+    String word = arguments.value(SessionOpening.RESUME).orElse("");
+    if (word.isEmpty() || !arguments.operands().isEmpty()) {
+      return arguments;
     }
     boolean named = true;
     try {
       var _ =
-          SessionOpening.directory(surroundings, EffectiveConfiguration.of(line, surroundings))
-              .find(word, surroundings);
+          SessionOpening.directory(context, EffectiveConfiguration.of(arguments, context))
+              .find(word, context);
     } catch (UsageException _) {
       named = false;
     }
-    return named ? line : line.with(SessionOpening.RESUME, "").operands(List.of(word));
+    return named ? arguments : arguments.with(SessionOpening.RESUME, "").operands(List.of(word));
   }
 
-  private static Output output(ParsedArguments line) throws UsageException {
-    String word = line.value("output").orElse(line.has("json") ? "json" : "text");
+  private static Output output(ParsedArguments arguments) throws UsageException {
+    String word = arguments.value("output").orElse(arguments.has("json") ? "json" : "text");
     return switch (word) {
       case "text" -> Output.TEXT;
       case "json" -> Output.JSON;
@@ -183,11 +185,11 @@ public final class RunSubcommand implements Subcommand {
     };
   }
 
-  private static String prompt(ParsedArguments line, ProcessContext surroundings)
+  private static String prompt(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    String prompt = String.join(" ", line.operands());
+    String prompt = String.join(" ", arguments.operands());
     if (prompt.equals("-")) {
-      byte[] bytes = surroundings.in().readNBytes(MAX_PROMPT_BYTES + 1);
+      byte[] bytes = context.in().readNBytes(MAX_PROMPT_BYTES + 1);
       if (bytes.length > MAX_PROMPT_BYTES) {
         throw new UsageException("the prompt on standard input is longer than 4 MiB");
       }
@@ -201,7 +203,7 @@ public final class RunSubcommand implements Subcommand {
   }
 
   /// Asks where there is a terminal. A question that nobody can answer is not even printed.
-  public static Approver approver(ProcessContext surroundings) {
-    return new TerminalApprover(surroundings);
+  public static Approver approver(ProcessContext context) {
+    return new TerminalApprover(context);
   }
 }

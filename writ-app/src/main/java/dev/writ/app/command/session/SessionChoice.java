@@ -33,7 +33,7 @@ final class SessionChoice {
 
   private static final int MAX_SHOWN = 20;
 
-  private final ProcessContext surroundings;
+  private final ProcessContext context;
   private final LineSource typed;
 
   /// Where a person's answers come from.
@@ -43,43 +43,43 @@ final class SessionChoice {
     Optional<String> message(Runnable prompt) throws IOException;
   }
 
-  SessionChoice(ProcessContext surroundings, LineSource typed) {
-    this.surroundings = surroundings;
+  SessionChoice(ProcessContext context, LineSource typed) {
+    this.context = context;
     this.typed = typed;
   }
 
   /// `--resume` without a name: the person chooses from the list.
   ///
   /// @return empty where they choose none
-  Optional<ParsedArguments> named(ParsedArguments line) throws UsageException, IOException {
-    boolean open = line.value(SessionOpening.RESUME).filter(String::isEmpty).isPresent();
+  Optional<ParsedArguments> named(ParsedArguments arguments) throws UsageException, IOException {
+    boolean open = arguments.value(SessionOpening.RESUME).filter(String::isEmpty).isPresent();
     if (!open) {
-      return Optional.of(line);
+      return Optional.of(arguments);
     }
     SessionDirectory sessions =
-        SessionOpening.directory(surroundings, EffectiveConfiguration.of(line, surroundings));
+        SessionOpening.directory(context, EffectiveConfiguration.of(arguments, context));
     SessionDirectory.Listing listing = sessions.list();
     if (listing.entries().isEmpty()) {
       throw new UsageException("there is no session to resume");
     }
-    new SessionTable(Instant.now()).print(listing.entries(), MAX_SHOWN, surroundings.out());
+    new SessionTable(Instant.now()).print(listing.entries(), MAX_SHOWN, context.out());
     return answer("Resume which number or name? ")
         .filter(text -> !text.isEmpty())
-        .map(text -> line.with(SessionOpening.RESUME, text));
+        .map(text -> arguments.with(SessionOpening.RESUME, text));
   }
 
   /// A session that worked elsewhere: the person says what to do.
   ///
   /// @return empty where they cancel
-  Optional<ParsedArguments> moved(ParsedArguments line, ElsewhereException problem)
+  Optional<ParsedArguments> moved(ParsedArguments arguments, ElsewhereException problem)
       throws IOException {
-    surroundings.out().println(DisplayText.line(problem.problem()));
-    surroundings.out().println("  1  continue it in this directory");
-    surroundings.out().println("  2  continue a copy of it in this directory (fork)");
-    surroundings.out().println("  3  cancel");
+    context.out().println(DisplayText.line(problem.problem()));
+    context.out().println("  1  continue it in this directory");
+    context.out().println("  2  continue a copy of it in this directory (fork)");
+    context.out().println("  3  cancel");
     return switch (answer("1, 2 or 3? ").orElse("3")) {
-      case "1", "continue" -> Optional.of(line.with(SessionOpening.HERE, "true"));
-      case "2", "fork" -> Optional.of(line.with(SessionOpening.FORK, "true"));
+      case "1", "continue" -> Optional.of(arguments.with(SessionOpening.HERE, "true"));
+      case "2", "fork" -> Optional.of(arguments.with(SessionOpening.FORK, "true"));
       default -> Optional.empty();
     };
   }
@@ -88,8 +88,8 @@ final class SessionChoice {
     return typed
         .message(
             () -> {
-              surroundings.out().print(question);
-              surroundings.out().flush();
+              context.out().print(question);
+              context.out().flush();
             })
         .map(String::strip);
   }

@@ -41,16 +41,16 @@ final class SessionCommands {
           "/stats",
           "/cost");
 
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
   private final PrintStream out;
   private Optional<ParsedArguments> next = Optional.empty();
 
-  /// @param line the command line that the present session was opened with
-  SessionCommands(ParsedArguments line, ProcessContext surroundings) {
-    this.line = line;
-    this.surroundings = surroundings;
-    this.out = surroundings.out();
+  /// @param arguments the command line that the present session was opened with
+  SessionCommands(ParsedArguments arguments, ProcessContext context) {
+    this.arguments = arguments;
+    this.context = context;
+    this.out = context.out();
   }
 
   /// Whether a line that was typed is such a command.
@@ -166,17 +166,18 @@ final class SessionCommands {
     if (name.isEmpty()) {
       throw new UsageException("/load needs a name or a number; /sessions lists them");
     }
-    Path file = host.sessions().find(name, surroundings);
+    Path file = host.sessions().find(name, context);
     if (file.equals(host.file().file())) {
       throw new UsageException("that is the present session");
     }
-    SessionOpening.check(file, how.isEmpty(), surroundings);
+    SessionOpening.check(file, how.isEmpty(), context);
     ParsedArguments other = opened(file);
     next = Optional.of(how.isEmpty() ? other : other.with(how, "true"));
   }
 
   private ParsedArguments opened(Path file) {
-    return line.without(SessionOpening.CONTINUE, SessionOpening.FORK, SessionOpening.HERE)
+    return arguments
+        .without(SessionOpening.CONTINUE, SessionOpening.FORK, SessionOpening.HERE)
         .with(SessionOpening.RESUME, file.toString());
   }
 
@@ -224,7 +225,7 @@ final class SessionCommands {
     String[] parts = words.split("\\s+", 2);
     ExportFormat format = SessionsCommand.format(parts[0].isEmpty() ? "markdown" : parts[0]);
     String name = name(host) + format.suffix();
-    Path to = surroundings.path(parts.length > 1 ? parts[1] : name);
+    Path to = context.path(parts.length > 1 ? parts[1] : name);
     SessionsCommand.export(host.file().file(), format, to);
     out.println("exported to " + DisplayText.line(to.toString()));
   }

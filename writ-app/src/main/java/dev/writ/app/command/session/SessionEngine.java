@@ -21,16 +21,16 @@ record SessionEngine(
     ModelRoster models,
     Session session,
     SessionCommands sessions,
-    RunSummary tally,
-    ProcessContext surroundings)
+    RunSummary summary,
+    ProcessContext context)
     implements ChatEngine {
   @Override
   public void ask(String message) throws IOException {
     session.submit(new SessionCommand.Ask(message));
-    tally
+    summary
         .refused()
         .flatMap(_ -> host.choice().missing(models.id()))
-        .ifPresent(why -> surroundings.out().println("  " + why));
+        .ifPresent(why -> context.out().println("  " + why));
   }
 
   @Override
@@ -54,28 +54,28 @@ record SessionEngine(
       sessions.run(line, host);
       return sessions.next().isEmpty();
     }
-    ChatCommand.meta(line, host, session, models, surroundings);
+    ChatCommand.meta(line, host, session, models, context);
     return true;
   }
 
   @Override
   public void nextMode() throws IOException {
     List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
-    int next = (names.indexOf(host.standing().mode().name()) + 1) % names.size();
+    int next = (names.indexOf(host.sessionState().mode().name()) + 1) % names.size();
     session.submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
   }
 
   @Override
   public StatusLine status() {
     String intent =
-        switch (host.standing().declaration()) {
+        switch (host.sessionState().declaration()) {
           case SessionDeclaration.None _ -> "";
           case SessionDeclaration.KindOnly(var kind) -> kind.name();
           case SessionDeclaration.Under(var kind, var under) -> kind.name() + " " + under.id();
         };
     return new StatusLine(
         models.id().toString(),
-        host.standing().mode().name(),
+        host.sessionState().mode().name(),
         intent,
         host.governor().branch(),
         models.current().tariff().window().orElse(0));

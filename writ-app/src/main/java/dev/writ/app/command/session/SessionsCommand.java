@@ -55,29 +55,29 @@ public final class SessionsCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> words = line.operands();
+    List<String> words = arguments.operands();
     String act = words.isEmpty() ? "list" : words.getFirst();
     List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
-    Configuration configuration = EffectiveConfiguration.of(line, surroundings);
-    SessionDirectory sessions = SessionOpening.directory(surroundings, configuration);
+    Configuration configuration = EffectiveConfiguration.of(arguments, context);
+    SessionDirectory sessions = SessionOpening.directory(context, configuration);
     return switch (act) {
-      case "list" -> list(line, sessions, surroundings);
-      case "show" -> show(line, sessions.find(one(rest, act), surroundings), surroundings);
-      case "search" -> search(line, String.join(" ", rest), sessions, surroundings);
+      case "list" -> list(arguments, sessions, context);
+      case "show" -> show(arguments, sessions.find(one(rest, act), context), context);
+      case "search" -> search(arguments, String.join(" ", rest), sessions, context);
       case "export" -> {
-        ExportFormat format = format(line.value("format").orElse("markdown"));
-        Path file = sessions.find(one(rest, act), surroundings);
-        if (line.has("to")) {
-          export(file, format, surroundings.path(line.value("to").orElse("")));
+        ExportFormat format = format(arguments.value("format").orElse("markdown"));
+        Path file = sessions.find(one(rest, act), context);
+        if (arguments.has("to")) {
+          export(file, format, context.path(arguments.value("to").orElse("")));
         } else {
-          write(file, format, surroundings.out());
+          write(file, format, context.out());
         }
         yield ExitCode.DONE;
       }
-      case "fork" -> fork(line, sessions, one(rest, act), surroundings);
-      case "prune" -> prune(line, sessions, configuration, surroundings);
+      case "fork" -> fork(arguments, sessions, one(rest, act), context);
+      case "prune" -> prune(arguments, sessions, configuration, context);
       default ->
           throw new UsageException(
               "writ sessions "
@@ -98,37 +98,37 @@ public final class SessionsCommand implements Subcommand {
   }
 
   private static ExitCode list(
-      ParsedArguments line, SessionDirectory sessions, ProcessContext surroundings)
+      ParsedArguments arguments, SessionDirectory sessions, ProcessContext context)
       throws UsageException, IOException {
     SessionDirectory.Listing listing = sessions.list();
     List<SessionEntry> entries =
-        line.has("here")
-            ? sessions.of(surroundings.project(), listing.entries())
+        arguments.has("here")
+            ? sessions.of(context.project(), listing.entries())
             : listing.entries();
-    long last = number(line, "last", SHOWN);
+    long last = number(arguments, "last", SHOWN);
     int most = last == 0 ? entries.size() : (int) Math.min(last, entries.size());
-    if (line.has("json")) {
+    if (arguments.has("json")) {
       List<Json> all = new ArrayList<>();
       for (int i = 0; i < most; i++) {
         all.add(SessionTable.json(i + 1, entries.get(i)));
       }
-      surroundings.out().println(new Json.Arr(all).write());
+      context.out().println(new Json.Arr(all).write());
     } else {
-      new SessionTable(Instant.now()).print(entries, most, surroundings.out());
+      new SessionTable(Instant.now()).print(entries, most, context.out());
       if (entries.isEmpty()) {
-        surroundings.out().println("No sessions.");
+        context.out().println("No sessions.");
       }
     }
     listing
         .problems()
-        .forEach(problem -> surroundings.err().println("writ: " + DisplayText.line(problem)));
+        .forEach(problem -> context.err().println("writ: " + DisplayText.line(problem)));
     return ExitCode.DONE;
   }
 
-  private static long number(ParsedArguments line, String option, long fallback)
+  private static long number(ParsedArguments arguments, String option, long fallback)
       throws UsageException {
-    String text = line.value(option).orElse("");
-    if (!line.has(option)) {
+    String text = arguments.value(option).orElse("");
+    if (!arguments.has(option)) {
       return fallback;
     }
     if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
@@ -137,9 +137,9 @@ public final class SessionsCommand implements Subcommand {
     return Long.parseLong(text);
   }
 
-  private static ExitCode show(ParsedArguments line, Path file, ProcessContext surroundings)
+  private static ExitCode show(ParsedArguments arguments, Path file, ProcessContext context)
       throws UsageException, IOException {
-    write(file, line.has("json") ? ExportFormat.JSON : ExportFormat.MARKDOWN, surroundings.out());
+    write(file, arguments.has("json") ? ExportFormat.JSON : ExportFormat.MARKDOWN, context.out());
     return ExitCode.DONE;
   }
 
@@ -180,7 +180,7 @@ public final class SessionsCommand implements Subcommand {
   }
 
   private static ExitCode search(
-      ParsedArguments line, String words, SessionDirectory sessions, ProcessContext surroundings)
+      ParsedArguments arguments, String words, SessionDirectory sessions, ProcessContext context)
       throws UsageException, IOException {
     if (words.isBlank()) {
       throw new UsageException("sessions search needs a text");
@@ -191,10 +191,10 @@ public final class SessionsCommand implements Subcommand {
       Path file = sessions.files().directory().resolve(entry.file());
       for (SessionMatches.Match match : SessionMatches.of(SessionFiles.lines(file), words)) {
         found = true;
-        if (line.has("json")) {
+        if (arguments.has("json")) {
           all.add(match.json(entry.name()));
         } else {
-          surroundings
+          context
               .out()
               .println(
                   "%s#%d %s: %s"
@@ -206,34 +206,34 @@ public final class SessionsCommand implements Subcommand {
         }
       }
     }
-    if (line.has("json")) {
-      surroundings.out().println(new Json.Arr(all).write());
+    if (arguments.has("json")) {
+      context.out().println(new Json.Arr(all).write());
     } else if (!found) {
-      surroundings.out().println("No session contains this text.");
+      context.out().println("No session contains this text.");
     }
     return found ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private static ExitCode fork(
-      ParsedArguments line, SessionDirectory sessions, String name, ProcessContext surroundings)
+      ParsedArguments arguments, SessionDirectory sessions, String name, ProcessContext context)
       throws UsageException, IOException {
-    Path file = sessions.find(name, surroundings);
+    Path file = sessions.find(name, context);
     RecordedSession recorded = SessionOpening.read(file);
-    if (line.has("turn") && line.has("event")) {
+    if (arguments.has("turn") && arguments.has("event")) {
       throw new UsageException("--turn and --event exclude each other");
     }
-    long last = number(line, "event", Long.MAX_VALUE);
-    if (line.has("turn")) {
-      last = SessionCommands.behind(number(line, "turn", 0), recorded);
+    long last = number(arguments, "event", Long.MAX_VALUE);
+    if (arguments.has("turn")) {
+      last = SessionCommands.behind(number(arguments, "turn", 0), recorded);
     }
     if (last < 1) {
       throw new UsageException("--event counts from 1");
     }
     Path copy = SessionOpening.forked(sessions.files(), file, recorded, last, Instant.now());
-    surroundings
+    context
         .out()
         .println(
-            line.has("json")
+            arguments.has("json")
                 ? Json.object().put("name", name(copy)).put("file", copy.toString()).build().write()
                 : "forked as "
                     + DisplayText.line(name(copy))
@@ -243,29 +243,28 @@ public final class SessionsCommand implements Subcommand {
   }
 
   private static ExitCode prune(
-      ParsedArguments line,
+      ParsedArguments arguments,
       SessionDirectory sessions,
       Configuration configuration,
-      ProcessContext surroundings)
+      ProcessContext context)
       throws UsageException, IOException {
     SessionDirectory.Retention usual = SessionOpening.retention(configuration);
-    long days = number(line, "days", usual.age().toDays());
+    long days = number(arguments, "days", usual.age().toDays());
     SessionDirectory.Retention retention =
-        new SessionDirectory.Retention(number(line, "keep", usual.most()), Duration.ofDays(days));
-    boolean dry = line.has("dry-run");
+        new SessionDirectory.Retention(
+            number(arguments, "keep", usual.most()), Duration.ofDays(days));
+    boolean dry = arguments.has("dry-run");
     List<SessionEntry> removed = sessions.prune(retention, Instant.now(), "", !dry);
-    if (line.has("json")) {
-      surroundings
-          .out()
-          .println(Json.texts(removed.stream().map(SessionEntry::name).toList()).write());
+    if (arguments.has("json")) {
+      context.out().println(Json.texts(removed.stream().map(SessionEntry::name).toList()).write());
     } else {
       removed.forEach(
           entry ->
-              surroundings
+              context
                   .out()
                   .println((dry ? "would remove " : "removed ") + DisplayText.line(entry.name())));
       if (removed.isEmpty()) {
-        surroundings.out().println("Nothing to remove.");
+        context.out().println("Nothing to remove.");
       }
     }
     return ExitCode.DONE;

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// Asks at the terminal, where there is one. Input is read from the first question on; what comes
 /// while no question stands is lost.
 final class TerminalApprover implements Approver {
-  private final ProcessContext surroundings;
+  private final ProcessContext context;
   private @Nullable LineApprover lines;
 
-  TerminalApprover(ProcessContext surroundings) {
-    this.surroundings = surroundings;
+  TerminalApprover(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
@@ -26,8 +26,8 @@ final class TerminalApprover implements Approver {
   }
 
   @Override
-  public Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
-    return present() ? lines().reply(inquiry) : Optional.empty();
+  public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
+    return present() ? lines().reply(personQuestion) : Optional.empty();
   }
 
   @Override
@@ -38,8 +38,8 @@ final class TerminalApprover implements Approver {
   private synchronized LineApprover lines() {
     LineApprover made = lines;
     if (made == null) {
-      TypedLines typed = new TypedLines(surroundings.in(), false, TypedAheadInput::discard);
-      made = new LineApprover(typed, surroundings.err());
+      TypedLines typed = new TypedLines(context.in(), false, TypedAheadInput::discard);
+      made = new LineApprover(typed, context.err());
       lines = made;
     }
     return made;

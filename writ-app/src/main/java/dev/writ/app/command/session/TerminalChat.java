@@ -55,8 +55,8 @@ final class TerminalChat {
           Map.entry("/export", "this session as Markdown, HTML or JSON"),
           Map.entry("/stats", "figures of this session"));
 
-  private final ParsedArguments line;
-  private final ProcessContext surroundings;
+  private final ParsedArguments arguments;
+  private final ProcessContext context;
   private final ChatScreen screen;
   private final PrintStream out;
   private final MessageHistory history;
@@ -64,40 +64,40 @@ final class TerminalChat {
       new AtomicReference<>(new SecretMasker(List.of())::mask);
   private volatile ExitCode exit = ExitCode.DONE;
 
-  TerminalChat(ParsedArguments line, ProcessContext surroundings, PersonTerminal terminal) {
-    this.line = line;
-    this.surroundings = surroundings;
-    this.history = MessageHistory.open(historyFile(surroundings), text -> mask.get().apply(text));
+  TerminalChat(ParsedArguments arguments, ProcessContext context, PersonTerminal terminal) {
+    this.arguments = arguments;
+    this.context = context;
+    this.history = MessageHistory.open(historyFile(context), text -> mask.get().apply(text));
     this.screen =
         new ChatScreen(
             new KernelTerminal(terminal),
             new ChatSetup(
-                environment(line, surroundings),
+                environment(arguments, context),
                 System::nanoTime,
                 InterruptHandler.signals(),
-                new ExternalEditor(surroundings.environment()),
+                new ExternalEditor(context.environment()),
                 history,
                 new CompletionSource(
-                    commands(), new WorkspaceFiles(surroundings.project(), System::nanoTime))));
+                    commands(), new WorkspaceFiles(context.project(), System::nanoTime))));
     this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
   }
 
   /// The terminal, where there is one that can move its cursor and the person wants that.
-  static Optional<PersonTerminal> terminal(ParsedArguments line, ProcessContext surroundings)
+  static Optional<PersonTerminal> terminal(ParsedArguments arguments, ProcessContext context)
       throws IOException {
-    String term = surroundings.environment().getOrDefault("TERM", "");
+    String term = context.environment().getOrDefault("TERM", "");
     boolean plain =
         term.isEmpty()
             || term.equals("dumb")
-            || line.has("json")
-            || surroundings.environment().getOrDefault("WRIT_SCREEN", "").equals("plain");
+            || arguments.has("json")
+            || context.environment().getOrDefault("WRIT_SCREEN", "").equals("plain");
     return plain ? Optional.empty() : PersonTerminal.open();
   }
 
   private static Map<String, String> environment(
-      ParsedArguments line, ProcessContext surroundings) {
-    Map<String, String> environment = new LinkedHashMap<>(surroundings.environment());
-    if (line.has("no-color")) {
+      ParsedArguments arguments, ProcessContext context) {
+    Map<String, String> environment = new LinkedHashMap<>(context.environment());
+    if (arguments.has("no-color")) {
       environment.put("NO_COLOR", "1");
     }
     return environment;
@@ -113,14 +113,14 @@ final class TerminalChat {
   }
 
   /// One for each project, below the person's data.
-  private static Path historyFile(ProcessContext surroundings) {
-    Path directory = surroundings.project();
+  private static Path historyFile(ProcessContext context) {
+    Path directory = context.project();
     String name = directory.getFileName() == null ? "root" : directory.getFileName().toString();
     StringBuilder safe = new StringBuilder();
     name.chars()
         .forEach(c -> safe.append(c < 128 && Character.isLetterOrDigit(c) ? (char) c : '_'));
     String hash = Integer.toHexString(directory.toString().hashCode());
-    return surroundings.data().resolve("history").resolve(safe + "-" + hash + ".jsonl");
+    return context.data().resolve("history").resolve(safe + "-" + hash + ".jsonl");
   }
 
   /// Shows the screen at once and opens everything else meanwhile.
@@ -137,7 +137,7 @@ final class TerminalChat {
 
   private ExitCode failed(Throwable cause) throws UsageException, IOException {
     return switch (cause) {
-      case NoModelException e -> e.tell(surroundings);
+      case NoModelException e -> e.tell(context);
       case UsageException e -> throw e;
       case IOException e -> throw e;
       case RuntimeException e -> throw e;
@@ -161,13 +161,8 @@ final class TerminalChat {
       throws UsageException, IOException, NoModelException, InterruptedException {
     ProcessContext inside =
         new ProcessContext(
-            surroundings.environment(),
-            surroundings.home(),
-            surroundings.directory(),
-            surroundings.in(),
-            out,
-            out);
-    Optional<ParsedArguments> next = Optional.of(line);
+            context.environment(), context.home(), context.directory(), context.in(), out, out);
+    Optional<ParsedArguments> next = Optional.of(arguments);
     while (next.isPresent()) {
       SessionCommands sessions = new SessionCommands(next.get(), inside);
       serveSession(next.get(), inside, sessions);
@@ -181,13 +176,14 @@ final class TerminalChat {
     try (SessionHost host =
         SessionHost.open(present, inside, SessionHost.Use.CHAT, screen.approver())) {
       mask.set(host.governor().masker()::mask);
-      LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(surroundings), screen);
+      LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(context), screen);
       try (ModelRoster models = host.models(prompt)) {
         Consumer<SessionEvent> events = screen::hear;
-        RunSummary tally = new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
-        Session session = host.session(models, SessionHost.Use.CHAT, tally);
+        RunSummary summary =
+            new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
+        Session session = host.session(models, SessionHost.Use.CHAT, summary);
         sessions.greet(host, true);
-        screen.serve(new SessionEngine(host, models, session, sessions, tally, inside), out);
+        screen.serve(new SessionEngine(host, models, session, sessions, summary, inside), out);
         session.submit(new SessionCommand.Leave());
         exit = ExitCode.DONE;
       }

@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /// Asks at the terminal, where there is one.
 public final class TerminalKeyPrompt implements KeyPrompt {
-  private final ProcessContext surroundings;
+  private final ProcessContext context;
 
-  public TerminalKeyPrompt(ProcessContext surroundings) {
-    this.surroundings = surroundings;
+  public TerminalKeyPrompt(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
@@ -22,7 +22,7 @@ public final class TerminalKeyPrompt implements KeyPrompt {
 
   @Override
   public Optional<char[]> secret(String question) {
-    surroundings.out().flush();
+    context.out().flush();
     return TerminalPresence.console().map(console -> console.readPassword("%s", question));
   }
 

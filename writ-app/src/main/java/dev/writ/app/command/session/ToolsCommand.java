@@ -40,19 +40,19 @@ public final class ToolsCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "list" : operands.getFirst();
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       return switch (what) {
-        case "list" -> list(host, line, surroundings);
+        case "list" -> list(host, arguments, context);
         case "call" -> {
           if (operands.size() != 2) {
             throw new UsageException("tools call needs a tool's name and --args JSON");
           }
-          yield call(host, operands.get(1), line, surroundings);
+          yield call(host, operands.get(1), arguments, context);
         }
         default -> throw new UsageException("tools " + what + ": list or call");
       };
@@ -60,15 +60,15 @@ public final class ToolsCommand implements Subcommand {
   }
 
   private static ExitCode list(
-      SessionHost host, ParsedArguments line, ProcessContext surroundings) {
+      SessionHost host, ParsedArguments arguments, ProcessContext context) {
     List<ToolDefinition> tools =
-        host.governor().gate().catalogue().definitions(host.standing().mode());
-    if (line.has("json")) {
-      surroundings
+        host.governor().gate().catalogue().definitions(host.sessionState().mode());
+    if (arguments.has("json")) {
+      context
           .out()
           .println(new Json.Arr(tools.stream().<Json>map(ToolsCommand::function).toList()).write());
     } else {
-      tools.forEach(tool -> surroundings.out().println(tool.name() + "\n  " + tool.description()));
+      tools.forEach(tool -> context.out().println(tool.name() + "\n  " + tool.description()));
     }
     return ExitCode.DONE;
   }
@@ -88,64 +88,63 @@ public final class ToolsCommand implements Subcommand {
   }
 
   private static ExitCode call(
-      SessionHost host, String tool, ParsedArguments line, ProcessContext surroundings) {
+      SessionHost host, String tool, ParsedArguments arguments, ProcessContext context) {
     String session = host.file().id();
-    host.standing().beginTurn(Intent.ofSession("INT-S-" + session, "writ tools call " + tool));
+    host.sessionState().beginTurn(Intent.ofSession("INT-S-" + session, "writ tools call " + tool));
     ActOrigin origin = new ActOrigin(session, 1, 1, new ActOrigin.Contributor.Human());
     try {
-      if (line.value("intent").isPresent()) {
+      if (arguments.value("intent").isPresent()) {
         Json.Obj select =
             Json.object()
                 .put("intent", "CODE")
-                .put("intent_id", line.value("intent").get())
+                .put("intent_id", arguments.value("intent").get())
                 .build();
         ToolCall handshake = new ToolCall("intent", "select_active_intent", select.write());
-        CallAnswer declared = host.governor().gate().call(handshake, host.standing(), origin);
+        CallAnswer declared = host.governor().gate().call(handshake, host.sessionState(), origin);
         if (declared.result() instanceof ToolResult.Failure) {
-          return print(declared, line, surroundings);
+          return print(declared, arguments, context);
         }
       }
-      ToolCall call = new ToolCall("call", tool, line.value("args").orElse("{}"));
-      return print(host.governor().gate().call(call, host.standing(), origin), line, surroundings);
+      ToolCall call = new ToolCall("call", tool, arguments.value("args").orElse("{}"));
+      return print(
+          host.governor().gate().call(call, host.sessionState(), origin), arguments, context);
     } catch (InterruptedException _) {
       return ExitCode.INTERRUPTED;
     }
   }
 
   private static ExitCode print(
-      CallAnswer answered, ParsedArguments line, ProcessContext surroundings) {
-    boolean success = answered.result() instanceof ToolResult.Success;
-    if (line.has("json")) {
-      surroundings.out().println(json(answered, success).write());
+      CallAnswer answer, ParsedArguments arguments, ProcessContext context) {
+    boolean success = answer.result() instanceof ToolResult.Success;
+    if (arguments.has("json")) {
+      context.out().println(json(answer, success).write());
     } else {
-      surroundings.out().println(DisplayText.text(answered.result().content()));
-      if (line.has("verbose") || line.has("dry-run")) {
-        answered.gates().forEach(g -> surroundings.err().println(g.gate() + ": " + g.text()));
+      context.out().println(DisplayText.text(answer.result().content()));
+      if (arguments.has("verbose") || arguments.has("dry-run")) {
+        answer.gates().forEach(g -> context.err().println(g.gate() + ": " + g.text()));
       }
     }
-    boolean denied = answered.denied();
+    boolean denied = answer.denied();
     return success ? ExitCode.DONE : denied ? ExitCode.DENIED : ExitCode.FAILED;
   }
 
-  private static Json.Obj json(CallAnswer answered, boolean success) {
+  private static Json.Obj json(CallAnswer answer, boolean success) {
     Json.Builder gates = Json.object();
-    for (GateAnswer gate : answered.gates()) {
+    for (GateAnswer gate : answer.gates()) {
       gates.put(gate.gate(), gate.text());
     }
     Json.Builder json =
         Json.object()
             .put("success", success)
-            .put("output", success ? answered.result().content() : "")
-            .put("truncated", answered.result().truncated())
-            .put("metadata", answered.result().metadata())
+            .put("output", success ? answer.result().content() : "")
+            .put("truncated", answer.result().truncated())
+            .put("metadata", answer.result().metadata())
             .put("gates", gates.build())
             .put(
                 "ledger",
                 Json.texts(
-                    answered.ledger().stream()
-                        .map(AppendedRecord::id)
-                        .collect(Collectors.toList())));
-    if (answered.result() instanceof ToolResult.Failure failure) {
+                    answer.ledger().stream().map(AppendedRecord::id).collect(Collectors.toList())));
+    if (answer.result() instanceof ToolResult.Failure failure) {
       json.put("error", failure.error().json());
     }
     return json.build();

@@ -34,17 +34,17 @@ public final class AuditCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "show" : operands.getFirst();
-    AuditTrail trail = new AuditTrail(surroundings.data());
+    AuditTrail trail = new AuditTrail(context.data());
     return switch (what) {
       case "show" -> {
         if (operands.size() > 1) {
           throw new UsageException("audit show takes no words; writ audit search TEXT");
         }
-        yield show(trail, _ -> true, last(line, USUAL_LAST), line, surroundings);
+        yield show(trail, _ -> true, last(arguments, USUAL_LAST), arguments, context);
       }
       case "search" -> {
         if (operands.size() != 2) {
@@ -54,18 +54,18 @@ public final class AuditCommand implements Subcommand {
         yield show(
             trail,
             entry -> entry.line().contains(text),
-            last(line, Integer.MAX_VALUE),
-            line,
-            surroundings);
+            last(arguments, Integer.MAX_VALUE),
+            arguments,
+            context);
       }
-      case "verify" -> verify(trail.verify(), line, surroundings);
+      case "verify" -> verify(trail.verify(), arguments, context);
       default -> throw new UsageException("audit: show, search or verify");
     };
   }
 
-  private static int last(ParsedArguments line, int usual) throws UsageException {
-    String text = line.value("last").orElse(Integer.toString(usual));
-    if (!text.matches("[0-9]{1,9}") && line.has("last")) {
+  private static int last(ParsedArguments arguments, int usual) throws UsageException {
+    String text = arguments.value("last").orElse(Integer.toString(usual));
+    if (!text.matches("[0-9]{1,9}") && arguments.has("last")) {
       throw new UsageException("--last needs a whole number, not '" + DisplayText.line(text) + "'");
     }
     return Integer.parseInt(text);
@@ -75,28 +75,28 @@ public final class AuditCommand implements Subcommand {
       AuditTrail trail,
       Predicate<AuditEntry> wanted,
       int last,
-      ParsedArguments line,
-      ProcessContext surroundings)
+      ParsedArguments arguments,
+      ProcessContext context)
       throws IOException {
     List<AuditEntry> entries =
         trail.entries().stream()
-            .filter(entry -> !line.has("denied") || entry.denied())
-            .filter(entry -> line.value("tool").stream().allMatch(entry.act().tool()::equals))
+            .filter(entry -> !arguments.has("denied") || entry.denied())
+            .filter(entry -> arguments.value("tool").stream().allMatch(entry.act().tool()::equals))
             .filter(wanted)
             .toList();
     for (AuditEntry entry : entries.subList(Math.max(0, entries.size() - last), entries.size())) {
-      surroundings
+      context
           .out()
-          .println(line.has("json") ? entry.json().write() : DisplayText.line(entry.line()));
+          .println(arguments.has("json") ? entry.json().write() : DisplayText.line(entry.line()));
     }
     return ExitCode.DONE;
   }
 
   private static ExitCode verify(
-      AuditCheck.Found found, ParsedArguments line, ProcessContext surroundings) {
-    if (line.has("json")) {
+      AuditCheck.Found found, ParsedArguments arguments, ProcessContext context) {
+    if (arguments.has("json")) {
       List<Json> open = found.open().stream().<Json>map(AuditEntry::json).toList();
-      surroundings
+      context
           .out()
           .println(
               Json.object()
@@ -107,16 +107,14 @@ public final class AuditCommand implements Subcommand {
                   .build()
                   .write());
     } else if (found.sound()) {
-      surroundings.out().println("The audit log holds: " + found.receipts() + " receipts");
+      context.out().println("The audit log holds: " + found.receipts() + " receipts");
     } else {
-      found
-          .faults()
-          .forEach(fault -> surroundings.err().println("writ: " + DisplayText.line(fault)));
+      found.faults().forEach(fault -> context.err().println("writ: " + DisplayText.line(fault)));
       found
           .open()
           .forEach(
               entry ->
-                  surroundings
+                  context
                       .err()
                       .println(
                           DisplayText.line("writ: open: " + entry.id() + " | " + entry.line())));

@@ -29,19 +29,19 @@ public final class BlameCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
-      LinePlace place = LinePlace.of(line, host, surroundings.directory());
+        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+      LinePlace place = LinePlace.of(arguments, host, context.directory());
       LineAttribution.Blame blame =
           place.blame(host, new LineAttribution(host.governor().evidence()));
       List<LineAttribution.Line> lines =
           place.line() == 0 ? blame.lines() : List.of(blame.lines().get(place.line() - 1));
-      if (line.has("json")) {
+      if (arguments.has("json")) {
         List<Json> all = new ArrayList<>(lines.size());
         lines.forEach(l -> all.add(json(l)));
-        surroundings
+        context
             .out()
             .println(
                 Json.object()
@@ -51,24 +51,24 @@ public final class BlameCommand implements Subcommand {
                     .build()
                     .write());
       } else {
-        table(lines, surroundings);
+        table(lines, context);
       }
-      doubts(blame.doubts(), surroundings);
+      doubts(blame.doubts(), context);
       return ExitCode.DONE;
     }
   }
 
   /// Tells what of the ledger could not be believed.
-  static void doubts(List<String> doubts, ProcessContext surroundings) {
+  static void doubts(List<String> doubts, ProcessContext context) {
     for (String doubt : doubts) {
-      surroundings.err().println("writ: not trusted: ledger " + DisplayText.line(doubt));
+      context.err().println("writ: not trusted: ledger " + DisplayText.line(doubt));
     }
     if (!doubts.isEmpty()) {
-      surroundings.err().println("  What these say was left out; writ trace verify tells more.");
+      context.err().println("  What these say was left out; writ trace verify tells more.");
     }
   }
 
-  private static void table(List<LineAttribution.Line> lines, ProcessContext surroundings) {
+  private static void table(List<LineAttribution.Line> lines, ProcessContext context) {
     int most = 0;
     List<String> heads = new ArrayList<>(lines.size());
     for (LineAttribution.Line line : lines) {
@@ -77,7 +77,7 @@ public final class BlameCommand implements Subcommand {
     }
     for (int i = 0; i < lines.size(); i++) {
       LineAttribution.Line line = lines.get(i);
-      surroundings
+      context
           .out()
           .println(
               heads.get(i)

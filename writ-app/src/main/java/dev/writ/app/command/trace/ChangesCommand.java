@@ -29,9 +29,9 @@ public final class ChangesCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String act = operands.isEmpty() ? "list" : operands.getFirst();
     boolean named = operands.size() == 2;
     if (!List.of("list", "show", "apply", "drop").contains(act)
@@ -39,24 +39,24 @@ public final class ChangesCommand implements Subcommand {
       throw new UsageException("changes needs one of: list, show NAME, apply NAME, drop NAME");
     }
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       KeptChanges kept = host.governor().keptChanges();
       if (act.equals("list")) {
-        return list(kept, surroundings);
+        return list(kept, context);
       }
       String name = operands.getLast();
       boolean done =
           switch (act) {
-            case "show" -> show(kept.show(name), surroundings);
+            case "show" -> show(kept.show(name), context);
             case "apply" -> {
               ActOrigin person =
                   new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
-              yield applied(kept.apply(name, person), surroundings);
+              yield applied(kept.apply(name, person), context);
             }
             default -> kept.drop(name);
           };
       if (!done) {
-        surroundings
+        context
             .err()
             .println(
                 "writ: nothing is kept as '" + DisplayText.line(name) + "'; see writ changes list");
@@ -65,34 +65,32 @@ public final class ChangesCommand implements Subcommand {
     }
   }
 
-  private static ExitCode list(KeptChanges kept, ProcessContext surroundings) throws IOException {
+  private static ExitCode list(KeptChanges kept, ProcessContext context) throws IOException {
     List<KeptChanges.Kept> all = kept.all();
     for (KeptChanges.Kept one : all) {
-      surroundings.out().println(one.name() + "  " + DisplayText.line(one.command()));
+      context.out().println(one.name() + "  " + DisplayText.line(one.command()));
     }
     if (all.isEmpty()) {
-      surroundings.out().println("No changes of interrupted commands are kept.");
+      context.out().println("No changes of interrupted commands are kept.");
     }
     return ExitCode.DONE;
   }
 
-  private static boolean show(
-      Optional<List<KeptChanges.Shown>> shown, ProcessContext surroundings) {
+  private static boolean show(Optional<List<KeptChanges.Shown>> shown, ProcessContext context) {
     for (KeptChanges.Shown one : shown.orElse(List.of())) {
-      surroundings.out().println(DisplayText.line(one.words()));
-      one.diff().lines().forEach(text -> surroundings.out().println("  " + DisplayText.line(text)));
+      context.out().println(DisplayText.line(one.words()));
+      one.diff().lines().forEach(text -> context.out().println("  " + DisplayText.line(text)));
     }
     return shown.isPresent();
   }
 
-  private static boolean applied(
-      Optional<KeptChanges.Applied> applied, ProcessContext surroundings) {
+  private static boolean applied(Optional<KeptChanges.Applied> applied, ProcessContext context) {
     if (applied.isPresent()) {
-      applied.get().applied().forEach(words -> surroundings.out().println(DisplayText.line(words)));
+      applied.get().applied().forEach(words -> context.out().println(DisplayText.line(words)));
       applied
           .get()
           .leftOut()
-          .forEach(words -> surroundings.err().println("writ: " + DisplayText.line(words)));
+          .forEach(words -> context.err().println("writ: " + DisplayText.line(words)));
     }
     return applied.isPresent();
   }

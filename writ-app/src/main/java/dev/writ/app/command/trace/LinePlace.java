@@ -19,12 +19,12 @@ record LinePlace(WorkspacePath path, int line) {
   /// Reads the one operand of a command.
   ///
   /// @throws UsageException where it is no such place
-  static LinePlace of(ParsedArguments line, SessionHost host, Path directory)
+  static LinePlace of(ParsedArguments arguments, SessionHost host, Path directory)
       throws UsageException, IOException {
-    if (line.operands().size() != 1) {
-      throw new UsageException(line.command() + " needs one FILE or FILE:LINE");
+    if (arguments.operands().size() != 1) {
+      throw new UsageException(arguments.command() + " needs one FILE or FILE:LINE");
     }
-    String text = line.operands().getFirst();
+    String text = arguments.operands().getFirst();
     int colon = text.lastIndexOf(':');
     String number = colon > 0 ? text.substring(colon + 1) : "";
     boolean numbered =

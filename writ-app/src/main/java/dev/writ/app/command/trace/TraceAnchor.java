@@ -44,11 +44,11 @@ public final class TraceAnchor {
 
   private TraceAnchor() {}
 
-  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws IOException {
-    if (line.has(HOOK)) {
-      surroundings.out().print(SCRIPT);
-      surroundings
+    if (arguments.has(HOOK)) {
+      context.out().print(SCRIPT);
+      context
           .err()
           .println("Save it as .git/hooks/post-rewrite and post-merge, and make both executable.");
       return ExitCode.DONE;
@@ -56,7 +56,7 @@ public final class TraceAnchor {
     LineAttribution attribution = new LineAttribution(host.governor().evidence());
     Optional<String> head = attribution.commits().checkedOut();
     if (head.isEmpty()) {
-      surroundings.err().println("writ: there is no commit to anchor records in");
+      context.err().println("writ: there is no commit to anchor records in");
       return ExitCode.FAILED;
     }
     Map<String, Json.Obj> anchors = anchors(attribution, head.get());
@@ -81,9 +81,7 @@ public final class TraceAnchor {
           StandardOpenOption.APPEND,
           LinkOption.NOFOLLOW_LINKS);
     }
-    surroundings
-        .out()
-        .println(count + " of " + anchors.size() + " records anchored anew in " + PATH);
+    context.out().println(count + " of " + anchors.size() + " records anchored anew in " + PATH);
     return ExitCode.DONE;
   }
 

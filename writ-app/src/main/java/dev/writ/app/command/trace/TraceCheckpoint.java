@@ -14,20 +14,20 @@ import java.io.IOException;
 final class TraceCheckpoint {
   private TraceCheckpoint() {}
 
-  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws IOException {
     VerificationReport found = host.governor().signing().checkpointAll();
     if (!(found instanceof VerificationReport.Sound sound)) {
-      return TraceVerify.tell(found, host, line, surroundings);
+      return TraceVerify.tell(found, host, arguments, context);
     }
     boolean something = sound.records() > 0;
     String key = something ? host.governor().signing().keyId().orElse("") : "";
-    if (line.has("json")) {
-      surroundings
+    if (arguments.has("json")) {
+      context
           .out()
           .println(Json.object().put("records", sound.records()).put("key", key).build().write());
     } else if (something) {
-      surroundings
+      context
           .out()
           .println(
               "Signed "
@@ -39,13 +39,13 @@ final class TraceCheckpoint {
                   + ": "
                   + Ledger.CHECKPOINTS);
     } else {
-      surroundings.out().println("The ledger is empty: there is nothing to sign.");
+      context.out().println("The ledger is empty: there is nothing to sign.");
     }
     return ExitCode.DONE;
   }
 
-  static ExitCode key(SessionHost host, ProcessContext surroundings) throws IOException {
-    surroundings.out().print(host.governor().signing().publicKey());
+  static ExitCode key(SessionHost host, ProcessContext context) throws IOException {
+    context.out().print(host.governor().signing().publicKey());
     return ExitCode.DONE;
   }
 }

@@ -39,21 +39,21 @@ public final class TraceCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    List<String> operands = line.operands();
+    List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "show" : operands.getFirst();
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       return switch (what) {
-        case "show" -> show(host, operands, line, surroundings);
-        case "verify" -> TraceVerify.run(host, line, surroundings);
-        case "checkpoint" -> TraceCheckpoint.run(host, line, surroundings);
-        case "key" -> TraceCheckpoint.key(host, surroundings);
-        case "stats" -> TraceStatistics.run(host, line, surroundings);
-        case "export" -> TraceExport.run(host, line, surroundings);
-        case "anchor" -> TraceAnchor.run(host, line, surroundings);
-        case "map" -> map(host, line, surroundings);
+        case "show" -> show(host, operands, arguments, context);
+        case "verify" -> TraceVerify.run(host, arguments, context);
+        case "checkpoint" -> TraceCheckpoint.run(host, arguments, context);
+        case "key" -> TraceCheckpoint.key(host, context);
+        case "stats" -> TraceStatistics.run(host, arguments, context);
+        case "export" -> TraceExport.run(host, arguments, context);
+        case "anchor" -> TraceAnchor.run(host, arguments, context);
+        case "map" -> map(host, arguments, context);
         default ->
             throw new UsageException(
                 "trace " + what + ": show, verify, checkpoint, key, stats, export, anchor or map");
@@ -61,21 +61,21 @@ public final class TraceCommand implements Subcommand {
     }
   }
 
-  private static ExitCode map(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode map(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws IOException {
-    Optional<String> problem = host.governor().map().update(line.has("rebuild"));
+    Optional<String> problem = host.governor().map().update(arguments.has("rebuild"));
     if (problem.isPresent()) {
-      surroundings
+      context
           .err()
           .println("writ: the intent map was not written: " + DisplayText.line(problem.get()));
       return ExitCode.FAILED;
     }
-    surroundings.out().println(IntentMap.PATH + " is up to date with the ledger.");
+    context.out().println(IntentMap.PATH + " is up to date with the ledger.");
     return ExitCode.DONE;
   }
 
   private static ExitCode show(
-      SessionHost host, List<String> operands, ParsedArguments line, ProcessContext surroundings)
+      SessionHost host, List<String> operands, ParsedArguments arguments, ProcessContext context)
       throws IOException {
     String wanted = operands.size() > 1 ? operands.get(1) : "";
     boolean any = false;
@@ -84,10 +84,10 @@ public final class TraceCommand implements Subcommand {
         continue;
       }
       any = true;
-      surroundings
+      context
           .out()
           .println(
-              line.has("json") || !wanted.isEmpty()
+              arguments.has("json") || !wanted.isEmpty()
                   ? record.json().write()
                   : DisplayText.name(record.summary()));
     }
@@ -96,7 +96,7 @@ public final class TraceCommand implements Subcommand {
           wanted.isEmpty()
               ? "The ledger is empty: nothing was changed yet."
               : "no record " + wanted;
-      surroundings.err().println("writ: " + none);
+      context.err().println("writ: " + none);
     }
     return any || wanted.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }

@@ -28,27 +28,26 @@ public final class TraceExport {
 
   private TraceExport() {}
 
-  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    String format = line.value(FORMAT).orElse("agent-trace");
+    String format = arguments.value(FORMAT).orElse("agent-trace");
     List<TraceRecord> records =
         format.equals("git-ai") ? List.of() : TraceRecord.readable(host.governor().ledger());
     switch (format) {
-      case "agent-trace" -> agentTrace(host, records, line, surroundings);
+      case "agent-trace" -> agentTrace(host, records, arguments, context);
       case "git-ai" -> {
-        return note(host, line, surroundings);
+        return note(host, arguments, context);
       }
       case "csv" -> {
-        surroundings.out().println(TabularExport.HEAD);
+        context.out().println(TabularExport.HEAD);
         for (TraceRecord record : records) {
-          TabularExport.lines(record)
-              .forEach(row -> surroundings.out().println(DisplayText.name(row)));
+          TabularExport.lines(record).forEach(row -> context.out().println(DisplayText.name(row)));
         }
       }
       case "otel" -> {
         TelemetryExport telemetry = new TelemetryExport(ProgramVersion.NAME);
         for (TraceRecord record : records) {
-          surroundings.out().println(telemetry.span(record).write());
+          context.out().println(telemetry.span(record).write());
         }
       }
       default ->
@@ -61,39 +60,39 @@ public final class TraceExport {
   private static void agentTrace(
       SessionHost host,
       List<TraceRecord> records,
-      ParsedArguments line,
-      ProcessContext surroundings)
+      ParsedArguments arguments,
+      ProcessContext context)
       throws IOException {
     AgentTraceExport form = new AgentTraceExport(ProgramVersion.NAME);
-    if (line.has(NOW)) {
+    if (arguments.has(NOW)) {
       SurvivingLines surviving = SurvivingLines.now(host.governor());
       Optional<String> head =
           new LineAttribution(host.governor().evidence()).commits().checkedOut();
       for (Json.Obj record : form.surviving(surviving, head)) {
-        surroundings.out().println(record.write());
+        context.out().println(record.write());
       }
-      BlameCommand.doubts(surviving.doubts(), surroundings);
+      BlameCommand.doubts(surviving.doubts(), context);
       return;
     }
     for (TraceRecord record : records) {
-      surroundings.out().println(form.recorded(record).write());
+      context.out().println(form.recorded(record).write());
     }
   }
 
-  private static ExitCode note(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  private static ExitCode note(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     LineAttribution attribution = new LineAttribution(host.governor().evidence());
-    Optional<String> commit = line.value(COMMIT).or(() -> attribution.commits().checkedOut());
+    Optional<String> commit = arguments.value(COMMIT).or(() -> attribution.commits().checkedOut());
     if (commit.isEmpty()) {
       throw new UsageException("there is no commit yet; git-ai notes stand beside one");
     }
     Optional<String> note = new GitAiNotes(attribution).note(commit.get());
     if (note.isEmpty()) {
-      surroundings.err().println("writ: no line that " + commit.get() + " added is a model's");
+      context.err().println("writ: no line that " + commit.get() + " added is a model's");
       return ExitCode.DONE;
     }
-    surroundings.out().print(note.get());
-    surroundings
+    context.out().print(note.get());
+    context
         .err()
         .println("To keep it: save it and git notes --ref=ai add -f -F FILE " + commit.get());
     return ExitCode.DONE;

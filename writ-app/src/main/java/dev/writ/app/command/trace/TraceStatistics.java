@@ -55,7 +55,7 @@ final class TraceStatistics {
     }
   }
 
-  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws IOException {
     Table contributors = new Table();
     Table models = new Table();
@@ -92,7 +92,7 @@ final class TraceStatistics {
         }
       }
     }
-    if (line.has("json")) {
+    if (arguments.has("json")) {
       Json.Obj json =
           Json.object()
               .put("contributors", contributors.json())
@@ -102,23 +102,23 @@ final class TraceStatistics {
               .put("unrecorded_lines", unrecorded)
               .put("doubts", Json.texts(surviving.doubts()))
               .build();
-      surroundings.out().println(json.write());
+      context.out().println(json.write());
     } else {
-      table("contributor", contributors, surroundings);
-      table("model", models, surroundings);
-      table("intent", intents, surroundings);
-      table("file", files, surroundings);
-      surroundings.out().println("lines of these files that no record explains: " + unrecorded);
+      table("contributor", contributors, context);
+      table("model", models, context);
+      table("intent", intents, context);
+      table("file", files, context);
+      context.out().println("lines of these files that no record explains: " + unrecorded);
     }
-    BlameCommand.doubts(surviving.doubts(), surroundings);
+    BlameCommand.doubts(surviving.doubts(), context);
     return ExitCode.DONE;
   }
 
-  private static void table(String name, Table table, ProcessContext surroundings) {
-    surroundings.out().println(row(name, "written", "surviving", "share"));
+  private static void table(String name, Table table, ProcessContext context) {
+    context.out().println(row(name, "written", "surviving", "share"));
     table.rows.forEach(
         (key, sum) ->
-            surroundings
+            context
                 .out()
                 .println(
                     row(
@@ -126,7 +126,7 @@ final class TraceStatistics {
                         Long.toString(sum.written),
                         Long.toString(sum.surviving),
                         sum.share())));
-    surroundings.out().println();
+    context.out().println();
   }
 
   private static String row(String name, String written, String surviving, String share) {

@@ -25,19 +25,19 @@ public final class TraceVerify {
 
   private TraceVerify() {}
 
-  static ExitCode run(SessionHost host, ParsedArguments line, ProcessContext surroundings)
+  static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    VerificationReport found = host.governor().signing().verify(keys(line, surroundings));
-    return tell(found, host, line, surroundings);
+    VerificationReport found = host.governor().signing().verify(keys(arguments, context));
+    return tell(found, host, arguments, context);
   }
 
-  private static Set<String> keys(ParsedArguments line, ProcessContext surroundings)
+  private static Set<String> keys(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    Optional<String> file = line.value(PUBLIC_KEY);
+    Optional<String> file = arguments.value(PUBLIC_KEY);
     if (file.isEmpty()) {
       return Set.of();
     }
-    Path path = surroundings.path(file.get());
+    Path path = context.path(file.get());
     try {
       return PublicKeys.ids(Files.readString(path));
     } catch (IllegalArgumentException e) {
@@ -47,18 +47,18 @@ public final class TraceVerify {
 
   /// Says what was found.
   static ExitCode tell(
-      VerificationReport found, SessionHost host, ParsedArguments line, ProcessContext surroundings)
+      VerificationReport found, SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws IOException {
     return switch (found) {
       case VerificationReport.Sound sound -> {
         Optional<String> own = host.governor().signing().keyId();
-        surroundings.out().println(line.has("json") ? json(sound, own).write() : text(sound, own));
+        context.out().println(arguments.has("json") ? json(sound, own).write() : text(sound, own));
         yield ExitCode.DONE;
       }
       case VerificationReport.Broken(int number, String problem) ->
-          broken(Ledger.PATH, number, problem, line, surroundings);
+          broken(Ledger.PATH, number, problem, arguments, context);
       case VerificationReport.BrokenCheckpoint(int number, String problem) ->
-          broken(Ledger.CHECKPOINTS, number, problem, line, surroundings);
+          broken(Ledger.CHECKPOINTS, number, problem, arguments, context);
     };
   }
 
@@ -91,9 +91,9 @@ public final class TraceVerify {
   }
 
   private static ExitCode broken(
-      String file, int number, String problem, ParsedArguments line, ProcessContext surroundings) {
-    if (line.has("json")) {
-      surroundings
+      String file, int number, String problem, ParsedArguments arguments, ProcessContext context) {
+    if (arguments.has("json")) {
+      context
           .out()
           .println(
               Json.object()
@@ -104,10 +104,8 @@ public final class TraceVerify {
                   .build()
                   .write());
     } else {
-      surroundings.err().println("writ: " + file + ":" + number + ": " + DisplayText.line(problem));
-      surroundings
-          .err()
-          .println("  It was changed by something else than Writ; compare it with Git.");
+      context.err().println("writ: " + file + ":" + number + ": " + DisplayText.line(problem));
+      context.err().println("  It was changed by something else than Writ; compare it with Git.");
     }
     return ExitCode.FAILED;
   }

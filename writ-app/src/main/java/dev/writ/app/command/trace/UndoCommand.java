@@ -34,49 +34,49 @@ public final class UndoCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    UndoService.Selection selection = selection(line);
+    UndoService.Selection selection = selection(arguments);
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.RUN, Approver.nobody())) {
-      return undo(host, selection, line.has("force"), surroundings);
+        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+      return undo(host, selection, arguments.has("force"), context);
     }
   }
 
-  private static UndoService.Selection selection(ParsedArguments line) throws UsageException {
+  private static UndoService.Selection selection(ParsedArguments arguments) throws UsageException {
     List<UndoService.Selection> chosen = new ArrayList<>();
-    if (line.has("turn")) {
+    if (arguments.has("turn")) {
       chosen.add(new UndoService.Selection.LastTurn());
     }
-    if (line.has("session")) {
+    if (arguments.has("session")) {
       chosen.add(new UndoService.Selection.BySession(""));
     }
-    line.value("intent").ifPresent(id -> chosen.add(new UndoService.Selection.ByIntent(id)));
-    line.operands().forEach(id -> chosen.add(new UndoService.Selection.ById(id)));
+    arguments.value("intent").ifPresent(id -> chosen.add(new UndoService.Selection.ByIntent(id)));
+    arguments.operands().forEach(id -> chosen.add(new UndoService.Selection.ById(id)));
     if (chosen.size() != 1) {
       throw new UsageException("undo needs one of: RECORD, --turn, --session, --intent ID");
     }
     return chosen.getFirst();
   }
 
-  public static void lastTurn(SessionHost host, ProcessContext surroundings) throws IOException {
-    ExitCode _ = undo(host, new UndoService.Selection.LastTurn(), false, surroundings);
+  public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
+    ExitCode _ = undo(host, new UndoService.Selection.LastTurn(), false, context);
   }
 
   private static ExitCode undo(
-      SessionHost host, UndoService.Selection selection, boolean force, ProcessContext surroundings)
+      SessionHost host, UndoService.Selection selection, boolean force, ProcessContext context)
       throws IOException {
     ActOrigin origin = new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
     List<UndoService.Undone> results = host.governor().undo().undo(selection, origin, force);
     if (results.isEmpty()) {
-      surroundings.out().println("Nothing to undo.");
+      context.out().println("Nothing to undo.");
       return ExitCode.FAILED;
     }
     boolean refused = false;
     for (UndoService.Undone result : results) {
       switch (result) {
         case UndoService.Undone.Restored(String id, var path, var record) ->
-            surroundings
+            context
                 .out()
                 .println(
                     "restored "
@@ -88,10 +88,8 @@ public final class UndoCommand implements Subcommand {
                         + ")");
         case UndoService.Undone.Refused(String _, var path, ToolError error) -> {
           refused = true;
-          surroundings
-              .err()
-              .println("writ: " + error.code() + ": " + DisplayText.line(error.message()));
-          surroundings.err().println("  " + DisplayText.name(path + ": " + error.requiredAction()));
+          context.err().println("writ: " + error.code() + ": " + DisplayText.line(error.message()));
+          context.err().println("  " + DisplayText.name(path + ": " + error.requiredAction()));
         }
       }
     }

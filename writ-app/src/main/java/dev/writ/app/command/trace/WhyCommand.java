@@ -34,11 +34,11 @@ public final class WhyCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run(ParsedArguments line, ProcessContext surroundings)
+  public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(line, surroundings, SessionHost.Use.VERDICT, Approver.nobody())) {
-      LinePlace place = LinePlace.of(line, host, surroundings.directory());
+        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+      LinePlace place = LinePlace.of(arguments, host, context.directory());
       if (place.line() == 0) {
         throw new UsageException("why needs FILE:LINE");
       }
@@ -55,16 +55,16 @@ public final class WhyCommand implements Subcommand {
       }
       commit.ifPresent(id -> json.put("commit", id));
       if (asked.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)) {
-        behind(author, host, surroundings, json);
+        behind(author, host, context, json);
       }
-      show(json.build(), line, surroundings);
-      BlameCommand.doubts(blame.doubts(), surroundings);
+      show(json.build(), arguments, context);
+      BlameCommand.doubts(blame.doubts(), context);
       return ExitCode.DONE;
     }
   }
 
   private static void behind(
-      LineAuthor author, SessionHost host, ProcessContext surroundings, Json.Builder json)
+      LineAuthor author, SessionHost host, ProcessContext context, Json.Builder json)
       throws IOException {
     if (host.governor().intents() instanceof DeclaredIntents.Declared declared) {
       declared.byId(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
@@ -77,7 +77,7 @@ public final class WhyCommand implements Subcommand {
       json.put("session_file", asked.file());
     }
     AuditTrail.Behind behind =
-        new AuditTrail(surroundings.data()).behind(author.record(), author.session());
+        new AuditTrail(context.data()).behind(author.record(), author.session());
     behind.receipt().ifPresent(receipt -> json.put("decision", receipt));
     if (!behind.commands().isEmpty()) {
       List<Json> commands = new ArrayList<>(behind.commands());
@@ -94,18 +94,18 @@ public final class WhyCommand implements Subcommand {
         .build();
   }
 
-  private static void show(Json.Obj json, ParsedArguments line, ProcessContext surroundings) {
-    if (line.has("json")) {
-      surroundings.out().println(json.write());
+  private static void show(Json.Obj json, ParsedArguments arguments, ProcessContext context) {
+    if (arguments.has("json")) {
+      context.out().println(json.write());
       return;
     }
     Json.Obj blame = json.object("blame");
-    row("line", blame.text("text").orElse(""), surroundings);
-    row("contributor", blame.text("contributor").orElse(""), surroundings);
-    row("record", blame.text("record").orElse(""), surroundings);
-    row("model", blame.text("model").orElse(""), surroundings);
-    row("session", blame.text("url").orElse(""), surroundings);
-    row("time", blame.text("time").orElse(""), surroundings);
+    row("line", blame.text("text").orElse(""), context);
+    row("contributor", blame.text("contributor").orElse(""), context);
+    row("record", blame.text("record").orElse(""), context);
+    row("model", blame.text("model").orElse(""), context);
+    row("session", blame.text("url").orElse(""), context);
+    row("time", blame.text("time").orElse(""), context);
     Json.Obj intent = json.object("intent");
     row(
         "intent",
@@ -113,26 +113,26 @@ public final class WhyCommand implements Subcommand {
             .text("id")
             .map(id -> id + "  " + intent.text("name").orElse(""))
             .orElse(blame.text("intent").orElse("")),
-        surroundings);
-    rows("constraint", intent.items("constraints"), surroundings);
-    rows("accepted if", intent.items("acceptance_criteria"), surroundings);
-    row("request", json.text("request").orElse(""), surroundings);
+        context);
+    rows("constraint", intent.items("constraints"), context);
+    rows("accepted if", intent.items("acceptance_criteria"), context);
+    row("request", json.text("request").orElse(""), context);
     Json.Obj decision = json.object("decision");
-    row("tool", decision.text("tool").orElse(""), surroundings);
+    row("tool", decision.text("tool").orElse(""), context);
     if (!decision.members().isEmpty()) {
-      row("approved by", approved(decision.object("circumstances")), surroundings);
+      row("approved by", approved(decision.object("circumstances")), context);
     }
-    rows("command", json.items("commands"), surroundings);
-    row("commit", json.text("commit").orElse("in no commit that is checked out"), surroundings);
+    rows("command", json.items("commands"), context);
+    row("commit", json.text("commit").orElse("in no commit that is checked out"), context);
   }
 
-  private static void rows(String name, List<Json> items, ProcessContext surroundings) {
+  private static void rows(String name, List<Json> items, ProcessContext context) {
     for (Json item : items) {
       switch (item) {
-        case Json.Text(String text) -> row(name, text, surroundings);
+        case Json.Text(String text) -> row(name, text, context);
         case Json.Obj object ->
-            row(name, object.text("what").orElse("") + "  " + ended(object), surroundings);
-        default -> row(name, item.write(), surroundings);
+            row(name, object.text("what").orElse("") + "  " + ended(object), context);
+        default -> row(name, item.write(), context);
       }
     }
   }
@@ -149,9 +149,9 @@ public final class WhyCommand implements Subcommand {
     return denial.isEmpty() ? command.text("ending").orElse("") : "denied:" + denial;
   }
 
-  private static void row(String name, String text, ProcessContext surroundings) {
+  private static void row(String name, String text, ProcessContext context) {
     if (!text.isEmpty()) {
-      surroundings.out().println(name + " ".repeat(13 - name.length()) + DisplayText.line(text));
+      context.out().println(name + " ".repeat(13 - name.length()) + DisplayText.line(text));
     }
   }
 }

@@ -246,8 +246,8 @@ final class ChatDesk {
     }
   }
 
-  private Outside wish(KeyRequest wish, boolean twice) throws IOException {
-    switch (wish) {
+  private Outside wish(KeyRequest request, boolean twice) throws IOException {
+    switch (request) {
       case KeyRequest.Nothing _ -> {}
       case KeyRequest.Send(String message) -> send(message);
       case KeyRequest.Queue(String message) -> {

@@ -226,8 +226,8 @@ public final class ChatScreen {
     reader.resume();
   }
 
-  private void handle(ScreenEvent happening) throws IOException, InterruptedException {
-    switch (happening) {
+  private void handle(ScreenEvent screenEvent) throws IOException, InterruptedException {
+    switch (screenEvent) {
       case ScreenEvent.Typed _ -> {}
       case ScreenEvent.Heard(SessionEvent event) -> desk.hear(event);
       case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);

@@ -29,8 +29,8 @@ final class ScreenApprover implements Approver {
   }
 
   @Override
-  public Optional<String> reply(PersonQuestion inquiry) throws InterruptedException {
-    InquiryDialog dialog = new InquiryDialog(inquiry);
+  public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
+    InquiryDialog dialog = new InquiryDialog(personQuestion);
     return put(dialog) ? dialog.answer() : Optional.empty();
   }
 

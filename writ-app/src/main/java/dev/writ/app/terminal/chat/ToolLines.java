@@ -55,7 +55,7 @@ final class ToolLines {
   /// What a call is about.
   private static String subject(SessionEvent.Called called) {
     String what =
-        called.answered().effects().stream()
+        called.answer().effects().stream()
             .map(effect -> " " + effect.strip())
             .collect(Collectors.joining());
     String name = DisplayText.name(what.isEmpty() ? subject(called.call()) : what);

@@ -18,15 +18,15 @@ import java.util.Optional;
 
 /// A question of the model: one of its answers, or another one.
 public final class InquiryDialog implements TerminalDialog {
-  private final PersonQuestion inquiry;
+  private final PersonQuestion question;
   private final MessageEditor editor = new MessageEditor();
   private final KeyTable keys = new KeyTable();
   private Optional<String> answer = Optional.empty();
   private int chosen;
 
   /// Asks that.
-  public InquiryDialog(PersonQuestion inquiry) {
-    this.inquiry = inquiry;
+  public InquiryDialog(PersonQuestion question) {
+    this.question = question;
   }
 
   /// The answer, once there is one.
@@ -45,13 +45,13 @@ public final class InquiryDialog implements TerminalDialog {
   }
 
   private void press(KeyPress key) {
-    int options = inquiry.options().size();
+    int options = question.options().size();
     boolean choosing = editor.isEmpty() && options > 0;
     int number = key.isTyped() ? key.character() - '1' : -1;
     if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
-      answer = Optional.of(choosing ? inquiry.options().get(chosen) : editor.message());
+      answer = Optional.of(choosing ? question.options().get(chosen) : editor.message());
     } else if (choosing && number >= 0 && number < options) {
-      answer = Optional.of(inquiry.options().get(number));
+      answer = Optional.of(question.options().get(number));
     } else if (choosing && key.name() == KeyPress.Name.UP) {
       chosen = Math.floorMod(chosen - 1, options);
     } else if (choosing && key.name() == KeyPress.Name.DOWN) {
@@ -66,7 +66,7 @@ public final class InquiryDialog implements TerminalDialog {
   @Override
   public ScreenFrame frame(int width, int rows) {
     List<StyledLine> lines = new ArrayList<>();
-    inquiry
+    question
         .question()
         .lines()
         .forEach(
@@ -77,9 +77,9 @@ public final class InquiryDialog implements TerminalDialog {
                         width,
                         StyledLine.of(TextRole.WARNING, "? "),
                         StyledLine.of(TextRole.TEXT, "  "))));
-    for (int i = 0; i < inquiry.options().size(); i++) {
+    for (int i = 0; i < question.options().size(); i++) {
       boolean here = i == chosen && editor.isEmpty();
-      String words = (here ? "› " : "  ") + (i + 1) + " " + inquiry.options().get(i);
+      String words = (here ? "› " : "  ") + (i + 1) + " " + question.options().get(i);
       lines.add(StyledLine.of(here ? TextRole.SELECTED : TextRole.TEXT, words).cut(width));
     }
     while (lines.size() > rows - 3 && lines.size() > 1) {
@@ -96,7 +96,7 @@ public final class InquiryDialog implements TerminalDialog {
   @Override
   public List<StyledLine> summary() {
     return List.of(
-        StyledLine.of(new StyledSpan(TextRole.DIM, "? " + inquiry.question().replace('\n', ' '))),
+        StyledLine.of(new StyledSpan(TextRole.DIM, "? " + question.question().replace('\n', ' '))),
         StyledLine.of(new StyledSpan(TextRole.PERSON, "› " + answer.orElse(""))));
   }
 }
