@@ -56,6 +56,14 @@ class CommandTreeTest {
   }
 
   @Test
+  void aTextHasTheDirectoriesOfItsWorld() {
+    assertThat(CommandParser.parse("cat <<E\n$HOME $PWD\nE", WORLD))
+        .isInstanceOfSatisfying(
+            ParsedCommand.Line.class,
+            line -> assertThat(Cases.drawn(line.line())).isEqualTo("cat <<< '/home/a b /work'"));
+  }
+
+  @Test
   void aChoiceHasABranch() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new CommandClause.Choice(List.of(), Optional.empty()));

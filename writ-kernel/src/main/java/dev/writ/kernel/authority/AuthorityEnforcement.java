@@ -65,8 +65,8 @@ public final class AuthorityEnforcement {
   /// The same, and what else a person is to agree to.
   private static CommandPermission asking(CommandPermission permission, List<String> further) {
     return switch (permission) {
-      case CommandPermission.Free _, CommandPermission.Safe _ ->
-          new CommandPermission.Destructive(further);
+      case CommandPermission.Free _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.Safe _ -> new CommandPermission.Destructive(further);
       case CommandPermission.Destructive(List<String> reasons) ->
           new CommandPermission.Destructive(both(reasons, further));
       case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->

@@ -4,29 +4,20 @@ package dev.writ.kernel.door;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.approval.ApprovalCheck;
 import dev.writ.kernel.approval.ApprovalCheck.Agreement;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.change.SessionMutations;
-import dev.writ.kernel.check.ContainmentCheck;
-import dev.writ.kernel.check.GateCheck;
-import dev.writ.kernel.check.LockCheck;
-import dev.writ.kernel.check.ModeCheck;
 import dev.writ.kernel.check.RiskCheck;
-import dev.writ.kernel.check.ScopeCheck;
 import dev.writ.kernel.door.GateDecision.Sequel;
 import dev.writ.kernel.door.GateEvaluation.Request;
 import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.hooks.SessionHooks;
-import dev.writ.kernel.intents.IntentCheck;
 import dev.writ.kernel.intents.IntentGuard;
 import dev.writ.kernel.policy.SecretMasker;
-import dev.writ.kernel.run.CommandCheck;
 import dev.writ.kernel.run.CommandSituation;
-import dev.writ.kernel.run.DenylistCheck;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
@@ -50,16 +41,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
-/// and only then a warrant is issued, used once and closed. Every gate is a constructor parameter:
-/// none can be left out.
+/// and only then a warrant is issued, used once and closed.
 public final class Gate implements CallDoor {
   /// How often a call is proposed anew: for the sake of a host, or because a file changed.
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final ToolCatalogue catalogue;
   private final GateEvaluation evaluation;
-  private final HookCheck hooks;
-  private final ApprovalCheck approval;
+  private final GateSequence gates;
   private final AuditLog audit;
   private final IssuedWarrant.Services warrantServices;
   private final Services services;
@@ -79,29 +68,22 @@ public final class Gate implements CallDoor {
 
   Gate(
       ToolCatalogue catalogue,
-      ModeCheck mode,
-      IntentCheck intent,
-      DenylistCheck denylist,
-      ContainmentCheck containment,
-      ScopeCheck scope,
-      CommandCheck command,
-      LockCheck lock,
-      HookCheck hooks,
-      RiskCheck risk,
-      ApprovalCheck approval,
+      GateSequence gates,
       AuditLog audit,
-      IssuedWarrant.Services performing,
-      Services surroundings) {
+      IssuedWarrant.Services warrantServices,
+      Services services) {
     this.catalogue = catalogue;
-    List<GateCheck> checks = List.of(mode, intent, denylist, containment, scope, command, lock);
-    this.evaluation =
-        new GateEvaluation(catalogue, checks, hooks, risk, approval, performing, surroundings);
-    this.hooks = hooks;
-    this.approval = approval;
+    this.evaluation = new GateEvaluation(catalogue, gates, warrantServices, services);
+    this.gates = gates;
     this.audit = audit;
-    this.warrantServices = performing;
-    this.services = surroundings;
-    this.performance = new CallPerformance(audit, surroundings.masker());
+    this.warrantServices = warrantServices;
+    this.services = services;
+    this.performance = new CallPerformance(audit, services.masker());
+  }
+
+  /// What every proposal passes.
+  GateSequence gates() {
+    return gates;
   }
 
   /// The tools behind this door.
@@ -121,7 +103,7 @@ public final class Gate implements CallDoor {
 
   /// The hooks of sessions and turns.
   public SessionHooks sessionHooks() {
-    return new SessionHooks(hooks.dispatcher());
+    return new SessionHooks(gates.hooks().dispatcher());
   }
 
   /// Asks the person something that decides nothing about a call.
@@ -130,7 +112,7 @@ public final class Gate implements CallDoor {
   /// @throws InterruptedException when aborted meanwhile
   public Optional<String> ask(PersonQuestion question, SessionState state)
       throws InterruptedException {
-    return approval.reply(question, state.execution());
+    return gates.approval().reply(question, state.execution());
   }
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
@@ -199,7 +181,8 @@ public final class Gate implements CallDoor {
   }
 
   private CommandSituation situation(SessionState state) {
-    return new CommandSituation(state.execution(), approval.canAsk(state.execution()), List.of());
+    return new CommandSituation(
+        state.execution(), gates.approval().canAsk(state.execution()), List.of());
   }
 
   private GateDecision decide(Request request, CommandSituation situation)
@@ -219,12 +202,13 @@ public final class Gate implements CallDoor {
     }
     List<ApprovalConcern> concerns = considered.judgement().asks();
     if (concerns.isEmpty()) {
-      answers.add(GateAnswer.pass(approval.name()));
+      answers.add(GateAnswer.pass(gates.approval().name()));
     } else {
       switch (askApproval(ready.proposal(), request, concerns)) {
-        case Agreement.Given(String how) -> answers.add(GateAnswer.approved(approval.name(), how));
+        case Agreement.Given(String how) ->
+            answers.add(GateAnswer.approved(gates.approval().name(), how));
         case Agreement.Refused(ToolError error) -> {
-          answers.add(GateAnswer.deny(approval.name(), error));
+          answers.add(GateAnswer.deny(gates.approval().name(), error));
           CallAnswer denied = deny(error, subject, answers, state);
           boolean supposed =
               services.course() == GovernancePolicy.Course.SIMULATE
@@ -278,7 +262,9 @@ public final class Gate implements CallDoor {
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     try {
       return new GateDecision(
-          hooks.after(proposal, answer, request.occasion(), took, considered.ruling().notes()));
+          gates
+              .hooks()
+              .after(proposal, answer, request.occasion(), took, considered.ruling().notes()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new GateDecision(answer); // it was performed, whatever hooks would have said
@@ -321,7 +307,7 @@ public final class Gate implements CallDoor {
   private GateDecision changed(
       Request request, ToolCall other, AuditSubject subject, List<GateAnswer> answers) {
     String arguments = mask(other.arguments());
-    answers.add(GateAnswer.changed(approval.name(), arguments));
+    answers.add(GateAnswer.changed(gates.approval().name(), arguments));
     String note = "The person changed this call to " + arguments;
     return changed(request, new Sequel.Changed(other, false, List.of(note)), subject, answers);
   }
@@ -355,11 +341,13 @@ public final class Gate implements CallDoor {
     try {
       Optional<ToolError> objection =
           services.course() == GovernancePolicy.Course.PERFORM
-              ? hooks.permission(proposal, request.occasion(), ApprovalConcern.words(concerns))
+              ? gates
+                  .hooks()
+                  .permission(proposal, request.occasion(), ApprovalConcern.words(concerns))
               : Optional.empty();
       return objection.isPresent()
           ? new Agreement.Refused(objection.get())
-          : approval.ask(proposal, request.state(), concerns);
+          : gates.approval().ask(proposal, request.state(), concerns);
     } catch (RuntimeException | Error e) {
       return new Agreement.Refused(CallFailure.bug(e));
     }

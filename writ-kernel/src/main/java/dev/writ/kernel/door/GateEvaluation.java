@@ -4,7 +4,6 @@ package dev.writ.kernel.door;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
-import dev.writ.kernel.approval.ApprovalCheck;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.check.GateCheck;
@@ -26,33 +25,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes a proposal of a call and asks gates 1 to 9 in order. The first denial ends it; what they
-/// ask is collected.
+/// Makes a proposal of a call and asks the gates in order. The first denial ends it; what they ask
+/// is collected.
 final class GateEvaluation {
   private final ToolCatalogue catalogue;
-  private final List<GateCheck> checks;
-  private final HookCheck hooks;
-  private final RiskCheck risk;
-  private final ApprovalCheck approval;
+  private final GateSequence gates;
   private final IssuedWarrant.Services warrantServices;
   private final Gate.Services services;
 
-  /// @param checks gates 2 to 7
   GateEvaluation(
       ToolCatalogue catalogue,
-      List<GateCheck> checks,
-      HookCheck hooks,
-      RiskCheck risk,
-      ApprovalCheck approval,
-      IssuedWarrant.Services performing,
-      Gate.Services surroundings) {
+      GateSequence gates,
+      IssuedWarrant.Services warrantServices,
+      Gate.Services services) {
     this.catalogue = catalogue;
-    this.checks = List.copyOf(checks);
-    this.hooks = hooks;
-    this.risk = risk;
-    this.approval = approval;
-    this.warrantServices = performing;
-    this.services = surroundings;
+    this.gates = gates;
+    this.warrantServices = warrantServices;
+    this.services = services;
   }
 
   /// A call with all that doesn't change while it is decided.
@@ -116,7 +105,7 @@ final class GateEvaluation {
     List<GateAnswer> answers = new ArrayList<>(List.of(GateAnswer.pass("proposal")));
     List<ApprovalConcern> asks = new ArrayList<>();
     HookCheck.Ruling ruling = HookCheck.Ruling.PASS;
-    for (GateCheck check : checks) {
+    for (GateCheck check : gates.checks()) {
       Verdict verdict = judge(check, proposal, state);
       answers.add(GateAnswer.of(check.name(), verdict));
       if (verdict instanceof Verdict.Deny(ToolError error)) {
@@ -125,13 +114,13 @@ final class GateEvaluation {
       asks.addAll(concerns(verdict));
     }
     ruling = askHooks(proposal, asking);
-    answers.add(ruling.answer(hooks.name()));
+    answers.add(ruling.answer(gates.hooks().name()));
     if (ruling.verdict() instanceof Verdict.Deny(ToolError error)) {
       return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
     }
     asks.addAll(concerns(ruling.verdict()));
     Verdict risky = assessment.verdict();
-    answers.add(GateAnswer.of(risk.name(), risky));
+    answers.add(GateAnswer.of(gates.risk().name(), risky));
     if (risky instanceof Verdict.Deny(ToolError error)) {
       return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
     }
@@ -146,8 +135,8 @@ final class GateEvaluation {
 
   private Assessment assess(Proposal proposal, SessionState state) {
     try {
-      RiskCheck.Risk assessed = risk.assess(proposal, state);
-      return new Assessment(Optional.of(assessed), risk.judge(assessed));
+      RiskCheck.Risk assessed = gates.risk().assess(proposal, state);
+      return new Assessment(Optional.of(assessed), gates.risk().judge(assessed));
     } catch (RuntimeException | Error e) {
       return new Assessment(Optional.empty(), new Verdict.Deny(CallFailure.bug(e)));
     }
@@ -157,11 +146,11 @@ final class GateEvaluation {
   private GateJudgement collectConcerns(
       List<GateAnswer> answers, Proposal proposal, SessionState state, List<ApprovalConcern> asks) {
     try {
-      List<ApprovalConcern> concerns = approval.concerns(proposal, state, asks);
+      List<ApprovalConcern> concerns = gates.approval().concerns(proposal, state, asks);
       return new GateJudgement(answers, Optional.of(proposal), concerns, Optional.empty());
     } catch (RuntimeException | Error e) {
       ToolError error = CallFailure.bug(e);
-      answers.add(GateAnswer.deny(approval.name(), error));
+      answers.add(GateAnswer.deny(gates.approval().name(), error));
       return deny(answers, proposal, error);
     }
   }
@@ -176,7 +165,7 @@ final class GateEvaluation {
       return HookCheck.Ruling.PASS;
     }
     try {
-      return hooks.judge(proposal, asking.get().occasion(), asking.get().mayChange());
+      return gates.hooks().judge(proposal, asking.get().occasion(), asking.get().mayChange());
     } catch (RuntimeException | Error e) {
       return new HookCheck.Ruling(
           new Verdict.Deny(CallFailure.bug(e)), Optional.empty(), List.of());

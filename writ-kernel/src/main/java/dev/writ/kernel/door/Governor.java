@@ -12,11 +12,8 @@ import dev.writ.kernel.change.IntentMapUpdater;
 import dev.writ.kernel.change.LedgerSigning;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.check.ContainmentCheck;
-import dev.writ.kernel.check.LockCheck;
-import dev.writ.kernel.check.ModeCheck;
 import dev.writ.kernel.check.ObeyedPlaceJudge;
 import dev.writ.kernel.check.RiskCheck;
-import dev.writ.kernel.check.ScopeCheck;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.grant.PersonAuthority;
 import dev.writ.kernel.hook.HookRules;
@@ -37,9 +34,7 @@ import dev.writ.kernel.intents.SessionEffects;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.repository.GitHead;
-import dev.writ.kernel.run.CommandCheck;
 import dev.writ.kernel.run.CommandServices;
-import dev.writ.kernel.run.DenylistCheck;
 import dev.writ.kernel.run.SandboxProof;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
@@ -154,18 +149,16 @@ public final class Governor implements AutoCloseable {
     this.gate =
         new Gate(
             catalogue,
-            new ModeCheck(),
-            intentCheck,
-            new DenylistCheck(commands),
-            new ContainmentCheck(hands.locator(), obeyed, policy.places().allowed()),
-            new ScopeCheck(),
-            new CommandCheck(commands),
-            new LockCheck(),
-            new HookCheck(catalogue, hookDispatcher(transaction)),
-            new RiskCheck(policy.questions().risk()),
-            approval,
+            GateSequence.of(
+                intentCheck,
+                new ContainmentCheck(hands.locator(), obeyed, policy.places().allowed()),
+                commands,
+                new HookCheck(catalogue, hookDispatcher(transaction)),
+                new RiskCheck(policy.questions().risk()),
+                approval),
             audit,
-            new IssuedWarrant.Services(hands, commands, transaction, controls(catalogue, approver)),
+            new IssuedWarrant.Services(
+                hands, commands, transaction, sessionEffects(catalogue, approver)),
             new Gate.Services(
                 masker,
                 DecisionContext.of(policy, commands, place),
@@ -202,7 +195,7 @@ public final class Governor implements AutoCloseable {
         ProjectGrantStore.of(place, root.path(), chance.clock()));
   }
 
-  private SessionEffects controls(ToolCatalogue catalogue, Approver approver) {
+  private SessionEffects sessionEffects(ToolCatalogue catalogue, Approver approver) {
     GovernancePolicy.IntentRules rules = policy.intents();
     return new SessionEffects(
         new IntentSelection(intents, ledger, rules.requireDeclared(), spending),

@@ -75,7 +75,7 @@ public final class IssuedWarrant implements Warrant {
       Proposal proposal,
       SessionState state,
       ActOrigin origin,
-      Services performing,
+      Services services,
       LiveOutputRelay relay,
       String receipt) {
     this.receipt = receipt;
@@ -83,13 +83,13 @@ public final class IssuedWarrant implements Warrant {
     this.proposal = proposal;
     this.state = state;
     this.origin = origin;
-    this.hands = performing.hands();
-    this.commands = performing.commands();
-    this.transaction = performing.transaction();
-    this.sessionEffects = performing.sessionEffects();
+    this.hands = services.hands();
+    this.commands = services.commands();
+    this.transaction = services.transaction();
+    this.sessionEffects = services.sessionEffects();
   }
 
-  /// What performing needs.
+  /// What a warrant needs.
   record Services(
       Hands hands,
       CommandServices commands,
@@ -149,12 +149,9 @@ public final class IssuedWarrant implements Warrant {
     if (!open) {
       throw new IllegalStateException("a warrant was used after its call");
     }
-    for (Effect proposed : proposal.effects()) {
-      if (proposed == effect) {
-        return;
-      }
+    if (proposal.effects().stream().noneMatch(proposed -> proposed == effect)) {
+      throw new IllegalStateException("an effect that was not proposed: " + effect);
     }
-    throw new IllegalStateException("an effect that was not proposed: " + effect);
   }
 
   private void once(Effect effect) {
@@ -243,11 +240,9 @@ public final class IssuedWarrant implements Warrant {
   }
 
   private List<FileChange> missing(WorkspacePath directory) throws IOException {
-    List<FileChange> changes = new ArrayList<>();
-    for (WorkspacePath path : hands.files().missing(directory)) {
-      changes.add(new FileChange(path, new FileState.Absent(), new FileState.Directory()));
-    }
-    return changes;
+    return hands.files().missing(directory).stream()
+        .map(path -> new FileChange(path, new FileState.Absent(), new FileState.Directory()))
+        .toList();
   }
 
   /// Changes of one place by two effects would be judged by what was there before both.

@@ -99,6 +99,11 @@ final class SceneStage implements AutoCloseable {
     return base;
   }
 
+  /// What every call of it passes.
+  GateSequence gates() {
+    return governor.gate().gates();
+  }
+
   /// What goes wrong on request.
   RecordingDisk disk() {
     return disk;

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What developers and models type, and what attackers would, behind the whole door: each line of
 /// the table with the answers in three surroundings.
 class VerdictsTest {
-  private static final Path TABLE = Path.of("src/test/resources/dev/writ/tools/verdicts.txt");
+  private static final Path TABLE =
+      Path.of("src/test/resources/dev/writ/tools/builtin/verdicts.txt");
   private static final String NEWLINE = "␤";
   private static final String EVERYTHING =
       "authority: {level: scoped_commands, allowed_bins: ['*']}\n";
