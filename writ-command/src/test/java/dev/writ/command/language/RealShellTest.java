@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Real shells are the judges of the parser: whatever it accepts must mean to them what it means to
@@ -42,12 +43,14 @@ class RealShellTest {
 
   @Test
   @Tag("slow")
+  @Timeout(value = 5, unit = TimeUnit.MINUTES) // thousands of processes
   void shWouldDoTheSame() throws Exception {
     compare(List.of("/bin/sh", "-c"), 0);
   }
 
   @Test
   @Tag("slow")
+  @Timeout(value = 5, unit = TimeUnit.MINUTES) // thousands of processes
   void bashWouldDoTheSame() throws Exception {
     Path bash = Path.of("/bin/bash");
     assumeTrue(Files.isExecutable(bash));
