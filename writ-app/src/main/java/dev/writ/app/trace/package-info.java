@@ -2,7 +2,7 @@
 /// The ledger and what became of its lines in the forms that others read.
 ///
 /// Deliberately absent: writing anything; who calls decides where the text goes. Start reading at
-/// [Surviving].
+/// [SurvivingLines].
 @NullMarked
 package dev.writ.app.trace;
 

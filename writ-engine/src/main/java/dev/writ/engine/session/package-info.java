@@ -1,5 +1,5 @@
 // Implements: docs/spec/02-architecture.md §2.5 (Engine)
-/// A session: what a client can say to it ([Command]), and the turns that come of it.
+/// A session: what a client can say to it ([SessionCommand]), and the turns that come of it.
 ///
 /// Deliberately absent: files, screens, providers. Start reading at [Session].
 @NullMarked

@@ -29,7 +29,7 @@ public sealed interface NetworkPolicy {
 
   /// These hosts through a filtering proxy; an empty list means none.
   ///
-  /// @param hosts entries of a [dev.writ.kernel.sandbox.HostList]: names, compared label by label;
+  /// @param hosts entries of a [dev.writ.base.value.HostList]: names, compared label by label;
   ///     `*.example.org` is every name below it
   record Allowlist(List<String> hosts) implements NetworkPolicy {
     public Allowlist {

@@ -59,7 +59,7 @@ public final class SessionMutations {
 
   /// All places that the call behind an event has changed, in order.
   ///
-  /// @param url of the event, as [dev.writ.kernel.ledger.Origin] names it
+  /// @param url of the event, as [dev.writ.records.ledger.ActOrigin] names it
   /// @throws IOException where the ledger can't be read
   public List<String> behind(String url) throws IOException {
     Set<String> touched = new LinkedHashSet<>();

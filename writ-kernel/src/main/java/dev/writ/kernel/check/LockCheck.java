@@ -164,8 +164,7 @@ public final class LockCheck implements GateCheck {
   }
 
   /// What a model is told of a file that was changed although it wasn't what was seen; nothing
-  /// where
-  /// it was.
+  /// where it was.
   public static Optional<String> rebased(FileChange change, SeenFiles seen) {
     WorkspacePath path = change.from().orElse(change.path());
     Optional<String> hash = seen.hash(path);

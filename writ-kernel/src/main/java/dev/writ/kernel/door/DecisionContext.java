@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The circumstances of a decision, as they are recorded with it. The policy is hashed with the
-/// first
-/// of them: a turn without calls needs no hash, and the first hash of a process is dear.
+/// first of them: a turn without calls needs no hash, and the first hash of a process is dear.
 final class DecisionContext {
   private final GovernancePolicy policy;
   private final AuthoritySource authority;

@@ -119,11 +119,10 @@ public final class Gate implements CallDoor {
   /// is ended; the call is then proposed anew with that host, and judged, asked about and recorded
   /// as a call of its own. So is a change that another process overtook, if nobody was asked.
   ///
-  /// @param origin where the call comes from, for the records
-  /// A defect of Writ, wherever in the door it is, is the call's result.
-  /// A call that was aborted after it had begun is answered with what it did, and the thread is
-  /// interrupted still.
+  /// A defect of Writ, wherever in the door it is, is the call's result. A call that was aborted
+  /// after it had begun is answered with what it did, and the thread is interrupted still.
   ///
+  /// @param origin where the call comes from, for the records
   /// @throws InterruptedException when aborted before anything was done
   public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin)
       throws InterruptedException {
@@ -188,19 +187,19 @@ public final class Gate implements CallDoor {
   private GateDecision decide(Request request, CommandSituation situation)
       throws InterruptedException {
     final SessionState state = request.state();
-    GateEvaluation.Evaluation considered =
+    GateEvaluation.Evaluation evaluated =
         evaluation.evaluate(request.call(), state, situation, hookTurn(request));
-    AuditSubject subject = considered.subject(request.call(), request.origin());
-    List<GateAnswer> answers = new ArrayList<>(considered.judgement().gates());
-    if (!(considered.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
-        || considered.judgement().refused().isPresent()) {
-      ToolError error = considered.judgement().refused().orElseThrow();
+    AuditSubject subject = evaluated.subject(request.call(), request.origin());
+    List<GateAnswer> answers = new ArrayList<>(evaluated.judgement().gates());
+    if (!(evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
+        || evaluated.judgement().refused().isPresent()) {
+      ToolError error = evaluated.judgement().refused().orElseThrow();
       return new GateDecision(deny(error, subject, answers, state));
     }
-    if (considered.ruling().updated().isPresent()) {
-      return changed(request, considered.ruling(), subject, answers);
+    if (evaluated.ruling().updated().isPresent()) {
+      return changed(request, evaluated.ruling(), subject, answers);
     }
-    List<ApprovalConcern> concerns = considered.judgement().asks();
+    List<ApprovalConcern> concerns = evaluated.judgement().asks();
     if (concerns.isEmpty()) {
       answers.add(GateAnswer.pass(gates.approval().name()));
     } else {
@@ -222,7 +221,7 @@ public final class Gate implements CallDoor {
       }
     }
     return performs(ready.proposal())
-        ? performUnderWarrant(request, ready, considered, subject, answers)
+        ? performUnderWarrant(request, ready, evaluated, subject, answers)
         : recordOnly(request, subject, answers, "dry_run");
   }
 
@@ -235,7 +234,7 @@ public final class Gate implements CallDoor {
   private GateDecision performUnderWarrant(
       Request request,
       ToolCatalogue.Proposed.Ready ready,
-      GateEvaluation.Evaluation considered,
+      GateEvaluation.Evaluation evaluated,
       AuditSubject subject,
       List<GateAnswer> answers)
       throws InterruptedException {
@@ -246,7 +245,7 @@ public final class Gate implements CallDoor {
     } catch (IOException e) {
       return new GateDecision(auditFailure(e, answers, subject));
     }
-    RiskCheck.expose(considered.risk().orElseThrow(), state);
+    RiskCheck.expose(evaluated.risk().orElseThrow(), state);
     LiveOutputRelay relay =
         new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();
@@ -255,7 +254,7 @@ public final class Gate implements CallDoor {
     long began = System.nanoTime();
     ToolResult result = performance.perform(ready.performer(), receipt, warrant);
     CallAnswer answer = new CallAnswer(result, answers, warrant.records(), subject.effects());
-    Sequel sequel = warrant.sequel(considered.judgement().asks().isEmpty());
+    Sequel sequel = warrant.sequel(evaluated.judgement().asks().isEmpty());
     if (!(sequel instanceof Sequel.None)) {
       return new GateDecision(answer, sequel);
     }
@@ -264,7 +263,7 @@ public final class Gate implements CallDoor {
       return new GateDecision(
           gates
               .hooks()
-              .after(proposal, answer, request.occasion(), took, considered.ruling().notes()));
+              .after(proposal, answer, request.occasion(), took, evaluated.ruling().notes()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new GateDecision(answer); // it was performed, whatever hooks would have said

@@ -113,7 +113,7 @@ public record CommandOutcome(
 
     /// Goes on as a shell does where a later pipeline can't be started: what ran before it has run.
     ///
-    /// @throws IOException that one, where nothing has run yet
+    /// @throws E that one, where nothing has run yet
     public <E extends IOException> void add(E refused) throws E {
       if (pipelines == 0) {
         throw refused;

@@ -178,8 +178,8 @@ public final class SeenFiles {
   }
 
   /// Where the seen lines of the old text are in the new one, and what was put between them. A
-  /// block
-  /// of which a line was not seen is no edit of the model's but a difference too large to tell.
+  /// block of which a line was not seen is no edit of the model's but a difference too large to
+  /// tell.
   private static BitSet carried(BitSet seen, List<String> old, List<String> now) {
     BitSet lines = new BitSet();
     int from = 0;

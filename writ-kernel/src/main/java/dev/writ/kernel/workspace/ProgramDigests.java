@@ -25,7 +25,8 @@ import java.util.concurrent.TimeUnit;
 
 /// The SHA-256 of programs for the audit log. A hash is computed once and kept, also for later
 /// processes, under what identifies the file and its last change; no program can set the time of
-/// that change. For evidence only: what decides reads the program anew ([KnownPrograms]).
+/// that change. For evidence only: what decides reads the program anew
+/// ([dev.writ.kernel.program.KnownPrograms]).
 public final class ProgramDigests {
   private static final String NAME = "programs.jsonl";
   private static final int CHUNK_BYTES = 1 << 16;

@@ -250,7 +250,7 @@ public final class RecordChains {
     Optional<LedgerReading> open() throws IOException;
   }
 
-  /// Where the chains are that have grown since [#told].
+  /// Where the chains are that have grown since they were last asked for.
   List<Checkpoint.Head> heads(Source source) throws IOException {
     Set<String> unknown = new LinkedHashSet<>();
     List<Checkpoint.Head> heads = new ArrayList<>();

@@ -66,7 +66,8 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     }
   }
 
-  /// All lines of a ledger that can be read; what can't is [VerificationReport]'s business.
+  /// All lines of a ledger that can be read; what can't is
+  /// [dev.writ.records.verify.VerificationReport]'s business.
   public static List<TraceRecord> readable(String text) {
     List<TraceRecord> records = new ArrayList<>();
     for (String line : (Iterable<String>) text.lines()::iterator) {

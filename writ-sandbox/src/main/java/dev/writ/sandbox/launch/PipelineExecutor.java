@@ -32,8 +32,8 @@ public final class PipelineExecutor implements AutoCloseable {
   /// Runs a pipeline to its end. Nothing that it started is left, daemons neither.
   ///
   /// @param live is told of output as it comes
-  /// @throws SandboxException where the sandbox can't be set up; nothing was run
-  /// @throws IOException where a program can't be started or a file not be opened
+  /// @throws IOException where the sandbox can't be set up (nothing was run), a program can't be
+  ///     started or a file not be opened
   /// @throws InterruptedException when interrupted; everything was ended before
   public LaunchResult run(LaunchRequest launch, LiveListener live)
       throws IOException, InterruptedException {

@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A mechanism that keeps programs within their [SandboxConfinement]. Got from [SandboxChooser].
+/// A mechanism that keeps programs within their [dev.writ.sandbox.confinement.SandboxConfinement].
+/// Got from [dev.writ.sandbox.mechanism.SandboxChooser].
 public sealed interface Sandbox
     permits NamespaceSandbox, LandlockSandbox, SeatbeltSandbox, UnconfinedSandbox {
   /// As in `safety.sandbox`.
@@ -26,7 +27,7 @@ public sealed interface Sandbox
 
   /// Makes what one launch needs.
   ///
-  /// @throws SandboxException where this launch can't be confined as it asks for
+  /// @throws IOException where this launch can't be confined as it asks for
   ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException;
 
   /// The file that gets a content when this process was killed and all that it had started was,

@@ -119,7 +119,7 @@ public final class MetadataGuard {
   }
 
   /// Whether it is a file that nobody may write and that has another name, which may be protected:
-  /// an object of Git's, for example ([ObjectStoreBackup]).
+  /// an object of Git's, for example ([dev.writ.sandbox.protection.ObjectStoreBackup]).
   private static boolean isSealedElsewhere(Os os, int file) {
     final int modeAndLinks = 0x7; // `struct statx`, as in FileState
     MemorySegment is = os.memory(256);

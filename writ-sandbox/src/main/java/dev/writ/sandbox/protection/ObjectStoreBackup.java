@@ -19,7 +19,8 @@ import java.util.Map;
 ///
 /// There are thousands of objects, and nobody may write one. So where a directory and all that is
 /// above it is the same as before, so is each file in it: to write one, a command would have to
-/// move it or a directory, or make it writable by another name, which [MetadataGuard] refuses.
+/// move it or a directory, or make it writable by another name, which
+/// [dev.writ.sandbox.mechanism.MetadataGuard] refuses.
 final class ObjectStoreBackup {
   private static final Path PLACE = Path.of(".git", "objects");
   private static final Path WRITS = Path.of(".writ", "objects");

@@ -6,8 +6,7 @@ import java.util.List;
 
 /// Where a hunk's lines are in a file. First they must be there exactly; then blanks at their ends
 /// don't count; then up to [#MAX_FUZZ] lines of context at each end are left out. Lines that go
-/// must
-/// always be there. More than one place is none, unless the hunk says which.
+/// must always be there. More than one place is none, unless the hunk says which.
 ///
 /// @param hunk what is left of the hunk
 /// @param at the index of its first old line

@@ -30,8 +30,7 @@ class FileContainmentTest {
   private static final String SECRET = "the secret outside";
 
   /// The uses: read, write, create_directory, delete_path, move_path from and to, a patch that
-  /// adds,
-  /// updates and moves there.
+  /// adds, updates and moves there.
   private static final List<String> USES =
       List.of("read", "write", "mkdir", "delete", "from", "to", "add", "update", "patchto");
 

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The gate as a table: what each call answers in each circumstance, and that nothing happened
-/// where
-/// it was refused.
+/// where it was refused.
 class GateMatrixTest {
   @TempDir Path directory;
 

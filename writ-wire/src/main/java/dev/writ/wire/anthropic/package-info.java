@@ -2,7 +2,7 @@
 /// Anthropic's Messages, streamed.
 ///
 /// Deliberately absent: tools that run at the provider, batches, retries. Start reading at
-/// [Anthropic].
+/// [AnthropicModel].
 @NullMarked
 package dev.writ.wire.anthropic;
 

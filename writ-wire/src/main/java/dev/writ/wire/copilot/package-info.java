@@ -3,7 +3,7 @@
 /// expires, and Chat Completions with it.
 ///
 /// Deliberately absent: storing credentials (the app's), identifying as another program. Start
-/// reading at [Copilot].
+/// reading at [CopilotModel].
 @NullMarked
 package dev.writ.wire.copilot;
 

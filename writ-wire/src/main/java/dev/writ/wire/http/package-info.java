@@ -6,7 +6,7 @@
 /// Plain HTTP/1.1 goes over a socket of our own, because the JDK's client costs a cold process as
 /// much as the rest of it together; TLS and proxies are the JDK's client's business. Deliberately
 /// absent: retries, redirects, cookies, and any knowledge of what providers say.
-/// Start reading at [Transport].
+/// Start reading at [HttpTransport].
 @NullMarked
 package dev.writ.wire.http;
 

@@ -3,7 +3,7 @@
 /// program of the person's own, and an encrypted file.
 ///
 /// Deliberately absent: which store is used, and prompts (the program's). Start reading at
-/// [Keyring].
+/// [KeyStore].
 @NullMarked
 package dev.writ.wire.keyring;
 

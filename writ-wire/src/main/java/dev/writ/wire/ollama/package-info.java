@@ -2,7 +2,7 @@
 /// Ollama's native chat: one JSON object per line, with a context window that this side asks for.
 ///
 /// Deliberately absent: Ollama's imitation of OpenAI (it can't set the window), pulling models.
-/// Start reading at [Ollama].
+/// Start reading at [OllamaModel].
 @NullMarked
 package dev.writ.wire.ollama;
 

@@ -3,7 +3,7 @@
 /// them.
 ///
 /// Deliberately absent: conversations stored at the provider, retries, addresses of providers (they
-/// are data in `dev.writ.wire`). Start reading at [OpenAiCompatible] and [Responses].
+/// are data in `dev.writ.wire`). Start reading at [ChatModel] and [ResponsesModel].
 @NullMarked
 package dev.writ.wire.openai;
 

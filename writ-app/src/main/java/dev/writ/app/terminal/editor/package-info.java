@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 /// The editor of a message: text, keys, history, completion.
 ///
-/// Deliberately absent: the screen. Start reading at [Editor].
+/// Deliberately absent: the screen. Start reading at [MessageEditor].
 @NullMarked
 package dev.writ.app.terminal.editor;
 
