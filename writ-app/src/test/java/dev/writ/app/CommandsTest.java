@@ -342,18 +342,4 @@ class CommandsTest {
       assertThat(desk.session().getLast().text("type")).contains("session_end");
     }
   }
-
-  /// What a Makefile runs its author runs by hand, too.
-  @Test
-  void aMakeProjectsAuthorityNamesItsCompilers() {
-    try (Desk desk = new Desk()) {
-      desk.workspace.write("Makefile", "all:\n");
-
-      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
-      for (String compiler : List.of("gcc", "g++", "clang", "cc")) {
-        assertThat(desk.writ("policy", "check", "--", compiler + " -Wall -o app main.c").out())
-            .startsWith("allow");
-      }
-    }
-  }
 }

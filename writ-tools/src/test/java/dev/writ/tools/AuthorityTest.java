@@ -34,22 +34,22 @@ class AuthorityTest {
       -      | restricted | LD_PRELOAD=x ls       | COMMAND_UNSUPPORTED
       # levels
       observe               | restricted | ls                    | allow
-      observe               | restricted | git status            | AUTHORITY_DENIED
+      observe               | restricted | git status            | ask
       observe               | full       | git status            | AUTHORITY_DENIED
       tools_only            | restricted | git status            | allow
-      tools_only            | restricted | git status --short    | AUTHORITY_DENIED
-      tools_only            | restricted | git log               | AUTHORITY_DENIED
+      tools_only            | restricted | git status --short    | ask
+      tools_only            | restricted | git log               | ask
       parameterized_tools   | restricted | git status --short    | allow
-      parameterized_tools   | restricted | git status --no-such  | SCHEMA_VIOLATION
-      parameterized_tools   | restricted | git log               | AUTHORITY_DENIED
-      parameterized_tools   | restricted | git -c alias.x=!sh status | SCHEMA_VIOLATION
-      parameterized_tools   | restricted | ssh host ls           | SCHEMA_VIOLATION
+      parameterized_tools   | restricted | git status --no-such  | ask
+      parameterized_tools   | restricted | git log               | ask
+      parameterized_tools   | restricted | git -c alias.x=!sh status | ask
+      parameterized_tools   | restricted | ssh host ls           | ask
       parameterized_tools   | restricted | timeout 5 git status  | allow
       scoped_commands       | restricted | git log               | allow
       scoped_commands       | restricted | git reset --hard      | ask
       scoped_commands       | full       | git reset --hard      | allow
       scoped_commands       | restricted | git no-such-command   | ask
-      scoped_commands       | restricted | make                  | AUTHORITY_DENIED
+      scoped_commands       | restricted | make                  | ask
       scoped_commands       | full       | make                  | AUTHORITY_DENIED
       scoped_commands       | restricted | git push              | ask
       scoped_commands       | full       | git push              | AUTHORITY_DENIED

@@ -7,6 +7,9 @@ import dev.writ.app.config.Configuration;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.WorkMode;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// The modes that a process begins in, as the command line and the configuration name them.
 final class ModeSettings {
@@ -28,14 +31,29 @@ final class ModeSettings {
                             ", ", WorkMode.SHIPPED.stream().map(WorkMode::name).toList())));
   }
 
-  /// What happens without asking.
-  static ExecutionMode execution(
-      Configuration configuration, ParsedArguments arguments, SessionHost.Use use)
+  /// What happens without asking: what was chosen, or else what is usual. In a chat a person
+  /// confirms every change, unless they have agreed to what can be taken back.
+  ///
+  /// @param contained whether they have; asked when the first call is judged
+  static Supplier<ExecutionMode> execution(
+      Configuration configuration,
+      ParsedArguments arguments,
+      SessionHost.Use use,
+      BooleanSupplier contained)
       throws UsageException {
-    String word =
-        configuration
-            .text("agent.terminal.default_mode")
-            .orElse(use == SessionHost.Use.CHAT ? "interactive" : "restricted_autonomous");
+    Optional<String> word = configuration.text("agent.terminal.default_mode");
+    if (word.isPresent()) {
+      ExecutionMode chosen = chosen(word.get(), arguments, use);
+      return () -> chosen;
+    }
+    return () ->
+        use == SessionHost.Use.CHAT && !contained.getAsBoolean()
+            ? ExecutionMode.INTERACTIVE
+            : ExecutionMode.RESTRICTED_AUTONOMOUS;
+  }
+
+  private static ExecutionMode chosen(String word, ParsedArguments arguments, SessionHost.Use use)
+      throws UsageException {
     for (ExecutionMode mode : ExecutionMode.values()) {
       if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
         if (mode == ExecutionMode.FULL_AUTONOMOUS

@@ -32,6 +32,7 @@ import dev.writ.kernel.hook.QualityRules;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.WorkMode;
 import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.kernel.session.SessionRecollection;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.records.audit.AuditLog;
@@ -43,6 +44,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// Everything of one process, wired by hand: configuration, governor, model, session.
@@ -105,7 +107,8 @@ public final class SessionHost implements AutoCloseable {
     this.random = RandomSeed.random();
     this.opening = new SessionOpening(arguments, processContext, configuration);
     WorkMode mode = ModeSettings.mode(arguments);
-    ExecutionMode execution = ModeSettings.execution(configuration, arguments, use);
+    Supplier<ExecutionMode> execution =
+        ModeSettings.execution(configuration, arguments, use, this::isContained);
     SessionOpening.Opened opened = opening.open(CLOCK.instant(), random);
     this.file = opened.file();
     this.recorded = opened.recorded();
@@ -133,6 +136,10 @@ public final class SessionHost implements AutoCloseable {
     }
   }
 
+  private boolean isContained() {
+    return governor.authority().isContained();
+  }
+
   private Governor governor(ToolSettings tools, Approver approver)
       throws UsageException, IOException {
     return Governor.open(
@@ -151,9 +158,9 @@ public final class SessionHost implements AutoCloseable {
   }
 
   /// A recorded session keeps its mode of work unless another one was asked for.
-  private SessionState sessionState(WorkMode asked, ExecutionMode execution) {
+  private SessionState sessionState(WorkMode asked, Supplier<ExecutionMode> execution) {
     if (recorded.isEmpty()) {
-      return new SessionState(file.id(), asked, execution);
+      return new SessionState(file.id(), asked, execution, new SessionRecollection());
     }
     String name = recorded.get().mode();
     WorkMode mode =
@@ -287,7 +294,7 @@ public final class SessionHost implements AutoCloseable {
             sessionState,
             models,
             system,
-            () -> SystemPrompts.environment(governor, sessionState.execution(), CLOCK.instant()),
+            () -> SystemPrompts.environment(governor, sessionState::execution, CLOCK.instant()),
             clock);
     Session session =
         new Session(

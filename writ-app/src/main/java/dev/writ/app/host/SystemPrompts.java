@@ -9,6 +9,7 @@ import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What models are told besides the conversation: a stable text, and a short block per turn.
 final class SystemPrompts {
@@ -31,7 +32,7 @@ final class SystemPrompts {
   private SystemPrompts() {}
 
   /// The block that a turn begins with; it is data.
-  static String environment(Governor governor, ExecutionMode execution, Instant now) {
+  static String environment(Governor governor, Supplier<ExecutionMode> execution, Instant now) {
     StringBuilder text = new StringBuilder("<environment>\ndirectory: ");
     text.append(DisplayText.line(governor.root().toString()));
     text.append("\nplatform: ").append(System.getProperty("os.name"));

@@ -36,8 +36,6 @@ public enum ErrorCode {
   AUTHORITY_DENIED(true, "Use a file tool or a granted program, or ask the person for authority"),
   /// Gate 6: the program's pack can't be trusted.
   PACK_INVALID(false, "A person must repair the pack with writ pack"),
-  /// Gate 6: the arguments are not what the program's pack allows.
-  SCHEMA_VIOLATION(true, "Use only options that the program's pack names"),
   /// Performing: the sandbox can't be set up.
   SANDBOX_UNAVAILABLE(
       false, "A person must provide what the message says is missing, or give --no-sandbox"),

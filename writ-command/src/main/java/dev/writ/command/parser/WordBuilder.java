@@ -48,7 +48,7 @@ final class WordBuilder {
     }
     boolean status = whole.indexOf(STATUS) >= 0;
     boolean home = !start.quoted() && start.text().startsWith("~");
-    if (status && (first || assigns || home || isPattern(pieces))) {
+    if (status && (first || home || isPattern(pieces))) {
       return new Refusal(UnsupportedConstructs.STATUS);
     }
     if (first && assigns) {

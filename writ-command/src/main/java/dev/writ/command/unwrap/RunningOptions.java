@@ -139,6 +139,8 @@ final class RunningOptions {
   private static CommandWord run(String option, String value) {
     Matcher keyed = KEY.matcher(value);
     String program = (keyed.matches() ? keyed.group(1) : value).replace("$(shell ", "$(");
-    return new CommandWord.Literal(option.equals("-wrapper") ? program.replace(',', ' ') : program);
+    // A wrapper's words stand between commas.
+    return new CommandWord.Literal(
+        option.equals("-wrapper") ? "'" + program.replace(",", "' '") + "'" : program);
   }
 }

@@ -123,7 +123,13 @@ public final class PackGrammar {
       if (!wordExpected || !command.syntax().positionals().isEmpty()) {
         boolean connects = mayConnect(node.variants());
         unnamed =
-            Optional.of(new PackReading.Unnamed(command.id(), fault.word(), fault.why(), connects));
+            Optional.of(
+                new PackReading.Unnamed(
+                    command.id(),
+                    fault.word(),
+                    fault.why(),
+                    connects,
+                    isContained(node.variants().stream())));
       }
     }
     return unnamed.orElseGet(() -> unnamed(node, name, reader));
@@ -131,8 +137,23 @@ public final class PackGrammar {
 
   private static PackReading unnamed(Node node, String name, OptionReader reader) {
     return reader.hasNext()
-        ? new PackReading.Unnamed(name, reader.peek(), "this word is not named", connects(node))
-        : new PackReading.Unnamed(name, "", "a further word is missing", connects(node));
+        ? unnamed(node, name, reader.peek(), "this word is not named")
+        : unnamed(node, name, "", "a further word is missing");
+  }
+
+  private static PackReading unnamed(Node node, String name, String word, String why) {
+    return new PackReading.Unnamed(name, word, why, connects(node), isContained(variants(node)));
+  }
+
+  /// Whether nothing among them is destructive, discards work, or talks to other machines.
+  private static boolean isContained(Stream<Variant> variants) {
+    return variants
+        .map(variant -> variant.command.consequence())
+        .noneMatch(
+            consequence ->
+                consequence.risk() == RiskLevel.DESTRUCTIVE
+                    || consequence.effects().contains(PackEffect.DISCARD)
+                    || connects(consequence));
   }
 
   private static boolean connects(Node node) {

@@ -21,14 +21,17 @@ public sealed interface PackReading {
       List<String> reasons)
       implements PackReading {}
 
-  /// The program has a pack, but it doesn't name this invocation: SCHEMA_VIOLATION below
-  /// scoped_commands, destructive there.
+  /// The program has a pack, but it doesn't name this invocation: destructive, unless all that the
+  /// pack names there stays in the workspace.
   ///
   /// @param name the command's id, or the tool where no command was recognised
   /// @param word the first word that is not named; empty where one is missing
   /// @param connects whether all that the pack names there, and that does more than read, talks to
   ///     other machines
-  record Unnamed(String name, String word, String why, boolean connects) implements PackReading {}
+  /// @param contained whether nothing that the pack names there is destructive, discards work or
+  ///     talks to other machines but for builds
+  record Unnamed(String name, String word, String why, boolean connects, boolean contained)
+      implements PackReading {}
 
   /// No pack speaks for this program.
   record NoPack(String program) implements PackReading {}

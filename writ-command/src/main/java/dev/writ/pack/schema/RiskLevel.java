@@ -5,6 +5,10 @@ package dev.writ.pack.schema;
 public enum RiskLevel {
   /// Reads or builds inside the project, with the effects that everybody expects of it.
   SAFE,
-  /// Loses data or history, touches remote state or other places, or runs what nobody can judge.
+  /// Overwrites or removes files of the project: what a person can take back where the change was
+  /// recorded.
+  CONTAINED,
+  /// Loses history or what no record keeps, touches remote state or other places, or runs what
+  /// nobody can judge.
   DESTRUCTIVE
 }

@@ -197,7 +197,8 @@ final class Stage implements AutoCloseable {
   private Stage(Setting setting) {
     onPause = setting.onPause;
     RecordedSession recorded = recorded(setting.recorded);
-    state = new SessionState("test-session", mode(recorded), setting.execution, recorded.state());
+    state =
+        new SessionState("test-session", mode(recorded), () -> setting.execution, recorded.state());
     List<Tool<?>> tools = new ArrayList<>(BuiltInTools.tools(10_000));
     tools.addAll(setting.more);
     GovernancePolicy policy =

@@ -26,6 +26,7 @@ public sealed interface Authority {
         .ifPresent(
             token ->
                 json.put("expiration", token.expiration())
+                    .put("contained", token.allowed().contained())
                     .put("allowed_tools", Json.texts(token.allowed().tools()))
                     .put("allowed_bins", Json.texts(token.allowed().binaries()))
                     .put("fs_root", token.fsRoot().toString())
@@ -47,7 +48,8 @@ public sealed interface Authority {
   record Granted(AuthorityToken granted, String origin) implements Authority {
     @Override
     public String words() {
-      return granted.level().word() + " from " + origin;
+      String contained = granted.allowed().contained() ? " and contained" : "";
+      return granted.level().word() + contained + " from " + origin;
     }
 
     @Override

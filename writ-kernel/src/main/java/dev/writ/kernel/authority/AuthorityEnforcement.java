@@ -28,15 +28,33 @@ public final class AuthorityEnforcement {
       Pattern.compile("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
 
   /// The bounds of what the allowlist covers: no network.
+  /// Stands for an argument that nobody knows yet: no option, and no command of any pack.
+  private static final String UNKNOWN = "?";
+
   private static final AuthorityToken NOTHING_ELSE = AuthorityToken.ofSession("");
 
   private final PackRegistry packs;
   private final StandingPermissions standing;
+  private final boolean confines;
 
   /// @param standing what a person's own configuration permits
-  public AuthorityEnforcement(PackRegistry packs, StandingPermissions standing) {
+  /// @param confines whether commands run in a sandbox: without one nothing is contained
+  public AuthorityEnforcement(PackRegistry packs, StandingPermissions standing, boolean confines) {
     this.packs = packs;
     this.standing = standing;
+    this.confines = confines;
+  }
+
+  /// Whether a person agreed that commands run unasked as long as their effects stay in the
+  /// workspace, and a sandbox sees to it.
+  ///
+  /// @param now seconds since 1970
+  public boolean isContained(Authority authority, long now) {
+    return authority.token().filter(token -> isContained(token, now)).isPresent();
+  }
+
+  private boolean isContained(AuthorityToken token, long now) {
+    return confines && token.allowed().contained() && !token.expired(now);
   }
 
   /// What the authority says of a command.
@@ -102,9 +120,42 @@ public final class AuthorityEnforcement {
     if (token.get().expired(now)) {
       return denied("the authority of this project has expired (" + authority.words() + ")");
     }
-    return inner instanceof InnerCommand.Opaque(Command _, String reason)
-        ? opaque(program + ": " + reason, program, token.get())
-        : withToken(inner, argv, program, token.get());
+    if (isContained(token.get(), now) && isAmongBinaries(program, token.get())) {
+      return contained(inner, token.get());
+    }
+    return withToken(inner, argv, program, token.get());
+  }
+
+  /// A list of binaries narrows what is contained, too.
+  private static boolean isAmongBinaries(String program, AuthorityToken token) {
+    return token.allowed().binaries().isEmpty() || token.allowsBinary(program);
+  }
+
+  /// Whatever it is, it stays in the sandbox, and what it changes can be taken back: nobody need
+  /// know its program. Packs say what leaves this circle.
+  private CommandPermission contained(InnerCommand inner, AuthorityToken token) {
+    List<String> argv = new ArrayList<>(inner.command().argv());
+    if (inner instanceof InnerCommand.MoreArguments) {
+      argv.add(UNKNOWN);
+    }
+    return switch (packs.read(argv)) {
+      case PackReading.Known known ->
+          granted(new InnerCommand.Exact(inner.command()), known, token, RiskLevel.CONTAINED);
+      case PackReading.Unnamed unnamed ->
+          unnamed.connects() && !reachesAny(token)
+              ? new CommandPermission.Networked(unnamed.name(), List.of(), List.of())
+              : unnamed.contained()
+                  ? new CommandPermission.Safe()
+                  : new CommandPermission.Destructive(List.of(words(unnamed)));
+      case PackReading.NoPack _ -> new CommandPermission.Safe();
+      case PackReading.Refused refused -> invalid(refused);
+    };
+  }
+
+  private static CommandPermission invalid(PackReading.Refused refused) {
+    return new CommandPermission.Denied(
+        ErrorCode.PACK_INVALID,
+        "the pack of %s is refused: %s".formatted(refused.tool(), refused.why()));
   }
 
   /// Whether it is harmless reading, which nobody need grant.
@@ -173,26 +224,26 @@ public final class AuthorityEnforcement {
     return new CommandPermission.Denied(ErrorCode.AUTHORITY_DENIED, message);
   }
 
-  /// What can't be seen through is destructive at best, and nothing that a schema could allow.
-  private static CommandPermission opaque(String what, String program, AuthorityToken token) {
-    if (token.level() != AuthorityLevel.SCOPED_COMMANDS) {
-      return new CommandPermission.Denied(ErrorCode.SCHEMA_VIOLATION, what);
-    }
-    return token.allowsBinary(program)
-        ? new CommandPermission.Beyond(what)
-        : denied(program + " is not in allowed_bins");
+  /// What the project's file doesn't grant a person may grant.
+  private static CommandPermission beyond(String reason) {
+    return new CommandPermission.Beyond(reason);
+  }
+
+  private static CommandPermission unlisted(String program) {
+    return beyond(program + " is not in allowed_bins");
   }
 
   private CommandPermission withToken(
       InnerCommand inner, List<String> argv, String program, AuthorityToken token) {
+    if (inner instanceof InnerCommand.Opaque(Command _, String reason)) {
+      return beyond(program + ": " + reason);
+    }
     PackReading reading = packs.read(argv);
     return switch (token.level()) {
-      case OBSERVE -> denied(program + " is more than the level observe permits");
+      case OBSERVE -> beyond(program + " is more than the level observe permits");
       case TOOLS_ONLY, PARAMETERIZED_TOOLS -> listed(inner, argv, program, reading, token);
       case SCOPED_COMMANDS ->
-          token.allowsBinary(program)
-              ? scoped(inner, reading, token)
-              : denied(program + " is not in allowed_bins");
+          token.allowsBinary(program) ? scoped(inner, reading, token) : unlisted(program);
     };
   }
 
@@ -203,27 +254,20 @@ public final class AuthorityEnforcement {
       PackReading reading,
       AuthorityToken token) {
     String level = token.level().word();
-    if (reading instanceof PackReading.Unnamed unnamed) {
-      return new CommandPermission.Denied(ErrorCode.SCHEMA_VIOLATION, words(unnamed));
-    }
-    if (reading instanceof PackReading.Refused(String tool, var _, String why)) {
-      return new CommandPermission.Denied(
-          ErrorCode.PACK_INVALID, "the pack of %s is refused: %s".formatted(tool, why));
-    }
-    if (!(reading instanceof PackReading.Known known)) {
-      return denied("there is no pack for " + program + ", and " + level + " permits packs' tools");
-    }
-    if (!token.allowsTool(known.commandId())) {
-      return denied(known.commandId() + " is not in allowed_tools");
-    }
-    if (token.level() == AuthorityLevel.TOOLS_ONLY && !isBare(known, argv)) {
-      return denied(known.commandId() + " may have no parameters at the level " + level);
-    }
-    // A list of tools names their binaries, too; a list of binaries narrows it.
-    if (!token.allowed().binaries().isEmpty() && !token.allowsBinary(program)) {
-      return denied(program + " is not in allowed_bins");
-    }
-    return granted(inner, known, token);
+    return switch (reading) {
+      case PackReading.Unnamed unnamed -> beyond(words(unnamed));
+      case PackReading.Refused refused -> invalid(refused);
+      case PackReading.NoPack _ ->
+          beyond("there is no pack for " + program + ", and " + level + " permits packs' tools");
+      case PackReading.Known known when !token.allowsTool(known.commandId()) ->
+          beyond(known.commandId() + " is not in allowed_tools");
+      case PackReading.Known known
+          when token.level() == AuthorityLevel.TOOLS_ONLY && !isBare(known, argv) ->
+          beyond(known.commandId() + " may have no parameters at the level " + level);
+      // A list of tools names their binaries, too; a list of binaries narrows it.
+      case PackReading.Known _ when !isAmongBinaries(program, token) -> unlisted(program);
+      case PackReading.Known known -> granted(inner, known, token, RiskLevel.SAFE);
+    };
   }
 
   private static String words(PackReading.Unnamed unnamed) {
@@ -243,23 +287,22 @@ public final class AuthorityEnforcement {
   private static CommandPermission scoped(
       InnerCommand inner, PackReading reading, AuthorityToken token) {
     return switch (reading) {
-      case PackReading.Known known -> granted(inner, known, token);
+      case PackReading.Known known -> granted(inner, known, token, RiskLevel.SAFE);
       case PackReading.Unnamed unnamed ->
           unnamed.connects() && !reachesAny(token)
               ? new CommandPermission.Networked(unnamed.name(), List.of(), List.of(words(unnamed)))
               : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack(String program) ->
           new CommandPermission.Destructive(List.of("nothing is known of " + program));
-      case PackReading.Refused(String tool, var _, String why) ->
-          new CommandPermission.Denied(
-              ErrorCode.PACK_INVALID, "the pack of %s is refused: %s".formatted(tool, why));
+      case PackReading.Refused refused -> invalid(refused);
     };
   }
 
+  /// @param accepted the risk up to which nobody need be asked
   private static CommandPermission granted(
-      InnerCommand inner, PackReading.Known known, AuthorityToken token) {
+      InnerCommand inner, PackReading.Known known, AuthorityToken token, RiskLevel accepted) {
     List<String> reasons = new ArrayList<>();
-    if (known.risk() == RiskLevel.DESTRUCTIVE) {
+    if (known.risk().compareTo(accepted) > 0) {
       reasons.add(
           known.reasons().isEmpty()
               ? known.commandId() + " is destructive"

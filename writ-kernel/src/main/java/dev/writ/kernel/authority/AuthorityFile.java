@@ -21,7 +21,14 @@ public final class AuthorityFile {
   public static final String PATH = ".writ/project.yaml";
 
   private static final Set<String> KEYS =
-      Set.of("level", "expiration", "allowed_tools", "allowed_bins", "fs_root", "network");
+      Set.of(
+          "level",
+          "expiration",
+          "contained",
+          "allowed_tools",
+          "allowed_bins",
+          "fs_root",
+          "network");
   private static final Pattern TOOL = Pattern.compile("[A-Za-z0-9*][A-Za-z0-9._*-]{0,127}");
   private static final Pattern BINARY =
       Pattern.compile("\\*|(\\./)?[A-Za-z0-9_+][A-Za-z0-9._+/-]{0,254}");
@@ -53,7 +60,8 @@ public final class AuthorityFile {
         expiration(authority),
         new AuthorityToken.Allowed(
             texts(authority, "allowed_tools", TOOL.asMatchPredicate()),
-            texts(authority, "allowed_bins", BINARY.asMatchPredicate())),
+            texts(authority, "allowed_bins", BINARY.asMatchPredicate()),
+            contained(authority)),
         fsRoot(authority),
         network(authority));
   }
@@ -103,6 +111,14 @@ public final class AuthorityFile {
     throw document.error(
         value,
         "expiration: seconds since 1970 or a time such as 2027-01-31T00:00:00Z was expected");
+  }
+
+  private boolean contained(Json.Obj authority) throws JsonException {
+    Json value = authority.get("contained").orElse(Json.of("ask"));
+    if (value instanceof Json.Text(String word) && List.of("allow", "ask").contains(word)) {
+      return word.equals("allow");
+    }
+    throw document.error(value, "contained: allow or ask was expected");
   }
 
   private List<String> texts(Json.Obj authority, String key, Predicate<String> form)
@@ -156,21 +172,30 @@ public final class AuthorityFile {
         value, "network: deny, localhost, or a mapping with an allowlist of hosts was expected");
   }
 
-  /// The text of a file that grants a token.
+  /// The text of a file that grants a token: what isn't said there is as little as can be.
   public static String text(AuthorityToken token) {
     StringBuilder text =
         new StringBuilder(
             """
-            # What commands may do here. It counts after a person confirmed it with `writ trust`.
+            # What commands may do here without asking; docs/howto/authority.md has all keys.
+            # It counts after a person confirmed it with `writ trust`.
             authority:
             """);
     text.append("  level: ").append(token.level().word()).append('\n');
-    text.append("  expiration: ").append(token.expiration()).append('\n');
+    if (token.allowed().contained()) {
+      text.append("  contained: allow # what stays in this folder, sandboxed, without network\n");
+    }
+    if (token.expiration() != 0) {
+      text.append("  expiration: ").append(token.expiration()).append('\n');
+    }
     list(text, "  allowed_tools:", "    - ", token.allowed().tools());
     list(text, "  allowed_bins:", "    - ", token.allowed().binaries());
-    text.append("  fs_root: ").append(quoted(token.fsRoot().toString())).append('\n');
+    if (!token.fsRoot().isRoot()) {
+      text.append("  fs_root: ").append(quoted(token.fsRoot().toString())).append('\n');
+    }
     if (token.network() instanceof NetworkPolicy.Allowlist(List<String> hosts)) {
       text.append("  network:\n");
+      text.append(hosts.isEmpty() ? "    allowlist: []\n" : "");
       list(text, "    allowlist:", "      - ", hosts);
     } else {
       text.append("  network: ").append(token.network().words()).append('\n');
@@ -179,7 +204,9 @@ public final class AuthorityFile {
   }
 
   private static void list(StringBuilder text, String key, String dash, List<String> items) {
-    text.append(key).append(items.isEmpty() ? " []\n" : "\n");
+    if (!items.isEmpty()) {
+      text.append(key).append('\n');
+    }
     for (String item : items) {
       text.append(dash).append(quoted(item)).append('\n');
     }

@@ -26,9 +26,11 @@ public record AuthorityToken(
   ///
   /// @param tools ids of packs' commands such as `git.commit`, with `*` for any part
   /// @param binaries names of programs, or paths below the workspace such as `./mvnw`
-  public record Allowed(List<String> tools, List<String> binaries) {
-    /// Everything.
-    public static final Allowed ALL = new Allowed(List.of(ANY), List.of(ANY));
+  /// @param contained whether every command is allowed whose effects stay in the workspace: the
+  ///     sandbox lets it reach nothing else, and what it changes is recorded and can be taken back
+  public record Allowed(List<String> tools, List<String> binaries, boolean contained) {
+    /// Everything that can be listed.
+    public static final Allowed ALL = new Allowed(List.of(ANY), List.of(ANY), false);
 
     public Allowed {
       tools = List.copyOf(tools);

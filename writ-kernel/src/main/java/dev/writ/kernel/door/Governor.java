@@ -62,6 +62,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
@@ -292,7 +293,7 @@ public final class Governor implements AutoCloseable {
   }
 
   /// The programs that may run unasked, once a command had them looked up.
-  public List<String> granted(ExecutionMode execution) {
+  public List<String> granted(Supplier<ExecutionMode> execution) {
     return commands.granted(execution);
   }
 

@@ -66,6 +66,16 @@ public final class PersonAuthority {
     return authority.in(ExecutionMode.RESTRICTED_AUTONOMOUS);
   }
 
+  /// Whether a person has agreed that commands run unasked as long as their effects stay in the
+  /// workspace.
+  public boolean isContained() {
+    long now = clock.instant().getEpochSecond();
+    return authority()
+        .token()
+        .filter(token -> token.allowed().contained() && !token.expired(now))
+        .isPresent();
+  }
+
   /// The text of the project's file; empty where there is none.
   ///
   /// @throws IOException where it is there and can't be read

@@ -72,14 +72,16 @@ public final class CommandJudge {
   Optional<ToolError> judge(
       Effect.RunCommand run, ExecutionMode execution, List<ApprovalConcern> asks) {
     boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
-    if (!nobodyAsks) {
-      run.touches()
-          .overwrites()
-          .forEach(at -> asks.add(concern(Kind.DESTRUCTIVE, at + " would be overwritten")));
-      memory.changed(run).forEach(reason -> asks.add(concern(Kind.CHANGED, reason)));
-    }
     Authority now = authority.in(execution);
     long second = clock.instant().getEpochSecond();
+    if (!nobodyAsks) {
+      if (!enforcement.isContained(now, second)) {
+        run.touches()
+            .overwrites()
+            .forEach(at -> asks.add(concern(Kind.DESTRUCTIVE, at + " would be overwritten")));
+      }
+      memory.changed(run).forEach(reason -> asks.add(concern(Kind.CHANGED, reason)));
+    }
     boolean granted = false;
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {

@@ -127,7 +127,7 @@ public final class CommandReader {
     } catch (GlobExpansion.TooManyException e) {
       throw tooMany(e);
     }
-    PathLocation place = locator.locate(directory);
+    PathLocation place = locator.locateInLine(directory);
     // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
     Optional<ToolError> barred = judge.barred(line, place);
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
@@ -253,7 +253,8 @@ public final class CommandReader {
       for (RemovedPaths.Removed removed : RemovedPaths.of(pipeline)) {
         String place = below(directory, removed.command().directory().plain());
         if (!removed.path().isEmpty()
-            && locator.locate(below(place, removed.path())) instanceof PathLocation.Inside inside
+            && locator.locateInLine(below(place, removed.path()))
+                instanceof PathLocation.Inside inside
             && ProtectedNames.isProtected(inside.path())) {
           write(removed.path(), place);
         }
@@ -339,7 +340,7 @@ public final class CommandReader {
     private boolean isSecret(String path, String place) {
       return path.indexOf(' ') < 0
           && path.indexOf('\n') < 0
-          && locator.locate(below(place, path)) instanceof PathLocation.Inside inside
+          && locator.locateInLine(below(place, path)) instanceof PathLocation.Inside inside
           && ProtectedNames.isSecret(inside.path());
     }
 
@@ -363,7 +364,7 @@ public final class CommandReader {
 
     private void source(String path, String place) {
       if (!NOWHERE.contains(path) && !path.equals("-")) {
-        PathLocation at = locator.locate(below(place, path));
+        PathLocation at = locator.locateInLine(below(place, path));
         reads.putIfAbsent(at.toString(), at);
       }
     }
@@ -372,7 +373,7 @@ public final class CommandReader {
       if (NOWHERE.contains(path) || path.equals("-")) {
         return Optional.empty();
       }
-      PathLocation at = locator.locate(below(place, path));
+      PathLocation at = locator.locateInLine(below(place, path));
       writes.putIfAbsent(at.toString(), at);
       return Optional.of(at);
     }

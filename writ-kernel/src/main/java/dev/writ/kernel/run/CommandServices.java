@@ -48,10 +48,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
 /// them. A session that runs none has none of it.
 public final class CommandServices implements AutoCloseable {
+  private static final List<String> ANY = List.of(AuthorityToken.ANY);
+
   private final Hands hands;
   private final GitHead head;
   private final WorkspaceRecords records;
@@ -129,17 +132,18 @@ public final class CommandServices implements AutoCloseable {
 
   /// The programs and pack commands that the project's authority lists. None while no command was
   /// read: looking them up takes longer than a first request may wait.
-  public synchronized List<String> granted(ExecutionMode execution) {
+  public synchronized List<String> granted(Supplier<ExecutionMode> execution) {
     if (parts.isEmpty()) {
       return List.of();
     }
-    Optional<AuthorityToken> token = parts.get().authority().in(execution).token();
+    Optional<AuthorityToken> token = parts.get().authority().in(execution.get()).token();
     if (token.isEmpty() || token.get().expired(clock.instant().getEpochSecond())) {
       return List.of();
     }
-    List<String> granted = new ArrayList<>(token.get().allowed().binaries());
-    granted.addAll(token.get().allowed().tools());
-    return granted.contains(AuthorityToken.ANY) ? List.of(AuthorityToken.ANY) : granted;
+    AuthorityToken.Allowed allowed = token.get().allowed();
+    List<String> granted = new ArrayList<>(allowed.binaries());
+    granted.addAll(allowed.contained() && granted.isEmpty() ? ANY : allowed.tools());
+    return granted.contains(AuthorityToken.ANY) ? ANY : granted;
   }
 
   /// Where programs are found and what environment they get.
@@ -169,7 +173,8 @@ public final class CommandServices implements AutoCloseable {
             new Denylist(rules.barred()),
             context,
             authority,
-            new AuthorityEnforcement(packs, rules.standing()),
+            new AuthorityEnforcement(
+                packs, rules.standing(), rules.sandbox().unconfined().isEmpty()),
             clock,
             new ProgramMemory(own, trust, projectId, clock));
     SessionSandbox sandbox = shelter(home, rules);

@@ -12,12 +12,15 @@ import dev.writ.kernel.policy.WorkMode;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Where a session stands with the gate: its modes, what it declared, what it saw, its task list.
 /// Only the gate moves what a model could use; the engine tells of turns.
 public final class SessionState {
   private final String session;
-  private final ExecutionMode execution;
+  private final Supplier<ExecutionMode> usualExecution;
+  private volatile @Nullable ExecutionMode execution;
   private final SeenFiles seen;
   private final GrantSet grants = new GrantSet();
   private final Set<RiskTrait> exposure = EnumSet.noneOf(RiskTrait.class);
@@ -33,14 +36,18 @@ public final class SessionState {
 
   /// @param session the session's id
   public SessionState(String session, WorkMode mode, ExecutionMode execution) {
-    this(session, mode, execution, new SessionRecollection());
+    this(session, mode, () -> execution, new SessionRecollection());
   }
 
   /// The standing of a session that is resumed.
   ///
+  /// @param execution what happens without asking; asked for once, when the first call is judged
   /// @param recollection what its record tells
   public SessionState(
-      String session, WorkMode mode, ExecutionMode execution, SessionRecollection recollection) {
+      String session,
+      WorkMode mode,
+      Supplier<ExecutionMode> execution,
+      SessionRecollection recollection) {
     this.seen = new SeenFiles(recollection.seen());
     this.exposure.addAll(recollection.exposure());
     this.reported = recollection.exposure();
@@ -48,7 +55,7 @@ public final class SessionState {
     this.turn = recollection.turn();
     this.session = session;
     this.mode = mode;
-    this.execution = execution;
+    this.usualExecution = execution;
     this.request = Intent.ofSession("INT-S-none", "");
   }
 
@@ -151,7 +158,12 @@ public final class SessionState {
 
   /// What happens without asking.
   public ExecutionMode execution() {
-    return execution;
+    ExecutionMode known = execution;
+    if (known == null) {
+      known = usualExecution.get();
+      execution = known;
+    }
+    return known;
   }
 
   /// What was declared in this turn.

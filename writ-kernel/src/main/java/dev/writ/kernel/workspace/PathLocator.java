@@ -65,15 +65,30 @@ public final class PathLocator {
 
   /// Where the name leads. Never throws for a bad name: that is a refused location.
   public PathLocation locate(String given) {
-    return locate(given, true);
+    return locate(given, Reading.FOLLOWING);
+  }
+
+  /// The same for a command line, which may make a directory before it names it: `..` behind one
+  /// that isn't there yet leads back to where it will be.
+  public PathLocation locateInLine(String given) {
+    return locate(given, Reading.AHEAD);
   }
 
   /// The same without following the link that the name itself is, if it is one.
   public PathLocation locateItself(String given) {
-    return locate(given, false);
+    return locate(given, Reading.ITSELF);
   }
 
-  private PathLocation locate(String given, boolean following) {
+  /// How a name is read.
+  private enum Reading {
+    FOLLOWING,
+    /// A link at its end is the place.
+    ITSELF,
+    /// Directories that are missing will be there.
+    AHEAD
+  }
+
+  private PathLocation locate(String given, Reading reading) {
     if (given.isEmpty() || given.indexOf('\0') >= 0 || given.indexOf(UNDECODED) >= 0) {
       String what =
           given.isEmpty()
@@ -89,7 +104,7 @@ public final class PathLocator {
     }
     try {
       root.check();
-      return walk(given, following);
+      return walk(given, reading);
     } catch (InvalidPathException e) {
       return refused(given, ErrorCode.INVALID_ARGUMENTS, "The path is not valid: " + e.getReason());
     } catch (OutsideException e) {
@@ -99,7 +114,7 @@ public final class PathLocator {
     }
   }
 
-  private PathLocation walk(String given, boolean following) throws IOException {
+  private PathLocation walk(String given, Reading reading) throws IOException {
     Deque<String> pending = new ArrayDeque<>();
     prepend(pending, given, given);
     List<String> real = new ArrayList<>();
@@ -120,9 +135,9 @@ public final class PathLocator {
         try {
           attributes = WorkspaceRoot.attributes(last(open), name);
         } catch (NoSuchFileException _) {
-          return missing(given, real, name, pending);
+          return missing(given, real, name, pending, reading);
         }
-        if (attributes.isSymbolicLink() && (following || !pending.isEmpty())) {
+        if (attributes.isSymbolicLink() && (reading != Reading.ITSELF || !pending.isEmpty())) {
           if (++links > MAX_LINKS) {
             throw new IOException("too many links");
           }
@@ -200,21 +215,40 @@ public final class PathLocator {
     throw new OutsideException(given + " is outside the workspace " + root.path());
   }
 
-  /// A name that does not exist yet: what is left must be plain.
+  /// A name that does not exist yet: what is left must be plain, or lead back from it.
   private PathLocation missing(
-      String given, List<String> real, String name, Deque<String> pending) {
+      String given, List<String> real, String name, Deque<String> pending, Reading reading) {
     List<String> segments = new ArrayList<>(real);
     segments.add(name);
-    for (String left : pending) {
-      if (left.equals("..")) {
+    while (!pending.isEmpty()) {
+      String left = pending.pop();
+      if (left.equals("..") && reading != Reading.AHEAD) {
         return refused(
             given, ErrorCode.FILE_NOT_FOUND, "There is no directory " + name + " in " + given);
       }
-      if (!left.isEmpty() && !left.equals(".")) {
+      if (left.equals("..")) {
+        segments.removeLast();
+        if (segments.size() == real.size()) {
+          return ahead(given, segments, pending);
+        }
+      } else if (!left.isEmpty() && !left.equals(".")) {
         segments.add(left);
       }
     }
     return inside(given, segments);
+  }
+
+  /// Goes on from a directory that is there.
+  private PathLocation ahead(String given, List<String> real, Deque<String> pending) {
+    List<String> names = new ArrayList<>(real);
+    names.addAll(pending);
+    PathLocation there = locate(names.isEmpty() ? "." : String.join("/", names), Reading.AHEAD);
+    return switch (there) {
+      case PathLocation.Inside(String _, WorkspacePath path) ->
+          new PathLocation.Inside(given, path);
+      case PathLocation.Refused(String _, ToolError error) ->
+          new PathLocation.Refused(given, error);
+    };
   }
 
   private PathLocation inside(String given, List<String> segments) {

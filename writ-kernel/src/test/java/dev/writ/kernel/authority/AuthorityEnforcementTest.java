@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,27 +59,58 @@ class AuthorityEnforcementTest {
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
       observe | ls | free
-      observe | git commit | AUTHORITY_DENIED: git is more than the level observe permits
-      observe | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than the level observe permits
+      observe | git commit | beyond: git is more than the level observe permits
+      observe | python3 -c 'print(1)' | beyond: python3 is more than the level observe permits
       ended | git commit | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
       ended | ls | free
       ending | git commit | safe
       tools | git status | safe
-      tools | git status --short | AUTHORITY_DENIED: git.status may have no parameters at the level tools_only
+      tools | git status --short | beyond: git.status may have no parameters at the level tools_only
       tools | git log | safe
-      tools | git log -1 | AUTHORITY_DENIED: git.log may have no parameters at the level tools_only
-      tools | git commit | AUTHORITY_DENIED: git.commit is not in allowed_tools
-      tools | git nosuch | SCHEMA_VIOLATION: git: nosuch: this word is not named
-      tools | git status --nosuch | SCHEMA_VIOLATION: git.status: --nosuch: this option is not named
-      tools | nosuch | AUTHORITY_DENIED: there is no pack for nosuch, and tools_only permits packs' tools
+      tools | git log -1 | beyond: git.log may have no parameters at the level tools_only
+      tools | git commit | beyond: git.commit is not in allowed_tools
+      tools | git nosuch | beyond: git: nosuch: this word is not named
+      tools | git status --nosuch | beyond: git.status: --nosuch: this option is not named
+      tools | nosuch | beyond: there is no pack for nosuch, and tools_only permits packs' tools
       tools | wc x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
-      tools | python3 -c 'print(1)' | SCHEMA_VIOLATION: python.run: -c: the option -c is not named
+      tools | python3 -c 'print(1)' | beyond: python.run: -c: the option -c is not named
       parameters | git commit -m x | safe
       parameters | git reset --hard | destructive: [git.reset: commits or changes are lost]
       parameters | git push | network: git.push needs the network [git.push: changes the remote repository]
-      parameters | git nosuch | SCHEMA_VIOLATION: git: nosuch: this word is not named
+      parameters | git nosuch | beyond: git: nosuch: this word is not named
+      contained | git commit -m x | safe
+      contained | git reset --hard | destructive: [git.reset: commits or changes are lost]
+      contained | rm -rf build | safe
+      contained | xargs rm | safe
+      contained | git fetch | network: git.fetch needs the network []
+      contained | nosuch --x | safe
+      contained | python3 -c 'print(1)' | safe
+      contained | valgrind ./app | safe
+      contained | kill 1 | destructive: [kill: ends processes]
+      contained | git nosuch | destructive: [git: nosuch: this word is not named]
+      contained | git checkout --nosuch | destructive: [git.checkout: --nosuch: this option is not named]
+      contained | gh nosuch | network: gh needs the network []
+      contained | cargo build --nosuch | safe
+      contained | cargo fetch | network: cargo.fetch needs the network []
+      contained | xargs sh | safe
+      contained | xargs git add | safe
+      contained | xargs git | destructive: [git: ?: this word is not named]
+      contained | xargs -I{} git {} | destructive: [git: {}: this word is not named]
+      contained | xargs npm | destructive: [npm: ?: this word is not named]
+      contained | xargs curl | network: curl.send needs the network []
+      contained | xargs kill | destructive: [kill: ends processes]
+      contained | xargs nosuch | safe
+      contained | FOO=1 ls | destructive: [FOO is set, and nobody has reviewed what it does]
+      contained | GIT_SSH=x git fetch | COMMAND_UNSUPPORTED: GIT_SSH changes what is executed, so no command may set it so
+      contained-hosts | gh nosuch | destructive: [gh: nosuch: this word is not named]
+      contained-hosts | curl https://example.org | safe
+      contained-hosts | git push | destructive: [git.push: changes the remote repository]
+      contained | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
+      contained-git | git commit -m x | safe
+      contained-git | rm x | beyond: rm is more than the level observe permits
+      contained-ended | rm x | AUTHORITY_DENIED: the authority of this project has expired (observe and contained from .writ/project.yaml)
       parameters | git | safe
-      parameters | nosuch | AUTHORITY_DENIED: there is no pack for nosuch, and parameterized_tools permits packs' tools
+      parameters | nosuch | beyond: there is no pack for nosuch, and parameterized_tools permits packs' tools
       parameters | cargo build | safe
       none | xargs cat | free
       none | xargs find | beyond: find is more than reading (observe: there is no .writ/project.yaml)
@@ -87,11 +119,11 @@ class AuthorityEnforcementTest {
       parameters | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       narrowed | git commit -m x | safe
-      narrowed | make | AUTHORITY_DENIED: make is not in allowed_bins
-      narrowed | cargo build | AUTHORITY_DENIED: cargo is not in allowed_bins
+      narrowed | make | beyond: make is not in allowed_bins
+      narrowed | cargo build | beyond: cargo is not in allowed_bins
       git | git commit -m x | safe
-      git | make | AUTHORITY_DENIED: make is not in allowed_bins
-      git | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is not in allowed_bins
+      git | make | beyond: make is not in allowed_bins
+      git | python3 -c 'print(1)' | beyond: python3 is not in allowed_bins
       all | python3 -c 'print(1)' | destructive: [python.run: -c: the option -c is not named]
       all | wc --nosuch x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       all | nosuch | destructive: [nothing is known of nosuch]
@@ -138,10 +170,10 @@ class AuthorityEnforcementTest {
       all | find . -name x -delete | destructive: [find: removes what it finds]
       none | ssh host ls | beyond: ssh: ssh may run anything is more than reading (observe: there is no .writ/project.yaml)
       malformed | ssh host ls | AUTHORITY_DENIED: ssh: ssh may run anything is more than reading (observe: 1:1: nonsense)
-      observe | ssh host ls | SCHEMA_VIOLATION: ssh: ssh may run anything
-      tools | ssh host ls | SCHEMA_VIOLATION: ssh: ssh may run anything
-      parameters | ssh host ls | SCHEMA_VIOLATION: ssh: ssh may run anything
-      git | ssh host ls | AUTHORITY_DENIED: ssh is not in allowed_bins
+      observe | ssh host ls | beyond: ssh: ssh may run anything
+      tools | ssh host ls | beyond: ssh: ssh may run anything
+      parameters | ssh host ls | beyond: ssh: ssh may run anything
+      git | ssh host ls | beyond: ssh: ssh may run anything
       all | ssh host ls | beyond: ssh: ssh may run anything
       all | pip install https://example.org/x.whl | network: pip.install needs the network [pip.install: installs outside of the project, and runs what strangers wrote]
       all | npm install | safe
@@ -194,7 +226,8 @@ class AuthorityEnforcementTest {
   private static final AuthorityEnforcement ENFORCEMENT =
       new AuthorityEnforcement(
           new PackRegistry(AuthorityEnforcementTest::shipped, NONE),
-          new StandingPermissions(true, List.of(), Set.of("MINE")));
+          new StandingPermissions(true, List.of(), Set.of("MINE")),
+          true);
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = CASES)
@@ -237,15 +270,31 @@ class AuthorityEnforcementTest {
       textBlock =
           """
           none  | ls | beyond: ls is more than reading (observe: there is no .writ/project.yaml)
-          tools | ls | AUTHORITY_DENIED: ls is not in allowed_tools
+          tools | ls | beyond: ls is not in allowed_tools
           """)
   void readingNeedsAGrantWhereObservingExecutesNothing(String authority, String line, String judged)
       throws JsonException {
     AuthorityEnforcement strict =
         new AuthorityEnforcement(
             new PackRegistry(AuthorityEnforcementTest::shipped, NONE),
-            new StandingPermissions(false, List.of(), Set.of()));
+            new StandingPermissions(false, List.of(), Set.of()),
+            true);
     assertThat(judged(strict, authority, line)).isEqualTo(judged);
+  }
+
+  @Test
+  void nothingIsContainedWithoutASandbox() throws JsonException {
+    AuthorityEnforcement bare =
+        new AuthorityEnforcement(
+            new PackRegistry(AuthorityEnforcementTest::shipped, NONE),
+            new StandingPermissions(true, List.of(), Set.of()),
+            false);
+    assertThat(judged(bare, "contained", "rm x")).startsWith("beyond");
+    assertThat(bare.isContained(authority("contained"), NOW)).isFalse();
+    assertThat(ENFORCEMENT.isContained(authority("contained"), NOW)).isTrue();
+    assertThat(ENFORCEMENT.isContained(authority("contained-ended"), NOW)).isFalse();
+    assertThat(ENFORCEMENT.isContained(authority("all"), NOW)).isFalse();
+    assertThat(ENFORCEMENT.isContained(authority("none"), NOW)).isFalse();
   }
 
   /// What the allowlist covers counts as granted where the project has no authority file; what
@@ -267,7 +316,7 @@ class AuthorityEnforcementTest {
           untrusted | nosuch a          | beyond: nosuch is more than reading (observe: nobody
           malformed | nosuch a          | AUTHORITY_DENIED: nosuch is more than reading
           tools     | git log           | safe
-          tools     | nosuch a          | AUTHORITY_DENIED: there is no pack for nosuch
+          tools     | nosuch a          | beyond: there is no pack for nosuch
           """)
   void theAllowlistGrantsWhereTheProjectSaysNothing(String authority, String line, String judged)
       throws JsonException {
@@ -278,7 +327,8 @@ class AuthorityEnforcementTest {
     AuthorityEnforcement enforcement =
         new AuthorityEnforcement(
             new PackRegistry(AuthorityEnforcementTest::shipped, NONE),
-            new StandingPermissions(true, allowlist, Set.of()));
+            new StandingPermissions(true, allowlist, Set.of()),
+            true);
     assertThat(judged(enforcement, authority, line)).startsWith(judged);
   }
 
@@ -299,6 +349,11 @@ class AuthorityEnforcementTest {
       case "malformed" -> new Authority.Malformed("1:1: nonsense");
       case "session" -> new Authority.Granted(AuthorityToken.ofSession("p"), "--allow-dangerous");
       case "observe" -> granted("level: observe");
+      case "contained" -> granted("level: observe, contained: allow");
+      case "contained-git" -> granted("level: observe, contained: allow, allowed_bins: [git]");
+      case "contained-hosts" ->
+          granted("level: observe, contained: allow, network: {allowlist: [example.org]}");
+      case "contained-ended" -> granted("level: observe, contained: allow, expiration: 5");
       case "tools" -> granted("level: tools_only, allowed_tools: [git.status, wc, git.log]");
       case "parameters" ->
           granted("level: parameterized_tools, allowed_tools: ['git.*', cargo.*, wc]");

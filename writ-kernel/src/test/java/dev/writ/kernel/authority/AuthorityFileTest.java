@@ -32,6 +32,7 @@ class AuthorityFileTest {
         List.of(
             NetworkPolicy.DENY,
             new NetworkPolicy.Localhost(),
+            new NetworkPolicy.Allowlist(List.of()),
             new NetworkPolicy.Allowlist(
                 List.of("example.org", "*.example.net", "10.1.2.3:8443")))) {
       AuthorityToken token =
@@ -39,7 +40,7 @@ class AuthorityFileTest {
               ID,
               AuthorityLevel.PARAMETERIZED_TOOLS,
               1_900_000_000,
-              new AuthorityToken.Allowed(List.of("git.*", "mvn"), List.of("git", "./mvnw")),
+              new AuthorityToken.Allowed(List.of("git.*", "mvn"), List.of("git", "./mvnw"), true),
               WorkspacePath.of("sub"),
               network);
       assertThat(AuthorityFile.parse(AuthorityFile.text(token), ID)).isEqualTo(token);
@@ -54,6 +55,9 @@ class AuthorityFileTest {
 
     assertThat(token.allowsBinary("git")).isFalse();
     assertThat(token.allowsTool("git.status")).isFalse();
+    assertThat(token.allowed().contained()).isFalse();
+    assertThat(parsed("{level: observe, contained: ask}")).isEqualTo(token);
+    assertThat(parsed("{level: observe, contained: allow}").allowed().contained()).isTrue();
     assertThat(token.network()).isEqualTo(NetworkPolicy.DENY);
     assertThat(token.expired(Long.MAX_VALUE)).isFalse();
     assertThat(parsed("{level: observe, expiration: 5}").expired(5)).isTrue();
@@ -73,6 +77,8 @@ class AuthorityFileTest {
         "{level: observe, expiration: -1}",
         "{level: observe, expiration: 1.5}",
         "{level: observe, expiration: []}",
+        "{level: observe, contained: always}",
+        "{level: observe, contained: true}",
         "{level: observe, fs_root: 1}",
         "{level: observe, allowed_tools: git}",
         "{level: observe, allowed_tools: ['']}",
@@ -122,7 +128,7 @@ class AuthorityFileTest {
     assertThat(new Authority.Granted(token, "a file").json().write())
         .isEqualTo(
             "{\"level\":\"tools_only\",\"from\":\"tools_only from a file\",\"expiration\":5,"
-                + "\"allowed_tools\":[\"git.status\"],\"allowed_bins\":[\"git\"],"
+                + "\"contained\":false,\"allowed_tools\":[\"git.status\"],\"allowed_bins\":[\"git\"],"
                 + "\"fs_root\":\"sub\",\"network\":\"allowlist example.org example.net\"}");
     assertThat(new Authority.Malformed("1:1: nonsense").json().write())
         .isEqualTo("{\"level\":\"observe\",\"from\":\"observe: 1:1: nonsense\"}");
@@ -151,7 +157,7 @@ class AuthorityFileTest {
             ID,
             AuthorityLevel.TOOLS_ONLY,
             0,
-            new AuthorityToken.Allowed(List.of(pattern), List.of()),
+            new AuthorityToken.Allowed(List.of(pattern), List.of(), false),
             WorkspacePath.ROOT,
             NetworkPolicy.DENY);
     assertThat(token.allowsTool(tool)).isEqualTo(allowed);

@@ -26,6 +26,8 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
 
   private static final int SIGKILL = 9;
   private static final int EPERM = 1;
+  private static final int ESRCH = 3;
+  private static final int EIO = 5;
 
   private final Os os;
   private final ProcessLimits limits;
@@ -76,15 +78,18 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   public long judge(SyscallListener listener, SyscallListener.Notice notice) {
     // A thread may call; what changes is its process.
     Optional<Status> caller = Status.of(notice.pid());
-    if (ending || caller.isEmpty() || !notice.waits()) {
+    if (ending) {
       return -EPERM;
+    }
+    if (caller.isEmpty() || !notice.waits()) {
+      return -ESRCH;
     }
     groups.removeIf(this::isOver);
     int process = caller.get().process();
     if (notice.number() == Syscall.SETSID.number()) {
       limits.set(os, process);
       sessions.add(process);
-      return isNoted(process, process) ? SyscallListener.PERFORM : -EPERM;
+      return isNoted(process, process) ? SyscallListener.PERFORM : -EIO;
     }
     return isGrouped(process, (int) notice.argument(0), (int) notice.argument(1))
         ? SyscallListener.PERFORM
@@ -125,8 +130,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
 
   /// A group that was just allowed may not have been made yet; then its maker is there.
   private boolean isGone(int process) {
-    final int noSuchProcess = 3;
-    return os.sys(Syscall.KILL, process, 0) == -noSuchProcess;
+    return os.sys(Syscall.KILL, process, 0) == -ESRCH;
   }
 
   /// Sends a signal to all. After the last one nobody makes new groups.

@@ -9,10 +9,14 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.kernel.approval.TypedAheadInput;
 import dev.writ.kernel.grant.PersonAuthority;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// A person who grants something: at a terminal, or by an operator's explicit `--yes`.
 public final class GrantingPerson {
+  private static final Set<String> ACCEPTED = Set.of("", "y", "yes");
+
   private final ParsedArguments arguments;
   private final ProcessContext context;
 
@@ -62,9 +66,23 @@ public final class GrantingPerson {
   /// @param word what agreement is typed as
   /// @throws UsageException where nobody can be asked
   public boolean agrees(String question, String word) throws UsageException, IOException {
-    if (arguments.has("yes")) {
-      return true;
-    }
+    return arguments.has("yes")
+        || typed(question + " Type " + word + " to agree: ").filter(word::equals).isPresent();
+  }
+
+  /// The same where agreeing is what most do: Enter is enough.
+  ///
+  /// @throws UsageException where nobody can be asked
+  boolean accepts(String question) throws UsageException, IOException {
+    return arguments.has("yes")
+        || typed(question + " [Y/n] ")
+            .map(answer -> answer.toLowerCase(Locale.ROOT))
+            .filter(ACCEPTED::contains)
+            .isPresent();
+  }
+
+  /// What the person answers, typed after the question was shown.
+  private Optional<String> typed(String question) throws UsageException, IOException {
     if (TerminalPresence.console().isEmpty()) {
       throw new UsageException(
           "nobody is there to agree; a person does that, or --yes in a script");
@@ -75,13 +93,13 @@ public final class GrantingPerson {
       Optional<String> answer =
           typed.next(
               () -> {
-                context.out().print(question + " Type " + word + " to agree: ");
+                context.out().print(question);
                 context.out().flush();
               });
-      return answer.map(String::strip).filter(word::equals).isPresent();
+      return answer.map(String::strip);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return false;
+      return Optional.empty();
     }
   }
 }

@@ -61,29 +61,47 @@ public final class InitCommand implements Subcommand {
         offer(context);
         return ExitCode.DONE;
       }
-      ProjectStack.Found found = ProjectStack.in(root);
-      AuthorityToken token =
-          new AuthorityToken(
-              authority.projectId(),
-              AuthorityLevel.PARAMETERIZED_TOOLS,
-              0,
-              new AuthorityToken.Allowed(found.tools(), List.of()),
-              WorkspacePath.ROOT,
-              NetworkPolicy.DENY);
-      String kinds =
-          found.names().isEmpty() ? "no kind that is known" : String.join(", ", found.names());
-      context.out().println("This project is of " + kinds + ". " + AuthorityFile.PATH + ":");
-      context.out().print(DisplayText.text(AuthorityFile.text(token)));
-      if (!person.agrees("Write this file and grant it?", "yes")) {
+      AuthorityToken token = proposal(authority.projectId());
+      context.out().print(DisplayText.text(summary(ProjectStack.namesIn(root))));
+      if (!person.accepts("Allow this?")) {
         context.out().println("Nothing was written.");
         return ExitCode.DENIED;
       }
       authority.begin(token, person.name());
       prepare(root);
-      context.out().println("Written and confirmed.");
+      context.out().println(AuthorityFile.PATH + " is written and in force.");
       offer(context);
       return ExitCode.DONE;
     }
+  }
+
+  /// What need not ask stays in the folder; everything else is a question of its own.
+  private static AuthorityToken proposal(String projectId) {
+    return new AuthorityToken(
+        projectId,
+        AuthorityLevel.OBSERVE,
+        0,
+        new AuthorityToken.Allowed(List.of(), List.of(), true),
+        WorkspacePath.ROOT,
+        NetworkPolicy.DENY);
+  }
+
+  /// What the proposal means for a person, in eight lines.
+  private static String summary(List<String> kinds) {
+    return """
+        %s
+          runs without asking   builds, tests, scripts, edits: all whose effects stay in this folder
+          asks                  what needs the network, publishes, or can't be taken back
+          never                 secrets such as .env and keys, sudo, files that other programs obey
+          network               none; a command that needs a host asks for that host
+          records               .orchestration (commit it); writ undo takes changes back
+          in the file           %s; its keys: docs/howto/authority.md
+        """
+        .formatted(
+            kinds.isEmpty()
+                ? "In this folder:"
+                : "In this folder (" + String.join(", ", kinds) + "):",
+            AuthorityFile.PATH);
   }
 
   /// What a person may want to do besides.

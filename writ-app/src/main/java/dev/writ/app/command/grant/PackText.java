@@ -132,7 +132,7 @@ final class PackText {
                   String.join(" ", effects(known.effects())),
                   word(known.risk()),
                   known.reasons().isEmpty() ? "" : " (" + String.join("; ", known.reasons()) + ")");
-      case PackReading.Unnamed(String name, String word, String why, boolean _) ->
+      case PackReading.Unnamed(String name, String word, String why, boolean _, boolean _) ->
           name + ": not named: " + (word.isEmpty() ? "" : word + " ") + why;
       case PackReading.NoPack(String program) -> program + ": no pack speaks for it";
       case PackReading.Refused(String tool, var reason, String why) ->
@@ -152,7 +152,7 @@ final class PackText {
               .put("paths", Json.texts(known.paths().stream().map(PathUse::path).toList()))
               .put("reasons", Json.texts(known.reasons()))
               .build();
-      case PackReading.Unnamed(String name, String word, String why, boolean _) ->
+      case PackReading.Unnamed(String name, String word, String why, boolean _, boolean _) ->
           json.put("reading", "unnamed")
               .put("command", name)
               .put("word", word)

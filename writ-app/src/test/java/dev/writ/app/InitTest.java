@@ -1,0 +1,60 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.process.ExitCode;
+import org.junit.jupiter.api.Test;
+
+/// What `writ init` says, writes, and spares a person afterwards.
+class InitTest {
+  private static final String SCRIPT =
+      """
+      {"turns": [
+        {"calls": [{"tool": "write_file", "arguments": {"path": "b.txt", "content": "b"}},
+                   {"tool": "run_command", "arguments": {"command": "some-program --x"}},
+                   {"tool": "run_command", "arguments": {"command": "git push"}}]},
+        {"text": "Done."}]}
+      """;
+
+  private static String chat(Desk desk) {
+    desk.home.write("s.json", SCRIPT);
+    desk.input("Build it\n/quit\n");
+    return desk.writ("chat", "--dry-run", "--script", desk.home.path("s.json").toString()).out();
+  }
+
+  @Test
+  void itSaysWhatIsAllowedAndWritesAShortFile() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write("Makefile", "all:\n");
+
+      Desk.Ran ran = desk.writ("init", "--yes");
+
+      assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
+      assertThat(ran.out().lines().limit(8))
+          .hasSize(8)
+          .startsWith("In this folder (Make):")
+          .endsWith(".writ/project.yaml is written and in force.");
+      assertThat(desk.workspace.read(".writ/project.yaml").lines())
+          .containsSubsequence("authority:", "  level: observe", "  network: deny")
+          .hasSizeLessThan(8);
+      assertThat(desk.writ("policy", "check", "--", "gcc -Wall -o app main.c").out())
+          .startsWith("allow");
+      assertThat(desk.writ("trust", "--status").out()).contains("observe and contained from");
+    }
+  }
+
+  @Test
+  void aChatAsksForEachChangeBeforeAndOnlyForWhatLeavesTheFolderAfterwards() {
+    try (Desk desk = new Desk()) {
+      assertThat(chat(desk)).contains("the execution mode is interactive");
+
+      desk.writ("init", "--yes");
+
+      assertThat(chat(desk))
+          .doesNotContain("the execution mode is interactive")
+          .contains("git.push needs the network")
+          .contains("some-program --x → allowed", "git push → APPROVAL_UNAVAILABLE");
+    }
+  }
+}
