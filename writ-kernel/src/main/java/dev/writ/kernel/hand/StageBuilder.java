@@ -13,6 +13,7 @@ import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -26,6 +27,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Makes the stages of one command line's pipelines: resolves programs, directories and
@@ -68,6 +70,10 @@ final class StageBuilder {
     SandboxConfinement confinement = confinement(commands).reading(scripts.readable());
     if (place.view().isPresent()) {
       confinement = sandbox.inView(confinement, isGitAlone(commands));
+    }
+    Optional<Path> temporary = sandbox.temporarySpace().real();
+    if (temporary.isPresent()) {
+      confinement = confinement.withTemporary(temporary.get());
     }
     return new LaunchRequest(stages(commands), confinement, limits, input, place.view());
   }
@@ -159,9 +165,9 @@ final class StageBuilder {
       path = Path.of(name);
       reached = path;
     } else {
-      WorkspacePath inside = inside(command, name);
-      path = place.root().absolute(inside);
-      reached = place.root().reached(inside);
+      NamedPlace at = place(command, name);
+      path = at.named();
+      reached = at.reached();
     }
     if (!Files.isRegularFile(reached) || !Files.isExecutable(reached)) {
       throw new FileNotFoundException(name + " is not a program");
@@ -171,25 +177,35 @@ final class StageBuilder {
 
   /// Where a command runs.
   Path directory(Command command) throws IOException {
-    WorkspacePath inside = inside(command, "");
-    Path directory = place.root().absolute(inside);
-    if (!Files.isDirectory(place.root().reached(inside))) {
-      throw new NoSuchFileException(directory.toString());
+    NamedPlace at = place(command, "");
+    if (!Files.isDirectory(at.reached())) {
+      throw new NoSuchFileException(at.named().toString());
     }
-    return directory;
+    return at.named();
   }
 
+  /// A place that a command names.
+  ///
+  /// @param named as its programs see it
+  /// @param reached as Writ does
+  /// @param isTemporary whether it lies outside of the workspace, in the session's temporary space
+  private record NamedPlace(Path named, Path reached, boolean isTemporary) {}
+
   /// Where a name of a command leads, located anew: it must still be inside.
-  private WorkspacePath inside(Command command, String name) throws IOException {
+  private NamedPlace place(Command command, String name) throws IOException {
     String directory = run.directory().toString();
     String own = command.directory().plain();
     String base = own.startsWith("/") ? own : own.isEmpty() ? directory : directory + "/" + own;
     String whole = name.startsWith("/") ? name : name.isEmpty() ? base : base + "/" + name;
     PathLocation at = place.locator().locate(whole);
-    if (at instanceof PathLocation.Inside inside) {
-      return inside.path();
+    if (at instanceof PathLocation.Inside(String _, WorkspacePath path)) {
+      return new NamedPlace(place.root().absolute(path), place.root().reached(path), false);
     }
-    throw new IOException(whole + " is not inside the workspace");
+    return sandbox
+        .temporarySpace()
+        .reached(whole)
+        .map(reached -> new NamedPlace(TemporarySpace.named(whole), reached, true))
+        .orElseThrow(() -> new IOException(whole + " is not inside the workspace"));
   }
 
   private LaunchRequest.Redirections redirections(Command command) throws IOException {
@@ -215,6 +231,10 @@ final class StageBuilder {
   }
 
   private Path file(Command command, String name) throws IOException {
-    return name.equals("/dev/null") ? Path.of(name) : place.root().absolute(inside(command, name));
+    if (name.equals("/dev/null")) {
+      return Path.of(name);
+    }
+    NamedPlace at = place(command, name);
+    return at.isTemporary() ? at.reached() : at.named();
   }
 }

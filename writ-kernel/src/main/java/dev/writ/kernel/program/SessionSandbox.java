@@ -17,6 +17,7 @@ import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.UnconfinedSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import dev.writ.sandbox.os.ScratchDirectory;
 import dev.writ.sandbox.probe.SandboxProbes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,6 +72,7 @@ public final class SessionSandbox implements AutoCloseable {
   private final String wish;
   private final Optional<UnsandboxedConsent> unconfined;
   private Optional<PipelineExecutor> executor = Optional.empty();
+  private Optional<ScratchDirectory> temporary = Optional.empty();
   private boolean proofDemanded;
   private Optional<String> refusal = Optional.empty();
 
@@ -183,6 +185,27 @@ public final class SessionSandbox implements AutoCloseable {
       case SandboxChooser.Choice.Chosen(Sandbox sandbox) -> sandbox;
       case SandboxChooser.Choice.Unavailable(String reason) -> throw new SandboxException(reason);
     };
+  }
+
+  /// What commands call `/tmp`.
+  public TemporarySpace temporarySpace() {
+    List<Path> kept = new ArrayList<>(blocked);
+    kept.add(root.path());
+    if (home.getNameCount() > 0) {
+      kept.add(home);
+    }
+    return new TemporarySpace(kept, this);
+  }
+
+  /// What commands that run one after the other share as their `/tmp`.
+  ///
+  /// @return empty where the mechanism can't make it so
+  /// @throws SandboxException where no sandbox can be set up
+  synchronized Optional<Path> temporary() throws IOException {
+    if (temporary.isEmpty() && executor().sandbox() instanceof NamespaceSandbox) {
+      temporary = Optional.of(new ScratchDirectory());
+    }
+    return temporary.map(ScratchDirectory::path);
   }
 
   /// What a command may touch.
@@ -299,5 +322,6 @@ public final class SessionSandbox implements AutoCloseable {
   @Override
   public synchronized void close() {
     executor.ifPresent(PipelineExecutor::close);
+    temporary.ifPresent(ScratchDirectory::close);
   }
 }

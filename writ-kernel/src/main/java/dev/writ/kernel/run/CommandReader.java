@@ -29,6 +29,7 @@ import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretNames;
 import dev.writ.kernel.program.NamedCode;
 import dev.writ.kernel.program.PackRequirements;
+import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.tool.RefusedException;
 import dev.writ.kernel.workspace.GlobExpansion;
 import dev.writ.kernel.workspace.PathLocator;
@@ -63,15 +64,18 @@ public final class CommandReader {
   private final CommandJudge judge;
   private final AuthoritySource authority;
   private final WorkspacePath allowed;
+  private final LinePlaces places;
 
   /// @param allowed the directory of the workspace that commands may write in at most
+  /// @param temporary where they may read and write besides
   CommandReader(
       PackRegistry packs,
       Hands hands,
       GlobExpansion expansion,
       CommandJudge judge,
       AuthoritySource authority,
-      WorkspacePath allowed) {
+      WorkspacePath allowed,
+      TemporarySpace temporary) {
     this.packs = packs;
     this.locator = hands.locator();
     this.root = hands.root();
@@ -79,6 +83,7 @@ public final class CommandReader {
     this.judge = judge;
     this.authority = authority;
     this.allowed = allowed;
+    this.places = new LinePlaces(hands.locator(), temporary);
   }
 
   /// Parses a text of the command language for a directory of the workspace.
@@ -232,7 +237,7 @@ public final class CommandReader {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         around(inner.command());
         beyond |= !(inner instanceof InnerCommand.Exact);
-        words(inner.command(), below(directory, inner.command().directory().plain()));
+        words(inner.command(), LinePlaces.below(directory, inner.command().directory().plain()));
       }
     }
 
@@ -243,7 +248,7 @@ public final class CommandReader {
               .flatMap(command -> CommandUnwrapping.of(command).stream())
               .anyMatch(InnerCommand.MoreArguments.class::isInstance);
       for (Command command : collects ? pipeline.commands() : List.<Command>of()) {
-        String place = below(directory, command.directory().plain());
+        String place = LinePlaces.below(directory, command.directory().plain());
         AddressedPaths.paths(command.argv()).forEach(path -> addressed(path, place));
       }
     }
@@ -251,10 +256,9 @@ public final class CommandReader {
     /// What is removed is written, by whatever program; of what is missing nothing is.
     void removed(Pipeline pipeline) {
       for (RemovedPaths.Removed removed : RemovedPaths.of(pipeline)) {
-        String place = below(directory, removed.command().directory().plain());
+        String place = LinePlaces.below(directory, removed.command().directory().plain());
         if (!removed.path().isEmpty()
-            && locator.locateInLine(below(place, removed.path()))
-                instanceof PathLocation.Inside inside
+            && places.at(removed.path(), place) instanceof PathLocation.Inside inside
             && ProtectedNames.isProtected(inside.path())) {
           write(removed.path(), place);
         }
@@ -263,7 +267,7 @@ public final class CommandReader {
 
     /// Where a command runs, and where its streams go.
     private void around(Command command) {
-      String place = below(directory, command.directory().plain());
+      String place = LinePlaces.below(directory, command.directory().plain());
       if (!command.directory().plain().isEmpty()) {
         read(".", place);
       }
@@ -340,7 +344,7 @@ public final class CommandReader {
     private boolean isSecret(String path, String place) {
       return path.indexOf(' ') < 0
           && path.indexOf('\n') < 0
-          && locator.locateInLine(below(place, path)) instanceof PathLocation.Inside inside
+          && places.at(path, place) instanceof PathLocation.Inside inside
           && ProtectedNames.isSecret(inside.path());
     }
 
@@ -364,8 +368,10 @@ public final class CommandReader {
 
     private void source(String path, String place) {
       if (!NOWHERE.contains(path) && !path.equals("-")) {
-        PathLocation at = locator.locateInLine(below(place, path));
-        reads.putIfAbsent(at.toString(), at);
+        PathLocation at = places.at(path, place);
+        if (!places.isTemporary(at)) {
+          reads.putIfAbsent(at.toString(), at);
+        }
       }
     }
 
@@ -373,7 +379,10 @@ public final class CommandReader {
       if (NOWHERE.contains(path) || path.equals("-")) {
         return Optional.empty();
       }
-      PathLocation at = locator.locateInLine(below(place, path));
+      PathLocation at = places.at(path, place);
+      if (places.isTemporary(at)) {
+        return Optional.empty();
+      }
       writes.putIfAbsent(at.toString(), at);
       return Optional.of(at);
     }
@@ -386,13 +395,5 @@ public final class CommandReader {
     } catch (IOException _) {
       return true; // what can't be looked at is not nothing
     }
-  }
-
-  /// A name below a directory, both as they were given.
-  static String below(String directory, String name) {
-    if (name.startsWith("/") || directory.isEmpty() || directory.equals(".")) {
-      return name.isEmpty() ? "." : name;
-    }
-    return name.isEmpty() || name.equals(".") ? directory : directory + "/" + name;
   }
 }

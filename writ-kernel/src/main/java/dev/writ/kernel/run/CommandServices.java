@@ -191,7 +191,14 @@ public final class CommandServices implements AutoCloseable {
         authority,
         new PersonAuthority(records, trust, authority, projectId, clock, packs, personal),
         judge,
-        new CommandReader(packs, hands, expansion, judge, authority, policy.places().allowed()),
+        new CommandReader(
+            packs,
+            hands,
+            expansion,
+            judge,
+            authority,
+            policy.places().allowed(),
+            sandbox.temporarySpace()),
         new Running(
             sandbox,
             new CommandEvidence(

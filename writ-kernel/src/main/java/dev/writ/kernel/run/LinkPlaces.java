@@ -32,8 +32,7 @@ final class LinkPlaces {
     String directory =
         links
             .directory()
-            .orElseGet(
-                () -> isDirectory(CommandReader.below(place, link), links.plain()) ? link : "");
+            .orElseGet(() -> isDirectory(LinePlaces.below(place, link), links.plain()) ? link : "");
     List<PathUse> uses = new ArrayList<>();
     for (String target : links.targets()) {
       boolean fromLink = links.symbolic() && !links.relative() && !target.startsWith("/");
@@ -48,8 +47,8 @@ final class LinkPlaces {
 
   /// The target seen from where the command runs. A directory that is yet to be made is no link.
   private String from(String base, String target, String place) {
-    String path = CommandReader.below(base, target);
-    return isDirectory(CommandReader.below(place, base), false)
+    String path = LinePlaces.below(base, target);
+    return isDirectory(LinePlaces.below(place, base), false)
         ? path
         : Path.of(path).normalize().toString();
   }

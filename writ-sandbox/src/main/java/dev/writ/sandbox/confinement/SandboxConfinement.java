@@ -5,6 +5,7 @@ import dev.writ.base.value.HostList;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What a command may touch. All paths are absolute and real: no part of them is a link.
 ///
@@ -12,8 +13,21 @@ import java.util.List;
 /// @param writable whether it may write there
 /// @param home the person's home directory, which the command never sees: it gets an empty one
 /// @param paths what is otherwise within reach, and what isn't although it lies there
+/// @param temporary what the command sees as `/tmp`, where a mount can make it so; empty for a
+///     place of its own that is gone with it
 public record SandboxConfinement(
-    Path workspace, boolean writable, Path home, Paths paths, Network network) {
+    Path workspace,
+    boolean writable,
+    Path home,
+    Paths paths,
+    Network network,
+    Optional<Path> temporary) {
+  /// With a temporary place of the command's own.
+  public SandboxConfinement(
+      Path workspace, boolean writable, Path home, Paths paths, Network network) {
+    this(workspace, writable, home, paths, network, Optional.empty());
+  }
+
   /// @throws IllegalArgumentException where the workspace is the whole file system
   public SandboxConfinement {
     if (workspace.getNameCount() == 0 || !workspace.isAbsolute() || !home.isAbsolute()) {
@@ -25,7 +39,8 @@ public record SandboxConfinement(
 
   /// The same without writing in the workspace.
   public SandboxConfinement readingOnly() {
-    return new SandboxConfinement(workspace, /* writable= */ false, home, paths, network);
+    return new SandboxConfinement(
+        workspace, /* writable= */ false, home, paths, network, temporary);
   }
 
   /// The same in a view, where what is changed isn't real yet.
@@ -33,7 +48,7 @@ public record SandboxConfinement(
   /// @param protectedPaths those that are read-only there
   public SandboxConfinement inView(List<Path> protectedPaths) {
     Paths only = paths.with(protectedPaths, paths.readOnly(), paths.writable());
-    return new SandboxConfinement(workspace, writable, home, only, network);
+    return new SandboxConfinement(workspace, writable, home, only, network, temporary);
   }
 
   /// The same, writing nowhere else in the workspace.
@@ -41,7 +56,13 @@ public record SandboxConfinement(
   /// @param places in it
   public SandboxConfinement writingIn(List<Path> places) {
     Paths only = paths.with(paths.protectedPaths(), paths.readOnly(), places);
-    return new SandboxConfinement(workspace, /* writable= */ false, home, only, network);
+    return new SandboxConfinement(workspace, /* writable= */ false, home, only, network, temporary);
+  }
+
+  /// The same with a temporary place that others see before and after it.
+  public SandboxConfinement withTemporary(Path directory) {
+    return new SandboxConfinement(
+        workspace, writable, home, paths, network, Optional.of(directory));
   }
 
   /// Whether it may write in that place of the workspace, unless that is protected.
@@ -62,7 +83,7 @@ public record SandboxConfinement(
     List<Path> readOnly = new ArrayList<>(paths.readOnly());
     readOnly.addAll(further);
     Paths more = paths.with(paths.protectedPaths(), readOnly, paths.writable());
-    return new SandboxConfinement(workspace, writable, home, more, network);
+    return new SandboxConfinement(workspace, writable, home, more, network, temporary);
   }
 
   /// The same without the content of these files.
@@ -80,7 +101,7 @@ public record SandboxConfinement(
             paths.caches(),
             paths.writable(),
             paths.emptied());
-    return new SandboxConfinement(workspace, writable, home, fewer, network);
+    return new SandboxConfinement(workspace, writable, home, fewer, network, temporary);
   }
 
   /// What differs from: system directories are readable, the workspace is the command's, the rest

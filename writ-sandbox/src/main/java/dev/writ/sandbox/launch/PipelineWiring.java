@@ -29,11 +29,13 @@ final class PipelineWiring {
   private final List<Wired> stages = new ArrayList<>();
   private final Set<Integer> theirs = new HashSet<>();
   private final Optional<OverlayView> view;
+  private final Optional<Path> temporary;
   private final int stdout;
   private final int stderr;
 
   PipelineWiring(Os os, LaunchRequest launch) throws IOException {
     view = launch.view();
+    temporary = launch.confinement().temporary();
     int[] out = os.pipe();
     int[] err = {-1, -1};
     boolean wired = false;
@@ -109,8 +111,16 @@ final class PipelineWiring {
       return os.openWithoutLinks(view.get().descriptor(), below, flags);
     } catch (Os.Failure e) {
       String why = "can't be opened: " + ErrorNames.of(e.errno());
-      throw new FileSystemException(path.toString(), null, why);
+      throw new FileSystemException(shown(path).toString(), null, why);
     }
+  }
+
+  /// As programs call it.
+  private Path shown(Path path) {
+    return temporary
+        .filter(path::startsWith)
+        .map(at -> Path.of("/tmp").resolve(at.relativize(path)))
+        .orElse(path);
   }
 
   private int theirs(int descriptor) {

@@ -29,6 +29,8 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     NONE
   }
 
+  private static final String TEMPORARY = "/tmp";
+
   private static final List<String> SYSTEM =
       List.of(
           "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
@@ -59,7 +61,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
         add(always, "--ro-bind", "/dev/null", told);
       }
     }
-    for (String temporary : List.of("/tmp", "/var/tmp")) {
+    for (String temporary : List.of(TEMPORARY, "/var/tmp")) {
       add(always, "--size", MOST_IN_MEMORY, "--tmpfs", temporary);
     }
     // Of the file systems that bubblewrap itself lays only this part is to be written.
@@ -87,6 +89,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     if (nested || around.isPresent()) {
       asOneself(options);
     }
+    confinement.temporary().ifPresent(at -> add(options, "--bind", at.toString(), TEMPORARY));
     SandboxConfinement.Paths paths = confinement.paths();
     add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
     for (Cache cache : paths.caches()) {

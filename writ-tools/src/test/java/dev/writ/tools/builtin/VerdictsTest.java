@@ -49,7 +49,10 @@ class VerdictsTest {
       Door door =
           Door.in(
               directory.resolve(name),
-              setup -> setup.environment = Map.of("HOME", directory.resolve("home").toString()));
+              setup -> {
+                setup.environment = Map.of("HOME", directory.resolve("home").toString());
+                setup.rules = Door.under("landlock"); // there /tmp is nobody's (TemporarySpaceTest)
+              });
       for (String file :
           List.of("a.txt", "b.txt", "README.md", "src/Main.java", ".env", "id_rsa", "a.sh")) {
         door.file(file, "content\n");
