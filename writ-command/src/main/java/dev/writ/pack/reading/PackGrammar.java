@@ -125,11 +125,7 @@ public final class PackGrammar {
         unnamed =
             Optional.of(
                 new PackReading.Unnamed(
-                    command.id(),
-                    fault.word(),
-                    fault.why(),
-                    connects,
-                    isContained(node.variants().stream())));
+                    command.id(), fault.word(), fault.why(), connects, isContained(node)));
       }
     }
     return unnamed.orElseGet(() -> unnamed(node, name, reader));
@@ -142,13 +138,18 @@ public final class PackGrammar {
   }
 
   private static PackReading unnamed(Node node, String name, String word, String why) {
-    return new PackReading.Unnamed(name, word, why, connects(node), isContained(variants(node)));
+    return new PackReading.Unnamed(name, word, why, connects(node), isContained(node));
   }
 
-  /// Whether nothing among them is destructive, discards work, or talks to other machines.
-  private static boolean isContained(Stream<Variant> variants) {
-    return variants
-        .map(variant -> variant.command.consequence())
+  /// Whether nothing that is named there or below is destructive, discards work, or talks to other
+  /// machines, with any option: what isn't understood may be one of them.
+  private static boolean isContained(Node node) {
+    return variants(node)
+        .flatMap(
+            variant ->
+                Stream.concat(
+                    Stream.of(variant.command.consequence()),
+                    variant.command.syntax().options().stream().map(PackOption::consequence)))
         .noneMatch(
             consequence ->
                 consequence.risk() == RiskLevel.DESTRUCTIVE

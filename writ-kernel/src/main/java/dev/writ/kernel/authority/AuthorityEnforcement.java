@@ -62,6 +62,7 @@ public final class AuthorityEnforcement {
   /// @param now seconds since 1970
   public CommandPermission judge(InnerCommand inner, Authority authority, long now) {
     List<String> unreviewed = new ArrayList<>();
+    boolean contained = isContained(authority, now) && !isGit(inner);
     for (Map.Entry<String, String> variable : inner.command().environment().entrySet()) {
       String name = variable.getKey();
       if (ReviewedVariables.admits(name, variable.getValue())) {
@@ -72,7 +73,7 @@ public final class AuthorityEnforcement {
             ErrorCode.COMMAND_UNSUPPORTED,
             name + " changes what is executed, so no command may set it so");
       }
-      if (!standing.settable().contains(name)) {
+      if (!contained && !standing.settable().contains(name)) {
         unreviewed.add(name + " is set, and nobody has reviewed what it does");
       }
     }
@@ -144,12 +145,17 @@ public final class AuthorityEnforcement {
       case PackReading.Unnamed unnamed ->
           unnamed.connects() && !reachesAny(token)
               ? new CommandPermission.Networked(unnamed.name(), List.of(), List.of())
-              : unnamed.contained()
+              : unnamed.contained() && !isGit(inner)
                   ? new CommandPermission.Safe()
                   : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack _ -> new CommandPermission.Safe();
       case PackReading.Refused refused -> invalid(refused);
     };
+  }
+
+  /// Git alone may write what it keeps in `.git`, and no record of Writ's brings that back.
+  private static boolean isGit(InnerCommand inner) {
+    return inner.command().programName().equals("git");
   }
 
   private static CommandPermission invalid(PackReading.Refused refused) {

@@ -188,28 +188,25 @@ public final class ChangeTransaction {
   public AppendedRecord record(
       List<FileChange> changes, LedgerEntry.By by, ActOrigin origin, String intentId)
       throws IOException {
-    return record(changes, by, origin, intentId, List.of());
+    return record(changes, by, origin, intentId, RecordRelations.NONE);
   }
 
-  /// The same for what takes recorded changes back.
-  ///
-  /// @param undoes the ids of records that it takes back as a whole
+  /// The same for what takes recorded changes back, or corrects them.
   public AppendedRecord record(
       List<FileChange> changes,
       LedgerEntry.By by,
       ActOrigin origin,
       String intentId,
-      List<String> undoes)
+      RecordRelations relations)
       throws IOException {
     recorded = true;
     List<FileContent> old = new ArrayList<>();
     changes.forEach(change -> content(change.before()).ifPresent(old::add));
     store.keepAll(old);
     spending.changed(intentId, origin, changes);
-    RecordRelations relations = RecordRelations.undoing(undoes).of(spending.related(intentId));
+    RecordRelations all = relations.of(spending.related(intentId));
     LedgerEntry.Act act = new LedgerEntry.Act(by, comparison.classOf(changes));
-    return ledger.append(
-        new LedgerEntry(changes, act, origin, intentId, head.revision(), relations));
+    return ledger.append(new LedgerEntry(changes, act, origin, intentId, head.revision(), all));
   }
 
   /// What leads from what was recorded of a command to what stands there.
@@ -263,7 +260,9 @@ public final class ChangeTransaction {
     ActOrigin origin = ofRecovery(record.session());
     LedgerEntry.Act act = new LedgerEntry.Act(LedgerEntry.By.TOOL, comparison.classOf(back));
     RecordRelations relations =
-        whole ? RecordRelations.undoing(List.of(record.id())) : RecordRelations.NONE;
+        whole
+            ? RecordRelations.undoing(List.of(record.id()))
+            : RecordRelations.correcting(record.id());
     AppendedRecord appended =
         ledger.append(
             new LedgerEntry(back, act, origin, record.intentId(), head.revision(), relations));

@@ -311,7 +311,10 @@ sealed interface RestorePlan {
     }
 
     private static ToolError lost(WorkspacePath path) {
-      return new ToolError(ErrorCode.IO_ERROR, "The old content of " + path + " is no longer kept");
+      return new ToolError(
+          ErrorCode.IO_ERROR,
+          "The old content of " + path + " is no longer kept",
+          "--force restores everything else");
     }
 
     private Optional<FileState> before(Json.Obj file, FileState now) throws IOException {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,16 +86,20 @@ public final class UndoService {
   /// Takes the selected records back, each as a whole or not at all. It stops at the first that is
   /// refused, because older ones build on it.
   ///
-  /// @param overChanges whether to restore even where the file changed since
+  /// @param overChanges whether to restore even where the file changed since, and the rest where
+  ///     something can't be restored
   /// @throws IOException where records can't be read or written
   public List<Undone> undo(Selection selection, ActOrigin origin, boolean overChanges)
       throws IOException {
     List<Undone> results = new ArrayList<>();
-    for (TraceRecord record : selected(selection).reversed()) {
-      List<Undone> undone = undo(record, origin, overChanges);
+    List<TraceRecord> all = TraceRecord.readable(ledger.text());
+    Map<String, Set<String>> corrected = corrected(all);
+    for (TraceRecord record : selected(all, selection).reversed()) {
+      Set<String> places = corrected.getOrDefault(record.id(), Set.of());
+      List<Undone> undone = undo(new Standing(record, places), origin, overChanges);
       results.addAll(undone);
       for (Undone one : undone) {
-        if (one instanceof Undone.Refused) {
+        if (one instanceof Undone.Refused && !overChanges) {
           return results;
         }
       }
@@ -102,14 +107,43 @@ public final class UndoService {
     return results;
   }
 
-  private List<TraceRecord> selected(Selection selection) throws IOException {
-    List<TraceRecord> all = TraceRecord.readable(ledger.text());
+  /// What of a record stands.
+  ///
+  /// @param corrected places of it of which a later record says what really came of them
+  private record Standing(TraceRecord record, Set<String> corrected) {
+    /// The elements of its `files`; two of one place stand together: what went there, and what
+    /// came.
+    Collection<List<Json.Obj>> byPlace() {
+      Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
+      for (Json.Obj file : record.files()) {
+        String path = file.text("relative_path").orElse("");
+        if (!corrected.contains(path)) {
+          places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
+        }
+      }
+      return places.values();
+    }
+  }
+
+  /// The places of records that later ones correct, by the records' ids.
+  private static Map<String, Set<String>> corrected(List<TraceRecord> all) {
+    Map<String, Set<String>> corrected = new HashMap<>();
+    for (TraceRecord later : all) {
+      for (String id : related(later, "corrects")) {
+        Set<String> places = corrected.computeIfAbsent(id, _ -> new HashSet<>());
+        later.files().forEach(file -> file.text("relative_path").ifPresent(places::add));
+      }
+    }
+    return corrected;
+  }
+
+  private static List<TraceRecord> selected(List<TraceRecord> all, Selection selection) {
     Set<String> undone = new HashSet<>();
     Set<String> undoing = new HashSet<>();
     for (TraceRecord record : all) {
-      Set<String> targets = undoes(record);
+      Set<String> targets = related(record, "undoes");
       undone.addAll(targets);
-      if (!targets.isEmpty()) {
+      if (!targets.isEmpty() || !related(record, "corrects").isEmpty()) {
         undoing.add(record.id());
       }
     }
@@ -140,14 +174,14 @@ public final class UndoService {
     return records.isEmpty() ? Optional.empty() : Optional.of(records.getLast());
   }
 
-  private static Set<String> undoes(TraceRecord record) {
+  private static Set<String> related(TraceRecord record, String type) {
     Set<String> targets = new HashSet<>();
     for (Json.Obj file : record.files()) {
       for (Json conversation : file.items("conversations")) {
         if (conversation instanceof Json.Obj object) {
           for (Json related : object.items("related")) {
             if (related instanceof Json.Obj pair
-                && pair.text("type").filter("undoes"::equals).isPresent()) {
+                && pair.text("type").filter(type::equals).isPresent()) {
               targets.add(pair.text("value").orElse(""));
             }
           }
@@ -157,38 +191,35 @@ public final class UndoService {
     return targets;
   }
 
-  private List<Undone> undo(TraceRecord record, ActOrigin origin, boolean overChanges)
+  private List<Undone> undo(Standing standing, ActOrigin origin, boolean overChanges)
       throws IOException {
+    TraceRecord record = standing.record();
     List<FileChange> changes = new ArrayList<>();
-    for (List<Json.Obj> files : byPlace(record)) {
+    List<Undone> undone = new ArrayList<>();
+    for (List<Json.Obj> files : standing.byPlace()) {
       RestorePlan plan =
           files.size() == 2
               ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
               : wayBack.of(record, files.getFirst(), overChanges);
-      if (plan instanceof RestorePlan.Barred(WorkspacePath path, ToolError error)) {
-        return List.of(new Undone.Refused(record.id(), path, error));
+      switch (plan) {
+        case RestorePlan.Barred(WorkspacePath path, ToolError error) ->
+            undone.add(new Undone.Refused(record.id(), path, error));
+        case RestorePlan.Open(List<FileChange> back) -> changes.addAll(back);
       }
-      changes.addAll(((RestorePlan.Open) plan).changes());
+      if (!undone.isEmpty() && !overChanges) {
+        return undone;
+      }
     }
     if (changes.isEmpty()) {
-      return List.of();
+      return undone;
     }
     changes.sort(Comparator.comparing(FileChange::path)); // what is in a directory follows it
     Optional<ToolError> barred = obeyed.barred(changes, overChanges);
-    return barred.isPresent()
-        ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
-        : restore(record, changes, origin);
-  }
-
-  /// The elements of a record's `files`; two of one place stand together: what went there, and what
-  /// came.
-  private static Collection<List<Json.Obj>> byPlace(TraceRecord record) {
-    Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
-    for (Json.Obj file : record.files()) {
-      String path = file.text("relative_path").orElse("");
-      places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
-    }
-    return places.values();
+    undone.addAll(
+        barred.isPresent()
+            ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
+            : restore(record, changes, origin));
+    return undone;
   }
 
   private List<Undone> restore(TraceRecord record, List<FileChange> changes, ActOrigin origin)

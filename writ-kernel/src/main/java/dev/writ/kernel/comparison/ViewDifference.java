@@ -40,11 +40,18 @@ public record ViewDifference(
   public enum Role {
     /// By itself, with both states.
     FILE,
+    /// The same, whatever the intent owns: Git ignores it, and it was there before.
+    IGNORED,
     /// As one of many, by number: Git ignores and doesn't track it, or a pack declares it an
     /// output.
     OUTPUT,
     /// As one of many: it is in a Git directory.
     GIT
+  }
+
+  /// Whether it is recorded by itself, with both states.
+  public boolean isRecorded() {
+    return role == Role.FILE || role == Role.IGNORED;
   }
 
   /// Whether only a directory comes, goes or changes its permissions.

@@ -124,7 +124,7 @@ public final class IntentClosing {
   }
 
   private Edited closed(String id, Checked.Passed passed, ActOrigin origin) throws IOException {
-    RecordRelations relations = new RecordRelations(List.of(), List.of(), passed.results());
+    RecordRelations relations = RecordRelations.checked(passed.results());
     return declaration.status(passed.found(), id, Intent.Status.DONE, origin, relations);
   }
 

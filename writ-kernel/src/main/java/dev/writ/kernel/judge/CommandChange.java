@@ -15,6 +15,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordRelations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,15 +158,18 @@ public final class CommandChange {
   /// Records that recorded changes did not happen after all, or only in part.
   ///
   /// @param made those changes
-  /// @param whole the id of the record that tells of them and of nothing else, if there is one
-  public Optional<AppendedRecord> correct(List<FileChange> made, Optional<String> whole)
-      throws IOException {
+  /// @param record what tells of them
+  /// @param whole whether it tells of nothing else
+  public Optional<AppendedRecord> correct(
+      List<FileChange> made, AppendedRecord record, boolean whole) throws IOException {
     ChangeTransaction.Corrections corrections = transaction.corrections(made);
-    List<String> undoes =
-        corrections.whole() ? whole.map(List::of).orElse(List.of()) : List.<String>of();
+    RecordRelations relations =
+        corrections.whole() && whole
+            ? RecordRelations.undoing(List.of(record.id()))
+            : RecordRelations.correcting(record.id());
     return corrections.changes().isEmpty()
         ? Optional.empty()
-        : Optional.of(transaction.record(corrections.changes(), by, origin, intent, undoes));
+        : Optional.of(transaction.record(corrections.changes(), by, origin, intent, relations));
   }
 
   /// Takes a recorded change of the workspace itself back.

@@ -132,7 +132,7 @@ public final class ViewJudge {
     }
     Optional<String> unfit = unfit(difference);
     if (unfit.isPresent()) {
-      return Optional.of(new Refusal(Reason.KIND, unfit.get(), difference.role() == Role.FILE));
+      return Optional.of(new Refusal(Reason.KIND, unfit.get(), difference.isRecorded()));
     }
     if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
@@ -144,7 +144,7 @@ public final class ViewJudge {
     boolean comesOrGoes =
         difference.isOnlyDirectory()
             && difference.before().isDirectory() != difference.after().isDirectory();
-    if (difference.role() == Role.OUTPUT || comesOrGoes) {
+    if (difference.role() != Role.FILE || comesOrGoes) {
       return Optional.empty(); // a directory is judged by what is in it
     }
     return owns.test(path) ? Optional.empty() : Optional.of(foreign());
@@ -159,7 +159,7 @@ public final class ViewJudge {
       return Optional.of("its name is not UTF-8");
     }
     boolean large =
-        difference.role() == Role.FILE
+        difference.isRecorded()
             && difference.before().isFile()
             && difference.before().stamp().size() > WorkspaceRoot.MAX_FILE_BYTES;
     return large

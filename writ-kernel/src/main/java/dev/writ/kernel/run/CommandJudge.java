@@ -75,11 +75,7 @@ public final class CommandJudge {
     Authority now = authority.in(execution);
     long second = clock.instant().getEpochSecond();
     if (!nobodyAsks) {
-      if (!enforcement.isContained(now, second)) {
-        run.touches()
-            .overwrites()
-            .forEach(at -> asks.add(concern(Kind.DESTRUCTIVE, at + " would be overwritten")));
-      }
+      asks.addAll(unrecorded(run, enforcement.isContained(now, second)));
       memory.changed(run).forEach(reason -> asks.add(concern(Kind.CHANGED, reason)));
     }
     boolean granted = false;
@@ -95,6 +91,24 @@ public final class CommandJudge {
     }
     Optional<ToolError> outside = granted ? outside(run, now) : Optional.empty();
     return outside.isPresent() ? outside : beyond(run, now, nobodyAsks, asks);
+  }
+
+  /// What of a command's effects can't be taken back for sure.
+  ///
+  /// @param contained whether what it changes is recorded, as long as it is awaited
+  private static List<ApprovalConcern> unrecorded(Effect.RunCommand run, boolean contained) {
+    if (!contained) {
+      return run.touches().overwrites().stream()
+          .map(at -> concern(Kind.DESTRUCTIVE, at + " would be overwritten"))
+          .toList();
+    }
+    return run.limits().course() == Effect.RunCommand.Course.BACKGROUND && run.touches().mayWrite()
+        ? List.of(
+            concern(
+                Kind.DESTRUCTIVE,
+                "it goes on in the background, where nothing that it changes in ignored"
+                    + " directories is recorded"))
+        : List.of();
   }
 
   /// A person may let a command reach what nobody granted.

@@ -86,7 +86,7 @@ final class CommandChangeRecorder {
     }
     ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
     List<ViewDifference> files =
-        verdicts.accepted().stream().filter(d -> d.role() == Role.FILE).toList();
+        verdicts.accepted().stream().filter(ViewDifference::isRecorded).toList();
     record(comparison, files, report::changed);
     Set<WorkspacePath> accepted = new HashSet<>();
     verdicts.accepted().forEach(difference -> accepted.add(difference.path()));

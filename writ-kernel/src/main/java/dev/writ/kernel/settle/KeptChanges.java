@@ -83,7 +83,7 @@ public final class KeptChanges {
       List<Shown> shown = new ArrayList<>();
       for (ViewDifference difference :
           changes.differences(commands.parts().running().detector(), Set.of(), _ -> false)) {
-        if (difference.role() != ViewDifference.Role.FILE) {
+        if (!difference.isRecorded()) {
           shown.add(new Shown(words(difference), ""));
           continue;
         }

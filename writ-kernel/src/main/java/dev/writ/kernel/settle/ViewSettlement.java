@@ -5,7 +5,6 @@ import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.ViewJudge;
@@ -21,7 +20,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
@@ -76,7 +74,7 @@ final class ViewSettlement {
       this.view = view;
       this.files =
           accepted.stream()
-              .filter(d -> d.role() == Role.FILE)
+              .filter(ViewDifference::isRecorded)
               .sorted(Comparator.comparing(ViewDifference::path))
               .toList();
     }
@@ -120,8 +118,7 @@ final class ViewSettlement {
           }
         }
         report.withdraw(made);
-        Optional<String> all = whole ? Optional.of(record.getKey().id()) : Optional.<String>empty();
-        change.correct(made, all).ifPresent(report::add);
+        change.correct(made, record.getKey(), whole).ifPresent(report::add);
       }
     }
   }

@@ -73,7 +73,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   public boolean hasChanges(WorkspaceChangeDetector detector, Set<String> outputs)
       throws IOException {
     for (ViewDifference difference : differences(detector, outputs, _ -> false)) {
-      if (difference.role() != ViewDifference.Role.FILE || !changes(difference).isEmpty()) {
+      if (!difference.isRecorded() || !changes(difference).isEmpty()) {
         return true;
       }
     }

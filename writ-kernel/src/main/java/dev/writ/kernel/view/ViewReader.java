@@ -39,6 +39,7 @@ final class ViewReader {
   private final long openedAt;
   private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
+  private boolean repository;
 
   /// @param exempt says what is an output
   /// @param asks whether a change of a place has to be judged by itself, also in an output
@@ -55,6 +56,7 @@ final class ViewReader {
   List<ViewDifference> read(Path root, Path upper) throws IOException {
     try (DirectoryHandle workspace = DirectoryHandle.open(root);
         DirectoryHandle changed = DirectoryHandle.open(upper)) {
+      repository = workspace.entry(GIT) != null;
       IgnoreRules rules = exempt.rules(exempt.above(), WorkspacePath.ROOT);
       walk(
           changed,
@@ -95,8 +97,12 @@ final class ViewReader {
     return lower.stamp().modified() <= openedAt ? Standing.MOVED_HERE : Standing.TOUCHED;
   }
 
-  private void add(Level level, WorkspacePath path, Node before, Node after, Role role)
+  private void add(Level level, WorkspacePath path, Node before, Node after, Role usual)
       throws IOException {
+    Role role =
+        usual == Role.OUTPUT && !before.isAbsent() && !isReplaceable(level.rules(), path)
+            ? Role.IGNORED
+            : usual;
     boolean stale =
         switch (level.standing()) {
           case AS_IT_WAS -> false;
@@ -111,6 +117,11 @@ final class ViewReader {
                 ? ViewDifference.Standing.IN_USE
                 : ViewDifference.Standing.AS_IT_WAS;
     found.add(new ViewDifference(path, before, after, role, standing));
+  }
+
+  /// What programs make again nobody misses; what a person put beside it does somebody.
+  private boolean isReplaceable(IgnoreRules rules, WorkspacePath path) {
+    return exempt.isMadeAgain(rules, path, repository);
   }
 
   private static boolean isOpenForWriting(Level level, String name) throws IOException {

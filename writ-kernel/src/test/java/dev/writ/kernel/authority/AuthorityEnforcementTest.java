@@ -73,7 +73,7 @@ class AuthorityEnforcementTest {
       tools | git status --nosuch | beyond: git.status: --nosuch: this option is not named
       tools | nosuch | beyond: there is no pack for nosuch, and tools_only permits packs' tools
       tools | wc x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
-      tools | python3 -c 'print(1)' | beyond: python.run: -c: the option -c is not named
+      tools | python3 -c 'print(1)' | beyond: python.code is not in allowed_tools
       parameters | git commit -m x | safe
       parameters | git reset --hard | destructive: [git.reset: commits or changes are lost]
       parameters | git push | network: git.push needs the network [git.push: changes the remote repository]
@@ -93,14 +93,20 @@ class AuthorityEnforcementTest {
       contained | cargo build --nosuch | safe
       contained | cargo fetch | network: cargo.fetch needs the network []
       contained | xargs sh | safe
-      contained | xargs git add | safe
       contained | xargs git | destructive: [git: ?: this word is not named]
       contained | xargs -I{} git {} | destructive: [git: {}: this word is not named]
       contained | xargs npm | destructive: [npm: ?: this word is not named]
       contained | xargs curl | network: curl.send needs the network []
-      contained | xargs kill | destructive: [kill: ends processes]
-      contained | xargs nosuch | safe
-      contained | FOO=1 ls | destructive: [FOO is set, and nobody has reviewed what it does]
+      contained | FOO=1 ls | free
+      contained | FOO=1 npm test | safe
+      contained | FOO=1 git add a | destructive: [FOO is set, and nobody has reviewed what it does]
+      contained | git -c a.b=c stash clear | destructive: [git.usage: -c: the option -c is not named]
+      contained | git grep -Osh x | destructive: [git.grep: -Osh: the option -O is not named]
+      contained | git symbolic-ref -d refs/stash | destructive: [git.symbolic-ref: -d: the option -d is not named]
+      contained | git commit --ame -m x | destructive: [git.commit: --ame: this option is not named]
+      contained | git bisect run sh | destructive: [git.bisect: run: this word is not named]
+      contained | npm -C . publish | destructive: [npm.usage: -C: the option -C is not named]
+      contained | npm --foo run deploy | destructive: [npm.usage: --foo: this option is not named]
       contained | GIT_SSH=x git fetch | COMMAND_UNSUPPORTED: GIT_SSH changes what is executed, so no command may set it so
       contained-hosts | gh nosuch | destructive: [gh: nosuch: this word is not named]
       contained-hosts | curl https://example.org | safe
@@ -124,7 +130,7 @@ class AuthorityEnforcementTest {
       git | git commit -m x | safe
       git | make | beyond: make is not in allowed_bins
       git | python3 -c 'print(1)' | beyond: python3 is not in allowed_bins
-      all | python3 -c 'print(1)' | destructive: [python.run: -c: the option -c is not named]
+      all | python3 -c 'print(1)' | destructive: [python.code: runs what the line says]
       all | wc --nosuch x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       all | nosuch | destructive: [nothing is known of nosuch]
       all | git nosuch | destructive: [git: nosuch: this word is not named]
@@ -132,10 +138,10 @@ class AuthorityEnforcementTest {
       all | git reset --hard | destructive: [git.reset: commits or changes are lost]
       all | cargo build | safe
       all | cargo fetch | network: cargo.fetch needs the network []
-      all | git stash | destructive: [git.stash: may discard uncommitted work]
+      all | git stash | destructive: [git.stash: moves changes from files into the stash]
       all | git merge x | destructive: [git.merge: may discard uncommitted work]
       all | git cherry-pick x | destructive: [git.cherry-pick: may discard uncommitted work]
-      all | git revert --no-edit x | destructive: [git.revert: may discard uncommitted work]
+      all | git revert --no-edit x | destructive: [git.revert: changes files, and commits that]
       all | git branch -d x | safe
       all | git push | network: git.push needs the network [git.push: changes the remote repository]
       all | git push --force | network: git.push needs the network [git.push: changes the remote repository]

@@ -74,7 +74,7 @@ public final class RecordForm {
 
   private static final ValueShape RELATED =
       members(
-          Member.of("type", words("intent", "undoes", "requirement", "spec", "issue")),
+          Member.of("type", words("intent", "undoes", "corrects", "requirement", "spec", "issue")),
           Member.of("value", TEXT));
 
   private static final ValueShape CONVERSATION =

@@ -173,6 +173,7 @@ public record LedgerEntry(
     related.add(related("intent", intentId));
     relations.related().forEach(r -> related.add(related(r.type().word(), r.value())));
     relations.undoes().forEach(id -> related.add(related("undoes", id)));
+    relations.corrects().forEach(id -> related.add(related("corrects", id)));
     return Json.object()
         .put("url", origin.url())
         .put("contributor", contributor.build())

@@ -7,27 +7,40 @@ import java.util.List;
 /// What a record has to do with other things.
 ///
 /// @param undoes the ids of records that it takes back
+/// @param corrects the ids of records of which it says for some places what really came of them
 /// @param related what its intent comes from
 /// @param checks what was found when its intent was closed
 public record RecordRelations(
-    List<String> undoes, List<RelatedSource> related, List<Check> checks) {
+    List<String> undoes, List<String> corrects, List<RelatedSource> related, List<Check> checks) {
   /// Nothing.
-  public static final RecordRelations NONE = new RecordRelations(List.of(), List.of(), List.of());
+  public static final RecordRelations NONE =
+      new RecordRelations(List.of(), List.of(), List.of(), List.of());
 
   public RecordRelations {
     undoes = List.copyOf(undoes);
+    corrects = List.copyOf(corrects);
     related = List.copyOf(related);
     checks = List.copyOf(checks);
   }
 
   /// A record that takes others back.
   public static RecordRelations undoing(List<String> undoes) {
-    return new RecordRelations(undoes, List.of(), List.of());
+    return new RecordRelations(undoes, List.of(), List.of(), List.of());
+  }
+
+  /// A record that says of places of another one what really came of them.
+  public static RecordRelations correcting(String id) {
+    return new RecordRelations(List.of(), List.of(id), List.of(), List.of());
+  }
+
+  /// A record of checks that were run.
+  public static RecordRelations checked(List<Check> checks) {
+    return new RecordRelations(List.of(), List.of(), List.of(), checks);
   }
 
   /// The same, of an intent that comes from these things.
   public RecordRelations of(List<RelatedSource> sources) {
-    return new RecordRelations(undoes, sources, checks);
+    return new RecordRelations(undoes, corrects, sources, checks);
   }
 
   /// A check of an intent that was run.

@@ -27,7 +27,6 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   private static final int SIGKILL = 9;
   private static final int EPERM = 1;
   private static final int ESRCH = 3;
-  private static final int EIO = 5;
 
   private final Os os;
   private final ProcessLimits limits;
@@ -89,11 +88,9 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
     if (notice.number() == Syscall.SETSID.number()) {
       limits.set(os, process);
       sessions.add(process);
-      return isNoted(process, process) ? SyscallListener.PERFORM : -EIO;
+      return note(process, process);
     }
-    return isGrouped(process, (int) notice.argument(0), (int) notice.argument(1))
-        ? SyscallListener.PERFORM
-        : -EPERM;
+    return group(process, (int) notice.argument(0), (int) notice.argument(1));
   }
 
   private boolean isOver(int group) {
@@ -105,9 +102,10 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   }
 
   /// A group that nobody would end after Writ may not be made.
-  private boolean isNoted(int group, int session) {
+  private long note(int group, int session) {
     groups.add(group);
-    return killer.add(os, group, session);
+    int error = killer.add(os, group, session);
+    return error == 0 ? SyscallListener.PERFORM : -error;
   }
 
   /// Everything has surely ended: the numbers may be strangers' from now on.
@@ -118,14 +116,15 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
 
   /// Only a new group of one of ours is noted, whatever numbers the caller names; all others are
   /// known, or the kernel refuses.
-  private boolean isGrouped(int caller, int process, int group) {
+  private long group(int caller, int process, int group) {
     int moved = process == 0 ? caller : process;
     boolean makesOne = group == 0 || group == moved;
     return !makesOne
-        || Status.of(moved)
+        ? SyscallListener.PERFORM
+        : Status.of(moved)
             .filter(is -> sessions.contains(is.session()))
-            .map(is -> isNoted(moved, is.session()))
-            .orElse(true);
+            .map(is -> note(moved, is.session()))
+            .orElse(SyscallListener.PERFORM);
   }
 
   /// A group that was just allowed may not have been made yet; then its maker is there.

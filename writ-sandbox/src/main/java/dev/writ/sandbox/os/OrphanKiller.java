@@ -98,20 +98,25 @@ public final class OrphanKiller {
   }
 
   private boolean isSent(Os os, String line) {
+    return send(os, line) == 0;
+  }
+
+  /// @return the error's number, or 0
+  private int send(Os os, String line) {
     try {
       os.write(pipe, line.getBytes(StandardCharsets.US_ASCII));
-      return true;
-    } catch (Os.Failure _) {
-      return false;
+      return 0;
+    } catch (Os.Failure e) {
+      return e.errno();
     }
   }
 
   /// Has a group killed if Writ is.
   ///
-  /// @return whether that is sure
-  public synchronized boolean add(Os os, int group, int session) {
+  /// @return 0 where that is sure, otherwise the number of the error that makes it unsure
+  public synchronized int add(Os os, int group, int session) {
     groups.put(group, session);
-    return isSent(os, line(group, session));
+    return send(os, line(group, session));
   }
 
   /// Leaves a group alone that has ended.

@@ -25,6 +25,33 @@ public record ExemptDirectories(
 
   private static final String GIT = ".git";
 
+  /// Names of directories that tools fill and people don't.
+  private static final Set<String> MADE =
+      Set.of(
+          "node_modules",
+          "target",
+          "build",
+          "dist",
+          "out",
+          ".venv",
+          "venv",
+          "__pycache__",
+          ".pytest_cache",
+          ".mypy_cache",
+          ".ruff_cache",
+          ".tox",
+          ".nox",
+          ".gradle",
+          ".next",
+          ".nuxt",
+          ".turbo",
+          ".parcel-cache",
+          ".angular",
+          ".cache",
+          ".nyc_output",
+          "coverage",
+          "htmlcov");
+
   /// What of a repository is not looked at, because it is Git's data and may be much.
   private static final Set<String> GIT_DATA =
       Set.of("objects", "refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
@@ -62,6 +89,21 @@ public record ExemptDirectories(
   public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
     return !tracked.tracks(path)
         && ((directory && outputs.contains(path.name())) || ignored(rules, path, directory));
+  }
+
+  /// Whether a place lies in a directory that tools make again when it is gone.
+  ///
+  /// @param rules that hold there
+  /// @param repository whether Git keeps the workspace: then it must also ignore that directory
+  public boolean isMadeAgain(IgnoreRules rules, WorkspacePath path, boolean repository) {
+    List<String> names = path.segments();
+    for (int i = 0; i < names.size(); i++) {
+      if ((MADE.contains(names.get(i)) || outputs.contains(names.get(i)))
+          && (!repository || rules.ignored(new WorkspacePath(names.subList(0, i + 1)), true))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean kept(WorkspacePath path) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
@@ -23,6 +24,10 @@ class TemporarySpaceTest {
   @TempDir Path directory;
 
   private Door door(String mechanism) throws Exception {
+    return door(mechanism, ExecutionMode.RESTRICTED_AUTONOMOUS);
+  }
+
+  private Door door(String mechanism, ExecutionMode execution) throws Exception {
     assumeTrue(
         mechanism.equals("landlock")
             || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
@@ -33,6 +38,7 @@ class TemporarySpaceTest {
             setup -> {
               setup.environment = Map.of("HOME", directory.resolve("home").toString());
               setup.rules = Door.under(mechanism);
+              setup.execution = execution;
             });
     door.file(AuthorityFile.PATH, CONTAINED);
     door.governor.authority().confirm(CONTAINED, "me");
@@ -115,7 +121,7 @@ class TemporarySpaceTest {
   /// only one of them may write.
   @Test
   void whatRunsInTheBackgroundHasOneOfItsOwn() throws Exception {
-    try (Door door = door("namespaces")) {
+    try (Door door = door("namespaces", ExecutionMode.FULL_AUTONOMOUS)) {
       door.file("serve.sh", "ls /tmp/here\n");
       ran(door, "touch /tmp/here");
 

@@ -1,0 +1,136 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.change.UndoService;
+import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.records.ledger.TraceRecord;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.tools.builtin.Door;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What Git ignores and a person has put there comes back; what tools make again nobody records.
+class IgnoredFilesTest {
+  private static final String CONTAINED =
+      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void needsViews() {
+    assumeTrue(
+        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
+            instanceof SandboxChooser.Choice.Chosen);
+  }
+
+  private Door door() throws Exception {
+    Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"));
+    ProcessBuilder git =
+        new ProcessBuilder("git", "init", "-q", ".").directory(door.root.toFile()).inheritIO();
+    git.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    assertThat(git.start().waitFor()).isZero();
+    door.file(".gitignore", "*.db\ndata/\nnode_modules/\n");
+    door.file(AuthorityFile.PATH, CONTAINED);
+    door.governor.authority().confirm(CONTAINED, "me");
+    door.file("local.db", "precious\n");
+    door.file("data/a/p.txt", "rows\n");
+    door.file("build/mine.sh", "mine\n");
+    door.file("node_modules/x/index.js", "made\n");
+    return door;
+  }
+
+  private static void run(Door door, String line) {
+    door.file("do.sh", line + "\n");
+    assertThat(Door.code(door.call("run_command", "command", "sh do.sh"))).as(line).isEqualTo("ok");
+  }
+
+  private static List<Undone> undo(Door door, boolean force) throws Exception {
+    return door.governor.undo().undo(new UndoService.Selection.LastTurn(), door.origin(), force);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm local.db",
+        ": > local.db",
+        "echo more >> local.db",
+        "mv local.db other.db",
+        "rm -rf data local.db",
+        "rm -rf data && touch data",
+        "mv data /tmp/data && mkdir data",
+        "chmod 600 local.db && rm data/a/p.txt",
+        "rm -rf build",
+        "rm -rf build data node_modules",
+      })
+  void whatWasThereBeforeComesBack(String line) throws Exception {
+    try (Door door = door()) {
+      run(door, line);
+
+      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+
+      assertThat(door.root.resolve("local.db")).hasContent("precious\n");
+      assertThat(door.root.resolve("data/a/p.txt")).hasContent("rows\n");
+      assertThat(door.root.resolve("build/mine.sh")).hasContent("mine\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm -rf node_modules",
+        "echo x > node_modules/x/index.js",
+        "mkdir -p data/new && echo x > data/new/y",
+        "echo x > new.db",
+      })
+  void whatToolsMakeIsNotRecorded(String line) throws Exception {
+    try (Door door = door()) {
+      run(door, line);
+
+      assertThat(TraceRecord.readable(door.governor.ledger())).isEmpty();
+    }
+  }
+
+  /// Two names of one file: when the one goes, the other looks as if somebody had changed it.
+  @Test
+  void whatCameOutOtherwiseStaysAsItIs() throws Exception {
+    try (Door door = door()) {
+      Path one = door.file("one.txt", "content\n");
+      Path other = Files.createLink(door.root.resolve("two.txt"), one);
+      door.file("do.sh", "rm one.txt two.txt local.db\n");
+      assertThat(door.text("run_command", "command", "sh do.sh")).contains("changed");
+
+      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+
+      assertThat(one).hasContent("content\n");
+      assertThat(other).hasContent("content\n");
+      assertThat(door.root.resolve("local.db")).hasContent("precious\n");
+    }
+  }
+
+  /// A pipe has no content that could be kept.
+  @Test
+  void whatCantComeBackKeepsNothingElseFromIt() throws Exception {
+    try (Door door = door()) {
+      Path pipe = door.root.resolve("pipe");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      run(door, "rm pipe local.db data/a/p.txt");
+      assertThat(pipe).doesNotExist();
+
+      assertThat(undo(door, false)).hasExactlyElementsOfTypes(Undone.Refused.class);
+      assertThat(undo(door, true)).hasAtLeastOneElementOfType(Undone.Refused.class);
+
+      assertThat(door.root.resolve("local.db")).hasContent("precious\n");
+      assertThat(Files.exists(door.root.resolve("data/a/p.txt"))).isTrue();
+    }
+  }
+}
