@@ -58,6 +58,11 @@ public record Command(
     return program.substring(program.lastIndexOf('/') + 1);
   }
 
+  /// Whether the system's program of that name is called, not one of the workspace that bears it.
+  public boolean isSystems(String name) {
+    return SystemProgram.name(program()).equals(name);
+  }
+
   /// The words behind the program.
   public List<CommandWord> arguments() {
     return words.subList(1, words.size());

@@ -115,7 +115,7 @@ final class StageBuilder {
 
   /// Whether Git and nothing else runs in a pipeline: only then it may write its own directory.
   private static boolean isGitAlone(List<Command> commands) {
-    return commands.stream().allMatch(command -> command.programName().equals("git"));
+    return commands.stream().allMatch(command -> command.isSystems("git"));
   }
 
   /// The stages of a pipeline.
@@ -132,7 +132,7 @@ final class StageBuilder {
 
   private LaunchRequest.Stage stage(Command command) throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
-    if (command.programName().equals("git")) {
+    if (command.isSystems("git")) {
       environment.putAll(sandbox.identity().environment());
     }
     if (run.reach() instanceof NetworkReach.Hosts && sandbox.confines()) {
@@ -165,7 +165,7 @@ final class StageBuilder {
       path = Path.of(name);
       reached = path;
     } else {
-      NamedPlace at = place(command, name);
+      NamedPlace at = programPlace(command, name);
       path = at.named();
       reached = at.reached();
     }
@@ -173,6 +173,17 @@ final class StageBuilder {
       throw new FileNotFoundException(name + " is not a program");
     }
     return path;
+  }
+
+  /// A link in the workspace to a program of the system is called by its own name: by that a
+  /// virtual environment knows itself.
+  private NamedPlace programPlace(Command command, String name) throws IOException {
+    String whole = whole(command, name);
+    Optional<WorkspacePath> link = place.locator().linkToSystemProgram(whole);
+    return link.isPresent()
+        ? new NamedPlace(
+            place.root().absolute(link.get()), place.root().reached(link.get()), false)
+        : place(command, name);
   }
 
   /// Where a command runs.
@@ -193,10 +204,7 @@ final class StageBuilder {
 
   /// Where a name of a command leads, located anew: it must still be inside.
   private NamedPlace place(Command command, String name) throws IOException {
-    String directory = run.directory().toString();
-    String own = command.directory().plain();
-    String base = own.startsWith("/") ? own : own.isEmpty() ? directory : directory + "/" + own;
-    String whole = name.startsWith("/") ? name : name.isEmpty() ? base : base + "/" + name;
+    String whole = whole(command, name);
     PathLocation at = place.locator().locate(whole);
     if (at instanceof PathLocation.Inside(String _, WorkspacePath path)) {
       return new NamedPlace(place.root().absolute(path), place.root().reached(path), false);
@@ -206,6 +214,13 @@ final class StageBuilder {
         .reached(whole)
         .map(reached -> new NamedPlace(TemporarySpace.named(whole), reached, true))
         .orElseThrow(() -> new IOException(whole + " is not inside the workspace"));
+  }
+
+  private String whole(Command command, String name) {
+    String directory = run.directory().toString();
+    String own = command.directory().plain();
+    String base = own.startsWith("/") ? own : own.isEmpty() ? directory : directory + "/" + own;
+    return name.startsWith("/") ? name : name.isEmpty() ? base : base + "/" + name;
   }
 
   private LaunchRequest.Redirections redirections(Command command) throws IOException {

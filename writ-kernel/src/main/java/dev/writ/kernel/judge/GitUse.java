@@ -45,7 +45,7 @@ public record GitUse(boolean runs, boolean removesRefs) {
       Set.of("-c", "-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix");
 
   static GitUse of(List<Command> commands) {
-    List<Command> git = commands.stream().filter(c -> c.programName().equals("git")).toList();
+    List<Command> git = commands.stream().filter(c -> c.isSystems("git")).toList();
     return new GitUse(
         !git.isEmpty(), git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains));
   }

@@ -13,7 +13,6 @@ import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.Pipeline;
 import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.language.SystemProgram;
 import dev.writ.command.language.UnsupportedText;
 import dev.writ.command.parser.CommandParser;
 import dev.writ.command.unwrap.CommandUnwrapping;
@@ -288,7 +287,7 @@ public final class CommandReader {
         told(command, packs.read(argv), place);
       }
       // A program that is called by a path lies in the workspace or among the system's.
-      if (argv.getFirst().contains("/") && !SystemProgram.isPath(argv.getFirst())) {
+      if (argv.getFirst().contains("/") && !places.isSystemProgram(argv.getFirst(), place)) {
         read(argv.getFirst(), place);
       }
     }

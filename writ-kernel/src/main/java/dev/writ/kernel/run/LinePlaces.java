@@ -2,6 +2,7 @@
 package dev.writ.kernel.run;
 
 import dev.writ.base.value.ErrorCode;
+import dev.writ.command.language.SystemProgram;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.workspace.PathLocator;
@@ -13,6 +14,13 @@ record LinePlaces(PathLocator locator, TemporarySpace temporary) {
   /// Where a name leads that a command has in a directory.
   PathLocation at(String name, String directory) {
     return locator.locateInLine(below(directory, name));
+  }
+
+  /// Whether a program that is called by a path is the system's, by its own path or by a link as
+  /// in a virtual environment: such a link is no way out.
+  boolean isSystemProgram(String name, String directory) {
+    return SystemProgram.isPath(name)
+        || locator.linkToSystemProgram(below(directory, name)).isPresent();
   }
 
   /// Whether a place isn't the workspace's, and nobody's else but the session's own.

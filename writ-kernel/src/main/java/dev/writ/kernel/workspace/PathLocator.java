@@ -6,6 +6,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.command.language.SystemProgram;
 import dev.writ.kernel.call.PathLocation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /// Finds out where a name really leads: walks from the root's handle, follows links by hand and
 /// refuses whatever leaves the root, is blocked, or can't be resolved.
@@ -77,6 +79,22 @@ public final class PathLocator {
   /// The same without following the link that the name itself is, if it is one.
   public PathLocation locateItself(String given) {
     return locate(given, Reading.ITSELF);
+  }
+
+  /// Where in the workspace a link stands that leads to a program of the system
+  /// ([dev.writ.command.language.SystemProgram]).
+  public Optional<WorkspacePath> linkToSystemProgram(String given) {
+    if (!(locateItself(given) instanceof PathLocation.Inside(String _, WorkspacePath path))) {
+      return Optional.empty();
+    }
+    try {
+      Path link = root.reached(path);
+      return Files.isSymbolicLink(link) && SystemProgram.isPath(link.toRealPath().toString())
+          ? Optional.of(path)
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
   }
 
   /// How a name is read.

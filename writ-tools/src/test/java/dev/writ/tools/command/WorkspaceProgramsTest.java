@@ -1,0 +1,102 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.tools.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.tools.builtin.Door;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Programs that a line calls by a path in the workspace: a virtual environment's, and those that
+/// only bear the name of another.
+class WorkspaceProgramsTest {
+  private static final String CONTAINED =
+      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
+
+  @TempDir Path directory;
+
+  private Door door(String mechanism) throws Exception {
+    assumeTrue(
+        mechanism.equals("landlock")
+            || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
+                instanceof SandboxChooser.Choice.Chosen);
+    Door door = Door.in(directory, setup -> setup.rules = Door.under(mechanism));
+    door.file(AuthorityFile.PATH, CONTAINED);
+    door.governor.authority().confirm(CONTAINED, "me");
+    return door;
+  }
+
+  private static void link(Door door, String at, String target) throws Exception {
+    Path link = door.root.resolve(at);
+    Files.createDirectories(link.getParent());
+    Files.createSymbolicLink(link, Path.of(target));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aVirtualEnvironmentsPythonKnowsWhereItIs(String mechanism) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")));
+    try (Door door = door(mechanism)) {
+      link(door, ".venv/bin/python3", "/usr/bin/python3");
+      link(door, ".venv/bin/python", "python3");
+      door.file(".venv/pyvenv.cfg", "home = /usr/bin\n");
+      door.file("a.py", "import sys; print(sys.prefix)\n");
+
+      for (String line :
+          new String[] {
+            ".venv/bin/python a.py",
+            "./.venv/bin/python3 a.py",
+            "cd .venv && bin/python ../a.py",
+            door.root + "/.venv/bin/python a.py"
+          }) {
+        assertThat(door.text("run_command", "command", line))
+            .as(line)
+            .isEqualTo(door.root + "/.venv\n");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/etc/passwd, PATH_OUTSIDE_WORKSPACE",
+    "/usr/bin/../../etc/passwd, PATH_OUTSIDE_WORKSPACE",
+    "/usr/share/x, PATH_OUTSIDE_WORKSPACE",
+    "/usr/bin, PATH_OUTSIDE_WORKSPACE",
+    "/usr/bin/true, ok",
+  })
+  void onlyALinkToAProgramOfTheSystemIsNoWayOut(String target, String code) throws Exception {
+    try (Door door = door("landlock")) {
+      link(door, "bin/x", target);
+
+      assertThat(Door.code(door.call("run_command", "command", "bin/x"))).isEqualTo(code);
+      assertThat(Door.code(door.call("run_command", "command", "cat bin/x")))
+          .isEqualTo("PATH_OUTSIDE_WORKSPACE");
+    }
+  }
+
+  /// Git alone may write what is in `.git`; a program that is only called so may not.
+  @Test
+  void aProgramOfTheWorkspaceIsNotGit() throws Exception {
+    try (Door door = door("namespaces")) {
+      ProcessBuilder git =
+          new ProcessBuilder("git", "init", "-q", ".").directory(door.root.toFile());
+      assertThat(git.inheritIO().start().waitFor()).isZero();
+      Path head = door.root.resolve(".git/HEAD");
+      String before = Files.readString(head);
+      Path program = door.file("git", "#!/bin/sh\necho 'ref: refs/heads/evil' > .git/HEAD\n");
+      Files.setAttribute(program, "unix:mode", 0755);
+
+      assertThat(door.text("run_command", "command", "./git symbolic-ref HEAD x"))
+          .contains("exit code");
+      assertThat(head).hasContent(before.strip());
+    }
+  }
+}
