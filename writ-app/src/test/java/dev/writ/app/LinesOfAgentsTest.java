@@ -22,10 +22,10 @@ class LinesOfAgentsTest {
   private static final String NEWLINE = "␤";
 
   /// Of a thousand lines that should run unasked, how many do at least. The goal is 920.
-  private static final int LEAST_RUN = 970;
+  private static final int LEAST_RUN = 975;
 
   /// Of a thousand lines that should run unasked, how many are denied at most. The goal is 20.
-  private static final int MOST_DENIED = 24;
+  private static final int MOST_DENIED = 20;
 
   /// How many lines run unasked that should not, at most. The goal is none.
   private static final int MOST_LET_THROUGH = 0;

@@ -47,6 +47,10 @@ public record Command(
     return of(List.of(words));
   }
 
+  /// The variable that names the virtual environment whose programs come first; relative to where
+  /// the line runs.
+  public static final String VIRTUAL_ENVIRONMENT = "VIRTUAL_ENV";
+
   /// The first word as it was typed, without quotes.
   public String program() {
     return words.getFirst().plain();

@@ -47,6 +47,7 @@ public final class ReviewedVariables {
   /// Names with the values that say nothing but data.
   private static final Map<String, Pattern> VALUES =
       Map.ofEntries(
+          value("VIRTUAL_ENV", "(?!.*\\.\\.)[\\w.][\\w./-]*"),
           value(
               "PYTHONPATH", "(?!.*\\.\\.)(\\.|[\\w][\\w.-]*)(/[\\w.-]+)*/?(:(\\.|\\w[\\w./-]*)?)*"),
           value("MAVEN_OPTS", SIZES),

@@ -111,6 +111,13 @@ final class LineVariables {
     return PathText.joined(world.place(), directory());
   }
 
+  void activate(String environment) {
+    String place = directory.plain();
+    boolean here = place.isEmpty() || environment.startsWith("/");
+    set(Command.VIRTUAL_ENVIRONMENT, here ? environment : place + "/" + environment, true);
+  }
+
+  /// Sets a variable.
   void set(String name, String value, boolean export) {
     values.put(name, value);
     unsure.remove(name);

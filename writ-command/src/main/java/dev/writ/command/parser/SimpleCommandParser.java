@@ -21,6 +21,11 @@ final class SimpleCommandParser {
   /// What an assignment without a command leaves of itself: it succeeds.
   static final Command NOTHING = Command.of("true");
 
+  /// Words that run a script in the shell.
+  static final List<String> SOURCES = List.of("source", ".");
+
+  private static final String ACTIVATE = "/bin/activate";
+
   private static final List<String> REDIRECTIONS =
       List.of("<", "<<", "<<-", "<<<", ">", ">>", ">|", "&>", "&>>", ">&");
 
@@ -63,6 +68,7 @@ final class SimpleCommandParser {
   /// @return null where it is refused
   @Nullable Command read(int stage) {
     Token start = tokens.token();
+    Token program = start;
     List<CommandWord> words = new ArrayList<>();
     Map<String, String> environment = new LinkedHashMap<>();
     List<Redirection> redirections = new ArrayList<>();
@@ -70,6 +76,7 @@ final class SimpleCommandParser {
     while (more) {
       Token token = tokens.token();
       if (token.kind() == Kind.WORD) {
+        program = words.isEmpty() ? token : program;
         word(words, environment);
       } else if (token.kind() == Kind.NUMBER || isRedirection()) {
         redirection(redirections);
@@ -87,6 +94,12 @@ final class SimpleCommandParser {
     if (!words.isEmpty() && words.getFirst().plain().equals("export")) {
       export(words, environment, redirections, stage, start);
       return tokens.isRefused() ? null : NOTHING;
+    }
+    if (!words.isEmpty() && SOURCES.contains(words.getFirst().plain())) {
+      if (environment.isEmpty() && redirections.isEmpty() && stage == 0 && activates(words)) {
+        return NOTHING;
+      }
+      tokens.refuse(UnsupportedConstructs.program("source"), program);
     }
     check(words, environment, redirections, stage, start);
     return tokens.isRefused() ? null : made(words, environment, redirections, start);
@@ -121,6 +134,22 @@ final class SimpleCommandParser {
         && stage == 0
         && !tokens.isOperator("|")
         && !tokens.isOperator("(");
+  }
+
+  /// `source DIRECTORY/bin/activate` for its effect: the programs of that virtual environment come
+  /// first in what follows. The script itself is not run.
+  private boolean activates(List<CommandWord> words) {
+    boolean sources =
+        words.size() == 2
+            && words.getLast() instanceof CommandWord.Literal
+            && words.getLast().plain().endsWith(ACTIVATE)
+            && !tokens.isOperator("|")
+            && !tokens.isOperator("(");
+    if (sources) {
+      String script = words.getLast().plain();
+      variables.activate(script.substring(0, script.length() - ACTIVATE.length()));
+    }
+    return sources;
   }
 
   /// `export NAME=value` and `export NAME`: what follows has it in its environment.

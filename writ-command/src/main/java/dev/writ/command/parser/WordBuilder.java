@@ -66,7 +66,8 @@ final class WordBuilder {
       return new Refusal(UnsupportedConstructs.HISTORY);
     }
     CommandWord word = word(pieces);
-    Construct reserved = first ? UnsupportedConstructs.program(whole) : null;
+    boolean sources = SimpleCommandParser.SOURCES.contains(whole); // refused with its script
+    Construct reserved = first && !sources ? UnsupportedConstructs.program(whole) : null;
     if (reserved != null) {
       return new Refusal(reserved);
     }

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,10 +92,8 @@ public final class UndoService {
       throws IOException {
     List<Undone> results = new ArrayList<>();
     List<TraceRecord> all = TraceRecord.readable(ledger.text());
-    Map<String, Set<String>> corrected = corrected(all);
     for (TraceRecord record : selected(all, selection).reversed()) {
-      Set<String> places = corrected.getOrDefault(record.id(), Set.of());
-      List<Undone> undone = undo(new Standing(record, places), origin, overChanges);
+      List<Undone> undone = undo(record, origin, overChanges);
       results.addAll(undone);
       for (Undone one : undone) {
         if (one instanceof Undone.Refused && !overChanges) {
@@ -107,43 +104,13 @@ public final class UndoService {
     return results;
   }
 
-  /// What of a record stands.
-  ///
-  /// @param corrected places of it of which a later record says what really came of them
-  private record Standing(TraceRecord record, Set<String> corrected) {
-    /// The elements of its `files`; two of one place stand together: what went there, and what
-    /// came.
-    Collection<List<Json.Obj>> byPlace() {
-      Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
-      for (Json.Obj file : record.files()) {
-        String path = file.text("relative_path").orElse("");
-        if (!corrected.contains(path)) {
-          places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
-        }
-      }
-      return places.values();
-    }
-  }
-
-  /// The places of records that later ones correct, by the records' ids.
-  private static Map<String, Set<String>> corrected(List<TraceRecord> all) {
-    Map<String, Set<String>> corrected = new HashMap<>();
-    for (TraceRecord later : all) {
-      for (String id : related(later, "corrects")) {
-        Set<String> places = corrected.computeIfAbsent(id, _ -> new HashSet<>());
-        later.files().forEach(file -> file.text("relative_path").ifPresent(places::add));
-      }
-    }
-    return corrected;
-  }
-
   private static List<TraceRecord> selected(List<TraceRecord> all, Selection selection) {
     Set<String> undone = new HashSet<>();
     Set<String> undoing = new HashSet<>();
     for (TraceRecord record : all) {
-      Set<String> targets = related(record, "undoes");
+      Set<String> targets = record.related("undoes");
       undone.addAll(targets);
-      if (!targets.isEmpty() || !related(record, "corrects").isEmpty()) {
+      if (!targets.isEmpty()) {
         undoing.add(record.id());
       }
     }
@@ -174,29 +141,11 @@ public final class UndoService {
     return records.isEmpty() ? Optional.empty() : Optional.of(records.getLast());
   }
 
-  private static Set<String> related(TraceRecord record, String type) {
-    Set<String> targets = new HashSet<>();
-    for (Json.Obj file : record.files()) {
-      for (Json conversation : file.items("conversations")) {
-        if (conversation instanceof Json.Obj object) {
-          for (Json related : object.items("related")) {
-            if (related instanceof Json.Obj pair
-                && pair.text("type").filter(type::equals).isPresent()) {
-              targets.add(pair.text("value").orElse(""));
-            }
-          }
-        }
-      }
-    }
-    return targets;
-  }
-
-  private List<Undone> undo(Standing standing, ActOrigin origin, boolean overChanges)
+  private List<Undone> undo(TraceRecord record, ActOrigin origin, boolean overChanges)
       throws IOException {
-    TraceRecord record = standing.record();
     List<FileChange> changes = new ArrayList<>();
     List<Undone> undone = new ArrayList<>();
-    for (List<Json.Obj> files : standing.byPlace()) {
+    for (List<Json.Obj> files : byPlace(record)) {
       RestorePlan plan =
           files.size() == 2
               ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
@@ -220,6 +169,17 @@ public final class UndoService {
             ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
             : restore(record, changes, origin));
     return undone;
+  }
+
+  /// The elements of a record's `files`; two of one place stand together: what went there, and what
+  /// came.
+  private static Collection<List<Json.Obj>> byPlace(TraceRecord record) {
+    Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
+    for (Json.Obj file : record.files()) {
+      String path = file.text("relative_path").orElse("");
+      places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
+    }
+    return places.values();
   }
 
   private List<Undone> restore(TraceRecord record, List<FileChange> changes, ActOrigin origin)

@@ -181,8 +181,7 @@ final class StageBuilder {
     String whole = whole(command, name);
     Optional<WorkspacePath> link = place.locator().linkToSystemProgram(whole);
     return link.isPresent()
-        ? new NamedPlace(
-            place.root().absolute(link.get()), place.root().reached(link.get()), false)
+        ? new NamedPlace(place.root().absolute(link.get()), place.root().reached(link.get()), false)
         : place(command, name);
   }
 

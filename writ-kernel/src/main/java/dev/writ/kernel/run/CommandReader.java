@@ -64,6 +64,7 @@ public final class CommandReader {
   private final AuthoritySource authority;
   private final WorkspacePath allowed;
   private final LinePlaces places;
+  private final VirtualEnvironment programs;
 
   /// @param allowed the directory of the workspace that commands may write in at most
   /// @param temporary where they may read and write besides
@@ -83,6 +84,7 @@ public final class CommandReader {
     this.authority = authority;
     this.allowed = allowed;
     this.places = new LinePlaces(hands.locator(), temporary);
+    this.programs = new VirtualEnvironment(root, locator);
   }
 
   /// Parses a text of the command language for a directory of the workspace.
@@ -127,7 +129,8 @@ public final class CommandReader {
       throws RefusedException {
     CommandLine literal;
     try {
-      literal = line.expanded(expansion.in(directory)).each(CommandReader::withoutSecrets);
+      literal = line.expanded(expansion.in(directory)).each(c -> programs.activated(c, directory));
+      literal = literal.each(CommandReader::withoutSecrets);
     } catch (GlobExpansion.TooManyException e) {
       throw tooMany(e);
     }
@@ -280,9 +283,7 @@ public final class CommandReader {
       ProgramInvocation free =
           ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()));
       if (free instanceof ProgramInvocation.Harmless(List<String> operands)) {
-        for (String operand : operands) {
-          read(operand, place);
-        }
+        operands.forEach(operand -> read(operand, place));
       } else {
         told(command, packs.read(argv), place);
       }

@@ -7,8 +7,10 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.base.value.ContentHash;
 import dev.writ.records.change.FileChange;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// A record as it was read back, validated against the format.
@@ -117,6 +119,24 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
   /// The turn in its session; 0 where it is not known.
   public long turn() {
     return json.number("turn").orElse(0);
+  }
+
+  /// The ids of records that it has to do with in that way: `undoes`, `corrects`.
+  public Set<String> related(String type) {
+    Set<String> ids = new HashSet<>();
+    for (Json.Obj file : files()) {
+      for (Json conversation : file.items("conversations")) {
+        if (conversation instanceof Json.Obj object) {
+          for (Json related : object.items("related")) {
+            if (related instanceof Json.Obj pair
+                && pair.text("type").filter(type::equals).isPresent()) {
+              ids.add(pair.text("value").orElse(""));
+            }
+          }
+        }
+      }
+    }
+    return ids;
   }
 
   /// The files it changed.

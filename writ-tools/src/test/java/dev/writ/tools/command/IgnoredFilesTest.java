@@ -100,23 +100,6 @@ class IgnoredFilesTest {
     }
   }
 
-  /// Two names of one file: when the one goes, the other looks as if somebody had changed it.
-  @Test
-  void whatCameOutOtherwiseStaysAsItIs() throws Exception {
-    try (Door door = door()) {
-      Path one = door.file("one.txt", "content\n");
-      Path other = Files.createLink(door.root.resolve("two.txt"), one);
-      door.file("do.sh", "rm one.txt two.txt local.db\n");
-      assertThat(door.text("run_command", "command", "sh do.sh")).contains("changed");
-
-      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
-
-      assertThat(one).hasContent("content\n");
-      assertThat(other).hasContent("content\n");
-      assertThat(door.root.resolve("local.db")).hasContent("precious\n");
-    }
-  }
-
   /// A pipe has no content that could be kept.
   @Test
   void whatCantComeBackKeepsNothingElseFromIt() throws Exception {

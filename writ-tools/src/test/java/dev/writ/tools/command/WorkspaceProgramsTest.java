@@ -49,18 +49,25 @@ class WorkspaceProgramsTest {
       link(door, ".venv/bin/python", "python3");
       door.file(".venv/pyvenv.cfg", "home = /usr/bin\n");
       door.file("a.py", "import sys; print(sys.prefix)\n");
+      door.file(".venv/bin/activate", "touch evil\n");
+      door.file("sub/a.py", "import sys; print(sys.prefix)\n");
 
       for (String line :
           new String[] {
             ".venv/bin/python a.py",
             "./.venv/bin/python3 a.py",
             "cd .venv && bin/python ../a.py",
-            door.root + "/.venv/bin/python a.py"
+            door.root + "/.venv/bin/python a.py",
+            "source .venv/bin/activate && python a.py",
+            "cd sub && . ../.venv/bin/activate && python a.py",
           }) {
         assertThat(door.text("run_command", "command", line))
             .as(line)
             .isEqualTo(door.root + "/.venv\n");
       }
+      assertThat(door.root.resolve("evil")).doesNotExist();
+      assertThat(Door.code(door.call("run_command", "command", "source ./x && ls")))
+          .isEqualTo("COMMAND_UNSUPPORTED");
     }
   }
 
