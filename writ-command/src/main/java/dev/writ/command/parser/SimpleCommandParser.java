@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,7 @@ final class SimpleCommandParser {
       if (environment.isEmpty() && redirections.isEmpty() && stage == 0 && activates(words)) {
         return NOTHING;
       }
-      tokens.refuse(UnsupportedConstructs.program("source"), program);
+      tokens.refuse(Objects.requireNonNull(UnsupportedConstructs.program("source")), program);
     }
     check(words, environment, redirections, stage, start);
     return tokens.isRefused() ? null : made(words, environment, redirections, start);

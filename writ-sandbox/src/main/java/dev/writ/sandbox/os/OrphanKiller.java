@@ -111,12 +111,22 @@ public final class OrphanKiller {
     }
   }
 
-  /// Has a group killed if Writ is.
+  /// Has a group killed if Writ is; where the shell has ended meanwhile, by another one. Not from a
+  /// confined thread.
   ///
   /// @return 0 where that is sure, otherwise the number of the error that makes it unsure
   public synchronized int add(Os os, int group, int session) {
     groups.put(group, session);
-    return send(os, line(group, session));
+    int error = send(os, line(group, session));
+    if (error == 0) {
+      return 0;
+    }
+    try {
+      start(os);
+      return send(os, "\n");
+    } catch (SandboxException _) {
+      return error;
+    }
   }
 
   /// Leaves a group alone that has ended.
