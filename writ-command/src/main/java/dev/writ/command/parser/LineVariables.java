@@ -111,6 +111,9 @@ final class LineVariables {
     return PathText.joined(world.place(), directory());
   }
 
+  /// Lets the programs of a virtual environment come first in what follows.
+  ///
+  /// @param environment its directory, as it is named where the line is by now
   void activate(String environment) {
     String place = directory.plain();
     boolean here = place.isEmpty() || environment.startsWith("/");

@@ -27,10 +27,10 @@ public final class AuthorityEnforcement {
   private static final Pattern LOCAL =
       Pattern.compile("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
 
-  /// The bounds of what the allowlist covers: no network.
   /// Stands for an argument that nobody knows yet: no option, and no command of any pack.
   private static final String UNKNOWN = "?";
 
+  /// The bounds of what the allowlist covers: no network.
   private static final AuthorityToken NOTHING_ELSE = AuthorityToken.ofSession("");
 
   private final PackRegistry packs;

@@ -100,7 +100,9 @@ final class ViewReader {
   private void add(Level level, WorkspacePath path, Node before, Node after, Role usual)
       throws IOException {
     Role role =
-        usual == Role.OUTPUT && !before.isAbsent() && !isReplaceable(level.rules(), path)
+        usual == Role.OUTPUT
+                && !before.isAbsent()
+                && !exempt.isMadeAgain(level.rules(), path, repository)
             ? Role.IGNORED
             : usual;
     boolean stale =
@@ -117,11 +119,6 @@ final class ViewReader {
                 ? ViewDifference.Standing.IN_USE
                 : ViewDifference.Standing.AS_IT_WAS;
     found.add(new ViewDifference(path, before, after, role, standing));
-  }
-
-  /// What programs make again nobody misses; what a person put beside it does somebody.
-  private boolean isReplaceable(IgnoreRules rules, WorkspacePath path) {
-    return exempt.isMadeAgain(rules, path, repository);
   }
 
   private static boolean isOpenForWriting(Level level, String name) throws IOException {
