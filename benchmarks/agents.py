@@ -17,6 +17,7 @@ class Agent:
     dialect = "chat"
     environment = {}
     edits = False
+    commands = True
 
     def version(self):
         """The command line that prints the version."""
@@ -35,6 +36,12 @@ class Agent:
     def edit(self, path, old, new):
         arguments = {"path": path, "old_text": old, "new_text": new}
         return {"tool": "edit_file", "arguments": arguments}
+
+    def write(self, path, content):
+        return {"tool": "write_file", "arguments": {"path": path, "content": content}}
+
+    def execute(self, line):
+        return {"tool": "run_command", "arguments": {"command": line}}
 
 
 class Writ(Agent):
@@ -58,6 +65,7 @@ class Writ(Agent):
 class Floor(Agent):
     name = "loop without governance"
     edits = True
+    commands = False
 
     def __init__(self):
         self.start = [sys.executable, os.path.join(HERE, "floor_loop.py")]
@@ -100,7 +108,13 @@ class Codex(Agent):
             )
 
     def read(self, path):
-        return {"tool": "exec_command", "arguments": {"cmd": f"cat {path}"}}
+        return self.execute(f"cat {path}")
+
+    def write(self, path, content):
+        return self.execute(f"printf {content!r} > {path}")
+
+    def execute(self, line):
+        return {"tool": "exec_command", "arguments": {"cmd": line}}
 
 
 class Pi(Agent):
@@ -135,6 +149,12 @@ class Pi(Agent):
     def edit(self, path, old, new):
         arguments = {"path": path, "edits": [{"oldText": old, "newText": new}]}
         return {"tool": "edit", "arguments": arguments}
+
+    def write(self, path, content):
+        return {"tool": "write", "arguments": {"path": path, "content": content}}
+
+    def execute(self, line):
+        return {"tool": "bash", "arguments": {"command": line}}
 
 
 def program(name, directory):

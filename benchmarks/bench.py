@@ -119,21 +119,24 @@ class Server:
 class Scenario:
     """One task: what the model says, what lies in the workspace, how the end is recognised."""
 
-    def __init__(self, key, turns, files=None, shows="Done.", grows=0, first_gap=0):
+    def __init__(self, key, turns, files=None, shows="Done.", grows=0, first_gap=0, makes=None):
         self.key = key
         self.turns = turns
         self.files = files or {}
         self.shows = shows
         self.grows = grows
         self.first_gap = first_gap
+        self.makes = makes
 
-    def check(self, out, timings, requests):
+    def check(self, out, timings, requests, workspace):
         if self.shows not in out:
             raise Failure(f"the answer is not in its output of {len(out)} characters")
         if len(timings) != requests:
             raise Failure(f"{len(timings)} requests where {requests} were expected")
         if timings[-1]["body_bytes"] - timings[0]["body_bytes"] < self.grows:
             raise Failure("the tools' results are not in its requests")
+        if self.makes and text(os.path.join(workspace, self.makes)).strip() != "made":
+            raise Failure(f"it did not write {self.makes}")
 
 
 def page(number):
@@ -156,6 +159,21 @@ def scenarios():
         ),
         Scenario(
             "read", lambda agent: [{"calls": [agent.read("big.txt")]}, done], big, grows=4000
+        ),
+        Scenario(
+            "three",
+            lambda agent: [
+                {"calls": [call]}
+                for call in (
+                    agent.read("page00.txt"),
+                    agent.write("made.txt", "made"),
+                    agent.execute("ls"),
+                )
+            ]
+            + [done],
+            {"page00.txt": page(0)},
+            grows=900,
+            makes="made.txt",
         ),
         Scenario(
             "stream",
@@ -300,7 +318,7 @@ class Bench:
             command = agent.command(cell.server.url, PROMPT)
             wall, peak, out = self.spawn(command, environment, workspace)
             timings = cell.server.fresh()
-            scenario.check(out, timings, len(script))
+            scenario.check(out, timings, len(script), workspace)
         if counted:
             cell.walls.append(wall)
             cell.peaks.append(peak)
@@ -323,7 +341,8 @@ class Bench:
         for agent in self.agents:
             keys = ["version", "text"]
             if "launcher" not in agent.name:
-                keys += ["tools", "read", "stream"] + (["edits"] if agent.edits else [])
+                keys += ["tools", "read", "stream"]
+                keys += (["edits"] if agent.edits else []) + (["three"] if agent.commands else [])
             for key in keys:
                 self.cells[agent.name, key] = Cell(agent, key)
         load = os.getloadavg()
@@ -611,6 +630,7 @@ class Bench:
             wall("tools"),
             wall("read"),
             wall("stream"),
+            wall("three"),
             shown(cell("text"), lambda c: f"{int(median(c.firsts)):,}"),
         ]
 
@@ -656,6 +676,7 @@ class Bench:
             f"{TURNS} tool turns ms",
             "1 MB read ms",
             f"{STREAM_KB} KB streamed ms",
+            "read, write, `ls` ms",
             "first request bytes",
         ]
         table(heads, [self.row(agent, median) for agent in self.agents])

@@ -18,8 +18,10 @@ home=$(pwd -P)
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH
 lock=$home/target/image.lock
 new=
+ticker=
 
 clean_up() {
+  stop_ticker
   [ -z "$new" ] || rm -rf "$new"
   rm -rf "$lock"
 }
@@ -27,7 +29,11 @@ clean_up() {
 # One build at a time. A lock whose process is gone, or never said its number, is taken away by
 # whoever can rename it. What is no lock and stays is no reason to wait.
 take_lock() {
-  mkdir -p "$home/target"
+  mkdir -p "$home/target" 2>/dev/null || {
+    echo "writ: it must be built first, and $home can't be written" >&2
+    echo "writ: make it writable, have its owner start Writ once, or clone it where you may write" >&2
+    exit 1
+  }
   tries=0
   until problem=$(mkdir "$lock" 2>&1); do
     owner=$(cat "$lock/pid" 2>/dev/null) || owner=
@@ -56,14 +62,48 @@ take_lock() {
 
 build() {
   find_maven
-  echo "writ: building (first start, or the sources changed) ..." >&2
+  printf 'writ: building (first start, or the sources changed); this takes some minutes' >&2
   rm -rf writ-app/target/lib
-  # A person who starts Writ can do nothing about what the compiler merely remarks.
-  quiet=-Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.compiler=error
-  if ! JAVA_HOME=$jdk MAVEN_OPTS="${MAVEN_OPTS-} $quiet" mvn -q -Dmaven.test.skip=true -pl writ-app,writ-testkit -am package >&2; then
-    echo "writ: the build failed, see above" >&2
+  log=$home/target/build.log
+  events=-Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.event=info
+  if [ -t 2 ]; then # signs of life while libraries are loaded
+    (while sleep 3; do printf . >&2; done) &
+    ticker=$!
+  fi
+  # What runs in a pipe can't set a variable here: the status is the last line.
+  if { JAVA_HOME=$jdk MAVEN_OPTS="${MAVEN_OPTS-} $events" mvn -Dstyle.color=never \
+    -Dmaven.test.skip=true -pl writ-app,writ-testkit -am package 2>&1 &&
+    echo "writ-build succeeded"; } | tee "$log" | progress; then
+    stop_ticker
+  else
+    stop_ticker
+    grep '^\[ERROR\]' "$log" >"$log.errors" || tail -n 5 "$log" >"$log.errors"
+    head -n 40 "$log.errors" >&2
+    echo "writ: the build failed; all of its output: $log" >&2
     exit 1
   fi
+}
+
+stop_ticker() {
+  [ -z "$ticker" ] || kill "$ticker" 2>/dev/null || :
+  ticker=
+}
+
+# Shows the modules of the build that is read, each when it begins; fails where the build did.
+progress() {
+  failed=1
+  while IFS= read -r text; do
+    case $text in
+      *"[INFO] Building "*"["*/*"]")
+        number=${text##*\[}
+        module=${text##*"[INFO] Building "}
+        printf '\nwrit:   %s  %s' "${number%]}" "${module%% [0-9]*}" >&2
+        ;;
+      "writ-build succeeded") failed=0 ;;
+    esac
+  done
+  echo >&2
+  return $failed
 }
 
 assemble() {
@@ -100,6 +140,7 @@ learn() {
 }
 
 train() {
+  echo "writ: preparing fast starts" >&2
   mkdir -p "$new/home"
   learn version.aot "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/version.aot" \
     --module-path "$new/lib" $main --version

@@ -18,6 +18,8 @@ cat >script.json <<'END'
   {"calls":[{"tool":"write_file","arguments":{"path":"new/b.txt","content":"one\ntwo\n"}}]},
   {"calls":[{"tool":"run_command","arguments":{"program":"ls","args":["-l"]}}]},
   {"calls":[{"tool":"run_command","arguments":{"command":"cat a.txt | git diff --stat *.txt"}}]},
+  {"calls":[{"tool":"run_command","arguments":{"command":"mkdir d && touch d/x; for f in d/*; do cat $f; done"}}]},
+  {"calls":[{"tool":"run_command","arguments":{"command":"cat $(ls d/*) missing 2>&1 | head -3"}}]},
   {"calls":[{"tool":"update_plan","arguments":{"steps":[{"step":"look","status":"done"}]}}]},
   {"calls":[{"tool":"select_active_intent","arguments":{"intent":"CODE"}}]},
   {"calls":[{"tool":"read_file","arguments":{"path":"../outside"}}]},
@@ -28,6 +30,18 @@ cat >script.json <<'END'
 END
 mkdir -p work
 printf 'alpha\nbeta\ngamma\n' >work/a.txt
+
+# In a repository whose owner agreed to what `writ init` proposes, as most will be.
+git -C work init -q && git -C work add -A &&
+  git -C work -c user.name=writ -c user.email=writ@localhost commit -q -m begun || :
+without_cache() { # runs the line without making a cache of it
+  for word; do
+    shift
+    case $word in -XX:AOTCacheOutput=*) ;; *) set -- "$@" "$word" ;; esac
+  done
+  "$@"
+}
+(cd work && without_cache "$@" init --yes)
 
 "$java" -XX:TieredStopAtLevel=1 -cp "$classpath" dev.writ.testkit.ScriptedModelServer \
   --script script.json --port-file port &

@@ -5,11 +5,15 @@ import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.AuthCommand;
+import dev.writ.app.command.CompletionCommand;
 import dev.writ.app.command.ConfigCommand;
 import dev.writ.app.command.DemoCommand;
 import dev.writ.app.command.DoctorCommand;
+import dev.writ.app.command.HelpCommand;
 import dev.writ.app.command.ImportCommand;
 import dev.writ.app.command.ModelsCommand;
+import dev.writ.app.command.VersionCommand;
+import dev.writ.app.command.grant.GrantsCommand;
 import dev.writ.app.command.grant.InitCommand;
 import dev.writ.app.command.grant.IntentCommand;
 import dev.writ.app.command.grant.PackSubcommand;
@@ -25,11 +29,14 @@ import dev.writ.app.command.trace.ChangesCommand;
 import dev.writ.app.command.trace.TraceCommand;
 import dev.writ.app.command.trace.UndoCommand;
 import dev.writ.app.command.trace.WhyCommand;
+import dev.writ.app.manual.CommandEntry;
+import dev.writ.app.manual.HelpText;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.ProgramVersion;
 import dev.writ.app.process.Subcommand;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.FailureReason;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -49,6 +56,7 @@ public final class CommandTable {
           new PolicyCommand(),
           new InitCommand(),
           new TrustCommand(),
+          new GrantsCommand(),
           new PackSubcommand(),
           new TraceCommand(),
           new BlameCommand(),
@@ -61,7 +69,10 @@ public final class CommandTable {
           new SessionsCommand(),
           new ModelsCommand(),
           new AuthCommand(),
-          new DoctorCommand());
+          new DoctorCommand(),
+          new CompletionCommand(CommandTable::entries),
+          new HelpCommand(CommandTable::entries),
+          new VersionCommand());
 
   /// How many lines of a defect's way through the code are shown.
   private static final int FRAMES = 3;
@@ -85,7 +96,7 @@ public final class CommandTable {
               .findFirst()
               .orElseThrow();
       if (parsedArguments.has("help")) {
-        help(named ? List.of(command) : ALL, context.out());
+        context.out().print(named ? HelpText.of(entry(command)) : HelpText.of(entries()));
         return ExitCode.DONE;
       }
       HonouredOptions.check(parsedArguments);
@@ -94,10 +105,7 @@ public final class CommandTable {
       context.err().println("writ: " + DisplayText.text("" + e.getMessage()));
       return ExitCode.USAGE;
     } catch (IOException e) {
-      context
-          .err()
-          .println(
-              DisplayText.line("writ: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
+      context.err().println(DisplayText.line("writ: " + new FailureReason(e).line()));
       context.err().println("  Check the path that is named, its permissions and the disk.");
       return ExitCode.FAILED;
     } catch (RuntimeException | Error e) {
@@ -129,38 +137,17 @@ public final class CommandTable {
         .forEach(frame -> err.println("  at " + frame));
   }
 
-  private static void help(List<Subcommand> commands, PrintStream out) {
-    boolean single = commands.size() == 1;
-    if (!single) {
-      out.println("Writ: a coding agent that acts only under a warrant.\n");
-      out.println("usage: writ [OPTIONS] [COMMAND] [ARGUMENTS]   (without a command: chat)\n");
-    }
-    for (Subcommand command : commands) {
-      Subcommand.Card card = command.card();
-      if (single) {
-        out.println("usage: writ " + card.name() + " " + card.usage() + "\n\n" + card.summary());
-        card.options().forEach(option -> option(option, out));
+  private static List<CommandEntry> entries() {
+    return ALL.stream().map(CommandTable::entry).toList();
+  }
+
+  private static CommandEntry entry(Subcommand command) {
+    Subcommand.Card card = command.card();
+    return new CommandEntry(
+        card,
+        HonouredOptions.acts(card.name()),
         ParsedArguments.GLOBAL.stream()
             .filter(option -> HonouredOptions.takes(card.name(), option.name()))
-            .forEach(option -> option(option, out));
-        out.println("\nexample: " + card.example());
-      } else {
-        out.println("  " + padded(card.name()) + card.summary());
-      }
-    }
-    if (!single) {
-      out.println("\noptions of several commands (writ COMMAND --help lists all of a command):");
-      ParsedArguments.GLOBAL.forEach(option -> option(option, out));
-    }
-  }
-
-  private static void option(CommandOption option, PrintStream out) {
-    String letter = option.letter() == 0 ? "    " : "-" + option.letter() + ", ";
-    String name = "--" + option.name() + (option.value().isEmpty() ? "" : " " + option.value());
-    out.println("  " + letter + padded(name) + option.help());
-  }
-
-  private static String padded(String text) {
-    return text + " ".repeat(Math.max(1, 24 - text.length()));
+            .toList());
   }
 }

@@ -48,8 +48,10 @@ final class HonouredOptions {
           Map.entry("policy check", PLACE + "mode execution allow-dangerous intent json batch"),
           Map.entry("policy test", PLACE),
           Map.entry("policy show", PLACE + "mode execution allow-dangerous effective json"),
-          Map.entry("init", PLACE + "yes"),
+          Map.entry("init", PLACE + "yes programs"),
           Map.entry("trust", PLACE + "yes withdraw status"),
+          Map.entry("grants", PLACE + "json"),
+          Map.entry("grants remove", PLACE),
           Map.entry("pack list", PLACE + "json"),
           Map.entry("pack show", PLACE + "json"),
           Map.entry("pack check", PLACE + "json"),
@@ -57,7 +59,8 @@ final class HonouredOptions {
           Map.entry("pack candidate", PLACE + "json"),
           Map.entry("pack activate", PLACE + "json yes hash"),
           Map.entry("pack deactivate", PLACE + "yes hash"),
-          Map.entry("trace show", PLACE + "json"),
+          Map.entry("trace show", PLACE + "json long"),
+          Map.entry("trace log", PLACE + "json long"),
           Map.entry("trace verify", PLACE + "json " + TraceVerify.PUBLIC_KEY),
           Map.entry("trace checkpoint", PLACE + "json"),
           Map.entry("trace key", PLACE),
@@ -67,10 +70,10 @@ final class HonouredOptions {
               PLACE + String.join(" ", TraceExport.FORMAT, TraceExport.NOW, TraceExport.COMMIT)),
           Map.entry("trace anchor", PLACE + TraceAnchor.HOOK),
           Map.entry("trace map", PLACE + "rebuild"),
-          Map.entry("blame", PLACE + "json"),
+          Map.entry("blame", PLACE + "json long"),
           Map.entry("why", PLACE + "json"),
-          Map.entry("audit show", "cwd json last tool denied"),
-          Map.entry("audit search", "cwd json last tool denied"),
+          Map.entry("audit show", "cwd json long last tool denied"),
+          Map.entry("audit search", "cwd json long last tool denied"),
           Map.entry("audit verify", "cwd json"),
           Map.entry("changes", PLACE),
           Map.entry("undo", PLACE + "turn session intent force"),
@@ -87,7 +90,10 @@ final class HonouredOptions {
           Map.entry("sessions export", PLACE + "format to"),
           Map.entry("sessions fork", PLACE + "json turn event"),
           Map.entry("sessions prune", PLACE + "json dry-run keep days"),
-          Map.entry("doctor", PLACE + MODEL),
+          Map.entry("doctor", PLACE + MODEL + "json verbose"),
+          Map.entry("completion", ""),
+          Map.entry("help", "man"),
+          Map.entry("version", ""),
           Map.entry("models", PLACE + "endpoint json output"),
           Map.entry("auth login", PLACE),
           Map.entry("auth logout", PLACE),
@@ -142,6 +148,15 @@ final class HonouredOptions {
     return TABLE.entrySet().stream()
         .filter(row -> row.getKey().equals(command) || row.getKey().startsWith(command + " "))
         .anyMatch(row -> names(row.getValue(), option));
+  }
+
+  /// What a command can be told to do, sorted.
+  static List<String> acts(String command) {
+    return TABLE.keySet().stream()
+        .filter(key -> key.startsWith(command + " "))
+        .map(key -> key.substring(command.length() + 1))
+        .sorted()
+        .toList();
   }
 
   private static boolean names(String honoured, String option) {

@@ -22,7 +22,7 @@ public final class Main {
   /// Runs `writ` with the given command line.
   public static void main(String[] args) {
     PrintStream out = stream(FileDescriptor.out, false);
-    if (args.length == 1 && args[0].equals("--version")) {
+    if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       out.println(ProgramVersion.line());
       out.flush();
       return;

@@ -85,9 +85,15 @@ class AttributionCommandsTest {
       assertThat(line.text("intent").orElseThrow()).startsWith("INT-S-");
       assertThat(line.text("record").orElseThrow()).hasSize(36);
       assertThat(line.text("time").orElseThrow()).endsWith("Z");
-      Desk.Ran shown = desk.writ("blame", "src/Sum.java:4");
-      assertThat(shown.out()).contains("return left + right;", line.text("record").orElseThrow());
-      assertThat(shown.out().lines()).hasSize(1);
+      Desk.Ran whole = desk.writ("blame", "src/Sum.java:4", "--long");
+      assertThat(whole.out()).contains("return left + right;", line.text("record").orElseThrow());
+      assertThat(whole.out().lines()).hasSize(1);
+      Desk.Ran shown = desk.writ("blame", "src/Sum.java");
+      String id = line.text("record").orElseThrow().substring(28);
+      assertThat(shown.out().lines().toList().get(3))
+          .matches(id + " qwen3:14b +\\d{4}-\\d\\d-\\d\\d {2,}4\\) +return left \\+ right;")
+          .hasSizeLessThan(80);
+      assertThat(shown.out()).startsWith(" ".repeat(9) + "human ");
     }
   }
 
@@ -127,7 +133,7 @@ class AttributionCommandsTest {
       workspace.git("-C", sparse, "sparse-checkout", "set", "src", ".orchestration");
       workspace.git("-C", sparse, "checkout", "-q", "main");
       for (String place : List.of("tree", "whole/part", "sparse")) {
-        Desk.Ran ran = desk.writIn(places.resolve(place), "blame", "src/Sum.java:3");
+        Desk.Ran ran = desk.writIn(places.resolve(place), "blame", "src/Sum.java:3", "--long");
         assertThat(ran.out()).as(place + ran).contains(record);
       }
       Desk.Ran ran = desk.writIn(places.resolve("bare"), "blame", "src/Sum.java");

@@ -77,7 +77,15 @@ class AutoCommitTest {
     Desk.Ran ran = run(readAndWrite("a.txt") + "," + write("dir/ü new.txt"));
 
     assertThat(ran.err()).contains("writ: committed ", "[writ] Say hello", "2 files");
-    assertThat(commits()).isEqualTo(2);
+    assertThat(commits()).isEqualTo(3);
+    assertThat(git("show", "--name-status", "--format=%s", "HEAD~1"))
+        .isEqualTo(
+            """
+            [writ] Records
+
+            A\t.orchestration/agent_trace.jsonl
+            A\t.orchestration/intent_map.md\
+            """);
     assertThat(git("-c", "core.quotePath=off", "show", "--name-status", "--format=", "HEAD"))
         .isEqualTo("M\ta.txt\nA\tdir/ü new.txt");
     assertThat(git("ls-files", "-s", "staged.txt")).isEqualTo(staged);
@@ -172,6 +180,106 @@ class AutoCommitTest {
     assertThat(commits()).isEqualTo(1);
   }
 
+  /// Whatever a model commits itself, its commit is of its work alone, and nothing is left over.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git add -A && git commit -q -m Mine",
+        "git add . && git commit -q -m Mine",
+        "git checkout -q -b side && git add a.txt && git commit -qam Mine",
+        "cd dir && git add -A .. && git commit -q -m Mine",
+        "git stash -q -u && git stash pop -q && git add -A && git commit -q -m Mine",
+      })
+  void aModelsOwnCommitHoldsNoRecordsAndTheTreeIsCleanAfterIt(String line) {
+    desk.workspace.write(
+        ".writ/project.yaml",
+        "authority:\n  level: parameterized_tools\n  contained: allow\n  network: deny\n");
+    assertThat(desk.writ("trust", "--yes").exit()).isEqualTo(ExitCode.DONE);
+    desk.workspace.write("dir/x.txt", "x\n");
+    git("add", "dir", ".writ/project.yaml");
+    git("commit", "-q", "-m", "second");
+    String command = ",{'tool':'run_command','arguments':{'command':'%s'}}".formatted(line);
+
+    for (int time = 0; time < 2; time++) {
+      desk.workspace.write("a.txt", "time " + time + "\n");
+      git("commit", "-qam", "before");
+      git("checkout", "-q", "main");
+      git("branch", "-f", "side");
+      git("branch", "-q", "-D", "side");
+      Desk.Ran ran = run(readAndWrite("a.txt") + command, "--execution", "restricted_autonomous");
+      assertThat(git("log", "-2", "--format=%s")).as(ran + line).isEqualTo("[writ] Records\nMine");
+      assertThat(git("show", "--name-only", "--format=", "HEAD~1")).isEqualTo("a.txt");
+      assertThat(git("show", "--name-only", "--format=", "HEAD"))
+          .contains(".orchestration/agent_trace.jsonl")
+          .doesNotContain("a.txt");
+      assertThat(git("status", "--porcelain")).isEmpty();
+      assertThat(git("ls-files", "-v", ".orchestration", ".writ")).doesNotContain("h ");
+    }
+  }
+
+  /// A rebase demands a clean tree, and finds one: what the session recorded so far is no change.
+  @Test
+  void aRebaseOfTheModelsOwnIsNotStoppedByRecords() {
+    desk.workspace.write(
+        ".writ/project.yaml",
+        "authority:\n  level: parameterized_tools\n  contained: allow\n  network: deny\n");
+    assertThat(desk.writ("trust", "--yes").exit()).isEqualTo(ExitCode.DONE);
+    run(write("b.txt"));
+    git("checkout", "-q", "-b", "side");
+    git("commit", "-q", "--allow-empty", "-m", "Theirs");
+    git("checkout", "-q", "main");
+    git("commit", "-q", "--allow-empty", "-m", "Base");
+    git("checkout", "-q", "side");
+    String line = "git commit -qam Mine && git rebase -q main";
+    Desk.Ran ran =
+        run(
+            readAndWrite("a.txt")
+                + ",{'tool':'run_command','arguments':{'command':'%s'}}".formatted(line),
+            "--execution",
+            "full_autonomous",
+            "--allow-dangerous");
+    assertThat(git("log", "-4", "--format=%s"))
+        .as(ran.toString())
+        .isEqualTo("[writ] Records\nMine\nTheirs\nBase");
+    assertThat(git("status", "--porcelain")).isEmpty();
+    assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
+    assertThat(desk.workspace.read(".orchestration/agent_trace.jsonl").lines())
+        .hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void whatInitWroteIsCommittedWithTheRecordsOnTheBranchThatThePersonWasOn() {
+    desk.workspace.write(".git/info/exclude", "/.writ/objects/\n");
+    desk.workspace.write(".gitattributes", ".orchestration/agent_trace.jsonl merge=union -text\n");
+    desk.workspace.write(
+        ".writ/project.yaml",
+        "authority:\n  level: parameterized_tools\n  contained: allow\n  network: deny\n");
+    assertThat(desk.writ("trust", "--yes").exit()).isEqualTo(ExitCode.DONE);
+    String command = ",{'tool':'run_command','arguments':{'command':'%sgit commit -q -am Mine'}}";
+    run(
+        readAndWrite("a.txt") + command.formatted("git checkout -q -b side && "),
+        "--execution",
+        "restricted_autonomous");
+    assertThat(git("status", "--porcelain")).isEqualTo("?? .gitattributes\n?? .writ/");
+    run(readAndWrite("other.txt") + command.formatted(""), "--execution", "restricted_autonomous");
+    assertThat(git("status", "--porcelain")).isEmpty();
+    assertThat(git("show", "--name-only", "--format=", "HEAD"))
+        .contains(".gitattributes", ".writ/project.yaml");
+  }
+
+  @Test
+  void recordsGoWithTheChangesOrNowhereWhereAPersonSaysSo() {
+    desk.home.write(".writ.json", "{\"git\":{\"records\":\"with_changes\"}}");
+    run(write("b.txt"));
+    assertThat(git("show", "--name-only", "--format=", "HEAD"))
+        .isEqualTo(".orchestration/agent_trace.jsonl\n.orchestration/intent_map.md\nb.txt");
+    assertThat(git("status", "--porcelain")).isEmpty();
+    desk.home.write(".writ.json", "{\"git\":{\"records\":\"none\"}}");
+    run(write("c.txt"));
+    assertThat(git("show", "--name-only", "--format=", "HEAD")).isEqualTo("c.txt");
+    assertThat(git("status", "--porcelain")).contains("M .orchestration/agent_trace.jsonl");
+  }
+
   @Test
   void thePrefixIsTheConfigurations() {
     desk.home.write(".writ.json", "{\"git\":{\"commit_message_prefix\":\"agent:\"}}");
@@ -196,7 +304,10 @@ class AutoCommitTest {
       assertThat(git("show", "--name-only", "--format=%s", "side"))
           .isEqualTo("[writ] Write b\n\nb.txt");
       assertThat(desk.writIn(tree, "doctor").out())
-          .contains("a linked worktree of a Git repository, branch side");
+          .contains(
+              "a linked worktree of a Git repository in "
+                  + desk.workspace.root()
+                  + ", branch side\n");
     } finally {
       git("worktree", "remove", "--force", tree.toString());
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -78,16 +80,18 @@ class CommandsTest {
         "run --output xml x|text, json or stream-json",
         "run --max-iterations many x|--max-iterations",
         "run --max-iterations|needs a value",
+        "run --max-iterations 0 x|--max-iterations needs a whole number from 1",
+        "run --max-iterations -1 x|--max-iterations needs a whole number from 1",
         "run --quiet=yes x|takes no value",
         "run --mode sprint x|code, ask, architect, debug",
         "run --execution wild x|interactive, restricted_autonomous",
         "run --execution full_autonomous x|--allow-dangerous",
         "run --cwd nowhere x|nowhere",
-        "run --provider nobody x|ollama",
+        "run --provider nobody x|writ models lists them",
         "chat x|writ run",
         "tools what|list or call",
         "tools call|--args",
-        "trace what|show, verify",
+        "trace what|show, log, verify",
         "intent what|list",
         "undo|--turn",
         "undo --turn --session|one of",
@@ -110,6 +114,26 @@ class CommandsTest {
     try (Desk desk = new Desk()) {
       usage(desk.writ(line.split(" ")), hint);
       assertThat(Desk.files(desk.workspace.root())).isEmpty();
+    }
+  }
+
+  @Test
+  void theWorkingDirectoryIsADirectory() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write("a.txt", "a\n");
+      usage(desk.writ("doctor", "--cwd", "a.txt"), "--cwd: a.txt is not a directory");
+      usage(desk.writ("doctor", "--cwd", "a.txt/b"), "--cwd: a.txt/b does not exist");
+    }
+  }
+
+  @Test
+  void aChatThatGetsNoMessageSaysSo() {
+    try (Desk desk = new Desk()) {
+      String script = desk.home.write("s.json", "{\"turns\":[{\"text\":\"Hi.\"}]}").toString();
+      desk.input("");
+      usage(desk.writ("--script", script), "standard input is empty", "writ run");
+      desk.input("/help\n");
+      assertThat(desk.writ("--script", script).exit()).isEqualTo(ExitCode.DONE);
     }
   }
 
@@ -189,7 +213,7 @@ class CommandsTest {
           .contains("SCOPE_VIOLATION");
       assertThat(call(desk, "write_file", inside, "--intent", "INT-001").exit())
           .isEqualTo(ExitCode.DONE);
-      assertThat(desk.writ("trace").out()).contains("INT-001  create src/a.txt");
+      assertThat(desk.writ("trace").out()).contains("INT-001      create src/a.txt");
     }
   }
 
@@ -224,7 +248,7 @@ class CommandsTest {
           Desk.json(desk.writ("trace", "--json").out().lines().findFirst().orElse(""))
               .text("id")
               .orElseThrow();
-      assertThat(desk.writ("trace", "show", id).out()).contains("\"a.txt\"");
+      assertThat(desk.writ("trace", "show", id, "--json").out()).contains("\"a.txt\"");
       assertThat(desk.writ("trace", "show", "nope").exit()).isEqualTo(ExitCode.FAILED);
       assertThat(desk.writ("trace", "verify").out()).contains("2 records of 2 writers");
 
@@ -284,7 +308,8 @@ class CommandsTest {
       assertThat(desk.writ("undo", "--turn").out()).contains("Nothing to undo");
       write(desk, "a.txt", "a");
       write(desk, "b.txt", "b");
-      assertThat(desk.writ("undo", "--turn").out()).contains("restored b.txt");
+      assertThat(desk.writ("undo", "--turn").out())
+          .startsWith("removed b.txt\nTo redo it: writ undo ");
       assertThat(desk.workspace.exists("b.txt")).isFalse();
       desk.workspace.write("a.txt", "mine\n");
       Desk.Ran refused = desk.writ("undo", "--turn");
@@ -309,8 +334,10 @@ class CommandsTest {
 
   @Test
   void doctorSaysWhatIsWrongAndWhatToDo() {
-    try (Desk desk = new Desk()) {
-      Desk.Ran well = desk.writ("doctor");
+    try (Desk desk = new Desk();
+        ScriptedModelServer server = ScriptedModelServer.start(new Say("Done."))) {
+      desk.ask(server, Desk.Dialect.OPENAI);
+      Desk.Ran well = desk.writ("doctor", "--verbose");
       assertThat(well.exit()).isEqualTo(ExitCode.DONE);
       boolean root = System.getProperty("user.name").equals("root");
       assertThat(well.out().contains("the limit on processes has no effect"))
@@ -335,7 +362,9 @@ class CommandsTest {
           "/help\n/tools\n/mode ask\n/mode nope\n/sesion\n/session\n/undo\n\n/quit\nnever\n");
       Desk.Ran ran = desk.writ("chat");
       assertThat(ran.out())
-          .contains("/help  /mode", "read_file  Read", "mode: ask of code, ask")
+          .contains("/help      all commands\n", "/mode      what", "read_file  Read")
+          .contains("mode: ask (others: code, architect, debug)")
+          .contains("unknown mode: nope; there are code, ask, architect, debug")
           .contains("unknown: /sesion (did you mean /session?)", ".config/writ/sessions/session-")
           .contains("Nothing to undo.")
           .doesNotContain("> ");

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,7 +87,7 @@ class ConfigCommandTest {
   @CsvSource({
     "llm.modle, x, did you mean llm.model?",
     "agent.max_iterations, many, a whole number was expected",
-    "agent.max_iterations, -1, from 0 to",
+    "agent.max_iterations, 0, from 1 to",
     "governance.profile, stirct, standard or strict",
     "llm.api_key, sk-canary, writ auth login"
   })
@@ -111,6 +112,42 @@ class ConfigCommandTest {
   void nothingThatWritRunsSetsAnything() {
     try (Desk desk = new Desk().set(PersonAuthority.CHILD_MARKER, "1")) {
       refused(desk.writ("config", "set", "llm.model", "b"), "started by Writ");
+    }
+  }
+
+  @Test
+  void whatNothingUsesIsListedOnlyWhereAPersonSetsIt() {
+    try (Desk desk = new Desk()) {
+      assertThat(desk.writ("config", "show").out())
+          .contains("llm.model = ")
+          .doesNotContain("nothing uses it yet", "llm.small_model");
+      assertThat(desk.writ("config", "show", "--json").json().members())
+          .containsKey("llm.model")
+          .doesNotContainKey("llm.small_model");
+      assertThat(desk.writ("config", "get", "llm.small_model").out()).isEqualTo("null\n");
+      desk.home.write(".writ.json", "{\"llm\":{\"small_model\":\"tiny\"}}");
+      assertThat(desk.writ("config", "show").out())
+          .contains("llm.small_model = \"tiny\"  (nothing uses it yet)\n");
+    }
+  }
+
+  @Test
+  void theExamplesOfTheReferenceAreAccepted() {
+    Path reference = Path.of(System.getProperty("writ.root"), "docs/reference/configuration.md");
+    List<String> examples =
+        Pattern.compile("(?s)```yaml\n(.*?)```")
+            .matcher(Desk.read(reference))
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(examples).hasSizeGreaterThan(2);
+    for (String example : examples) {
+      try (Desk desk = new Desk()) {
+        desk.home.write(".config/writ/config.yaml", example);
+        Desk.Ran ran = desk.writ("config", "show");
+        assertThat(ran.exit()).as(example + ran).isEqualTo(ExitCode.DONE);
+        assertThat(ran.err()).isEmpty();
+      }
     }
   }
 

@@ -114,7 +114,7 @@ class ContextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{`context`:{`max_tokens`:999}}|context.max_tokens: at least 1000",
+        "{`context`:{`max_tokens`:999}}|context.max_tokens: 999 is not from 1000",
         "{`context`:{`condense`:`sometimes`}}|mechanical or model, not 'sometimes'",
         "{`context`:{`compaction_threshold`:1.5}}|1.5 is not from 0 to 1",
         "{`agent`:{`conversation`:{`prune_threshold`:0}}}|a share from 0.05 to 1",

@@ -185,6 +185,7 @@ class CredentialsTest {
         case ENCRYPTED_FILE -> {
           desk.set("WRIT_CREDENTIALS_STORE", "file").set("WRIT_PASSPHRASE", CANARY + "-phrase");
           desk.input(CANARY + "\n").writ("auth", "login", "openai");
+          desk.input("");
         }
       }
       return desk.set("WRIT_PROVIDER", "openai").set("WRIT_MODEL", "scripted");

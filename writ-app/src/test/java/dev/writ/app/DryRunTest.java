@@ -22,11 +22,14 @@ class DryRunTest {
 
   private static void shows(Desk desk, String screen) {
     assertThat(screen)
-        .contains("write_file", "→ allowed, not done", "dry run: nothing was done")
+        .contains("○ Write b.txt: allowed, not done", "dry run: nothing was done")
         .contains("pass: proposal, mode, intent, denylist, containment, scope")
-        .contains("command: ask make is more than reading", "APPROVAL_UNAVAILABLE")
+        .contains(
+            "command: ask this project grants nothing yet",
+            "APPROVAL_UNAVAILABLE",
+            "✗ Run make all: denied")
         .contains("containment: deny PROTECTED_PATH", "    denied")
-        .doesNotContain("→ ok");
+        .doesNotContain("✓");
     assertThat(desk.workspace.path("b.txt")).doesNotExist();
   }
 

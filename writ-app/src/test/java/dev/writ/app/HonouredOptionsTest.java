@@ -2,10 +2,12 @@
 package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.process.ExitCode;
+import dev.writ.base.json.JsonReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,16 +40,19 @@ class HonouredOptionsTest {
           Map.entry(List.of("intent", "done", "INT-001"), "cwd config json mode execution"),
           Map.entry(List.of("policy", "check", "ls"), "cwd config mode execution json"),
           Map.entry(List.of("policy", "show"), "cwd config mode execution json"),
-          Map.entry(List.of("init", "--yes"), "cwd config"),
+          Map.entry(List.of("init", "--yes"), "cwd config programs"),
           Map.entry(List.of("trust", "--yes"), "cwd config"),
           Map.entry(List.of("trust", "--withdraw"), "cwd config"),
           Map.entry(List.of("trust", "hooks", "--yes"), "cwd config"),
+          Map.entry(List.of("grants"), "cwd config json"),
+          Map.entry(List.of("grants", "remove", "1"), "cwd config"),
           Map.entry(List.of("pack", "list"), "cwd config json"),
           Map.entry(List.of("pack", "show", "git"), "cwd config json"),
           Map.entry(List.of("pack", "check", "git", "status"), "cwd config json"),
           Map.entry(List.of("pack", "candidate", "nproc.yaml"), "cwd config json"),
           Map.entry(List.of("pack", "deactivate", "nproc", "--yes"), "cwd config"),
           Map.entry(List.of("trace"), "cwd config json"),
+          Map.entry(List.of("trace", "log"), "cwd config json"),
           Map.entry(List.of("trace", "verify"), "cwd config json"),
           Map.entry(List.of("trace", "checkpoint"), "cwd config json"),
           Map.entry(List.of("trace", "key"), "cwd config"),
@@ -72,7 +77,26 @@ class HonouredOptionsTest {
           Map.entry(List.of("config", "init"), "cwd"),
           Map.entry(List.of("config", "schema"), ""),
           Map.entry(List.of("import"), "cwd dry-run"),
-          Map.entry(List.of("doctor"), "cwd config model provider endpoint script"));
+          Map.entry(List.of("changes"), "cwd config"),
+          Map.entry(List.of("sessions"), "cwd config json"),
+          Map.entry(List.of("sessions", "list"), "cwd config json"),
+          Map.entry(List.of("sessions", "search", "a"), "cwd config json"),
+          Map.entry(List.of("sessions", "prune"), "cwd config json dry-run"),
+          Map.entry(List.of("auth", "status"), "cwd config json"),
+          Map.entry(List.of("auth", "login", "openai"), "cwd config"),
+          Map.entry(List.of("models"), "cwd config endpoint json"),
+          Map.entry(List.of("completion", "bash"), ""),
+          Map.entry(List.of("help"), ""),
+          Map.entry(List.of("version"), ""),
+          Map.entry(
+              List.of("chat", "--script", "s"),
+              "cwd config model provider endpoint script mode execution record dry-run no-commit"
+                  + " verbose"),
+          Map.entry(
+              List.of("run", "--script", "s", "x"),
+              "cwd config model provider endpoint script mode execution record dry-run no-commit"
+                  + " quiet verbose json"),
+          Map.entry(List.of("doctor"), "cwd config model provider endpoint script json verbose"));
 
   private static final List<String> EVERYWHERE = List.of("help", "version", "no-color");
 
@@ -138,6 +162,89 @@ class HonouredOptionsTest {
               }
             }
           });
+    }
+  }
+
+  /// A command without a row would take whatever it is given.
+  @Test
+  void everyCommandRefusesWhatOnlyOthersTake() {
+    try (Desk desk = new Desk()) {
+      List<String> commands =
+          desk.writ("--help").out().lines().filter(line -> line.matches("  [a-z].*")).toList();
+      assertThat(commands).hasSizeGreaterThan(20);
+      for (String line : commands) {
+        String command = line.strip().split(" ", 2)[0];
+        List<String> acts = new ArrayList<>(HonouredOptions.acts(command));
+        if (acts.isEmpty()) {
+          acts.add("");
+        }
+        for (String act : acts) {
+          String option = command.equals("audit") ? "--verbose" : "--no-commit";
+          option = command.equals("run") || command.equals("chat") ? "--hash" : option;
+          Desk.Ran ran =
+              act.isEmpty() ? desk.writ(command, option) : desk.writ(command, act, option);
+          assertThat(ran.exit()).as(command + " " + act + ran).isEqualTo(ExitCode.USAGE);
+          assertThat(ran.err())
+              .as(command + " " + act)
+              .containsPattern("does not take|unknown option");
+        }
+      }
+      assertThat(Desk.files(desk.home.root())).isEmpty();
+    }
+  }
+
+  /// Where `--json` is honoured, standard output has nothing else.
+  @Test
+  void dataIsJson() {
+    try (Desk desk = desk()) {
+      COMMANDS.forEach(
+          (command, honoured) -> {
+            boolean served = List.of("models", "run", "trace").contains(command.getFirst());
+            if (!List.of(honoured.split(" ")).contains("json") || served) {
+              return; // these have tests of their own
+            }
+            List<String> line = new ArrayList<>(command);
+            line.add("--json");
+            String out = desk.writ(line.toArray(String[]::new)).out();
+            for (String text : out.lines().toList()) {
+              assertThatCode(() -> JsonReader.read(text))
+                  .as(line + "\n" + out)
+                  .doesNotThrowAnyException();
+            }
+          });
+    }
+  }
+
+  @Test
+  void quietRunsPrintOnlyTheAnswer() {
+    try (Desk desk = desk()) {
+      desk.workspace.write(
+          "script.json",
+          "{\"turns\":[{\"text\":\"Let me"
+              + " look.\",\"calls\":[{\"tool\":\"list_files\",\"arguments\":{\"path\":\".\"}}]},{\"text\":\"It"
+              + " is \\u001b[31mdone.\"}]}");
+      Desk.Ran ran = desk.writ("run", "-q", "--script", "script.json", "x");
+      assertThat(ran.out()).isEqualTo("It is ⟨U+001B⟩[31mdone.\n");
+      assertThat(ran.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void verboseSaysMore() {
+    try (Desk desk = desk()) {
+      for (List<String> command : COMMANDS.keySet()) {
+        if (!List.of("doctor", "tools").contains(command.getFirst())
+            || !COMMANDS.get(command).contains("verbose")) {
+          continue;
+        }
+        Desk.Ran usual = desk.writ(command.toArray(String[]::new));
+        List<String> line = new ArrayList<>(command);
+        line.add("--verbose");
+        Desk.Ran more = desk.writ(line.toArray(String[]::new));
+        assertThat((more.out() + more.err()).lines().count())
+            .as("" + command)
+            .isGreaterThan((usual.out() + usual.err()).lines().count());
+      }
     }
   }
 

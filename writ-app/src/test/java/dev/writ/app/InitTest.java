@@ -47,14 +47,14 @@ class InitTest {
   @Test
   void aChatAsksForEachChangeBeforeAndOnlyForWhatLeavesTheFolderAfterwards() {
     try (Desk desk = new Desk()) {
-      assertThat(chat(desk)).contains("the execution mode is interactive");
+      assertThat(chat(desk)).contains("(interactive mode)");
 
       desk.writ("init", "--yes");
 
       assertThat(chat(desk))
-          .doesNotContain("the execution mode is interactive")
-          .contains("git.push needs the network")
-          .contains("some-program --x → allowed", "git push → APPROVAL_UNAVAILABLE");
+          .doesNotContain("(interactive mode)")
+          .contains("git push needs the network")
+          .contains("○ Run some-program --x: allowed", "✗ Run git push: denied");
     }
   }
 }

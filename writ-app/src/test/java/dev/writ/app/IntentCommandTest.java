@@ -117,6 +117,24 @@ class IntentCommandTest {
   }
 
   @Test
+  void aDraftIsShownWithWhatToDoNext() {
+    try (Desk desk = new Desk()) {
+      assertThat(done(desk.writ("intent", "list")).out())
+          .contains("No intents are declared", "writ intent suggest", "writ intent add");
+      assertThat(done(desk.writ("intent", "suggest", "Add a test")).out())
+          .contains("owned scope:\n  **\n", "names no file or directory", "no model was asked")
+          .contains("writ intent activate INT-001");
+      desk.workspace.write("src/A.java", "x");
+      assertThat(done(desk.writ("intent", "suggest", "Mend src/A.java")).out())
+          .contains("owned scope:\n  src/A.java\n", "writ intent activate INT-002")
+          .doesNotContain("no model");
+      assertThat(done(desk.writ("intent", "add", "--json", "More", "a/**")).out())
+          .startsWith("{")
+          .doesNotContain("activate");
+    }
+  }
+
+  @Test
   void everythingIsShownAsJson() {
     try (Desk desk = new Desk()) {
       desk.workspace.write(

@@ -27,6 +27,12 @@ class MergePropertyTest {
       List.of(
           Json.texts(List.of()), Json.texts(List.of("rm", "dd")), Json.texts(List.of("dd", "x y")));
 
+  private static final List<Json> EFFECTS =
+      List.of(
+          Json.texts(List.of()),
+          Json.texts(List.of("read", "network")),
+          Json.texts(List.of("network", "ask_user")));
+
   /// Keys with values of theirs, one of each rule for projects.
   private static final Map<String, List<Json>> KEYS =
       Map.ofEntries(
@@ -38,7 +44,7 @@ class MergePropertyTest {
           Map.entry("undo.max_age_days", NUMBERS),
           Map.entry("authority.observe_executes", FLAGS),
           Map.entry("safety.blocked_commands", LISTS),
-          Map.entry("safety.require_confirmation", LISTS),
+          Map.entry("safety.require_confirmation", EFFECTS),
           Map.entry("governance.require_declared_intents", FLAGS),
           Map.entry("governance.taint", FLAGS),
           Map.entry("governance.profile", PROFILES));

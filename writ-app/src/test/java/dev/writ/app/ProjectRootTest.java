@@ -66,4 +66,38 @@ class ProjectRootTest {
           .contains("workspace " + desk.workspace.root() + "\n");
     }
   }
+
+  @Test
+  void initInASubdirectoryIsForTheProjectAndSaysSo() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+      desk.workspace.write("src/deep/a.txt", "a\n");
+      Path deep = desk.workspace.path("src/deep");
+      String belongs = "src/deep belongs to the project " + desk.workspace.root() + "\n";
+      assertThat(desk.writIn(deep, "init", "--yes").out()).startsWith(belongs);
+      assertThat(desk.writIn(deep, "init", "--yes").out())
+          .startsWith(belongs)
+          .contains("\n.writ/project.yaml is there already");
+      assertThat(desk.writ("init", "--yes").out()).doesNotContain("belongs");
+      assertThat(desk.workspace.path("src/deep/.writ")).doesNotExist();
+    }
+  }
+
+  /// Whoever asks about a line in a subdirectory gets the answer that the project's ledger gives.
+  @Test
+  void blameInASubdirectoryKnowsWhoWroteALine() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+      String script =
+          "{'turns':[{'calls':[{'tool':'write_file',"
+              + "'arguments':{'path':'src/A.java','content':'class A {}\\n'}}]},{'text':'Done.'}]}";
+      String file = desk.home.write("s.json", script.replace('\'', '"')).toString();
+      assertThat(desk.writ("run", "--no-commit", "--script", file, "x").exit())
+          .isEqualTo(ExitCode.DONE);
+      Path source = desk.workspace.path("src");
+      assertThat(desk.writIn(source, "blame", "A.java", "--json").out())
+          .contains("\"contributor\":\"ai\"");
+      assertThat(desk.writIn(source, "why", "A.java:1").out()).containsPattern("contributor +ai");
+    }
+  }
 }

@@ -120,7 +120,7 @@ class SessionUpkeepTest {
       desk.input("make it\n/rewind 1 files\nwhat is there?\n/quit\n");
       Desk.Ran ran = desk.writ("chat", "--execution", "restricted_autonomous");
 
-      assertThat(ran.out()).as(ran.toString()).contains("restored n.txt", "rewound to before");
+      assertThat(ran.out()).as(ran.toString()).contains("removed n.txt", "rewound to before");
       assertThat(desk.workspace.exists("n.txt")).isFalse();
       assertThat(messages(server.chats().getLast()).toString()).doesNotContain("make it");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,6 +138,24 @@ class TraceTest {
       Files.setLastModifiedTime(objects.resolve("pruned"), old);
       write(desk, "c.txt");
       assertThat(content).doesNotExist();
+    }
+  }
+
+  /// A copy has the ledger of the project that it was made from, and says so.
+  @Test
+  void aCopySaysWhereItsRecordsWereMade() {
+    try (Desk desk = new Desk();
+        Desk other = new Desk()) {
+      String call = "{\"path\":\"a.txt\",\"content\":\"a\"}";
+      assertThat(desk.writ("tools", "call", "write_file", "--args", call).exit())
+          .isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("trace", "verify").out()).doesNotContain("made");
+      Path ledger = desk.workspace.path(".orchestration/agent_trace.jsonl");
+      other.workspace.write(".orchestration/agent_trace.jsonl", Desk.read(ledger));
+      assertThat(desk.writIn(other.workspace.root(), "trace", "verify").out())
+          .contains("  1 made in " + desk.workspace.root() + ": this is a copy, clone or worktree");
+      assertThat(other.writ("trace", "verify").out())
+          .contains("  1 made by another person or on another machine");
     }
   }
 }

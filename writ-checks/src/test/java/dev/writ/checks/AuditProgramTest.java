@@ -66,7 +66,7 @@ class AuditProgramTest {
       assertThat(shown).hasLineCount(WRITERS * CALLS);
       for (int round = 0; round < CALLS; round++) {
         for (int i = 0; i < WRITERS; i++) {
-          assertThat(shown).containsOnlyOnce("rm file-" + round + "-" + i + " ");
+          assertThat(shown).containsOnlyOnce("rm file-" + round + "-" + i + "\n");
         }
       }
     }
@@ -78,7 +78,9 @@ class AuditProgramTest {
       assertThat(run(program, "echo 'a\n2026-01-01T00:00:00Z | x'").exit()).isZero();
       run(program, "git commit -m x");
 
-      assertThat(program.run("audit").out()).hasLineCount(2).contains("echo ", " | exit:0 ");
+      assertThat(program.run("audit", "--long").out())
+          .hasLineCount(2)
+          .contains("echo ", " | exit:0 ");
       assertThat(program.run("audit", "show", "--last", "1").out()).contains("git commit");
       assertThat(program.run("audit", "search", "--tool", "read_file", "").out()).isEmpty();
       assertThat(program.run("audit", "search", "nothing like it").out()).isEmpty();

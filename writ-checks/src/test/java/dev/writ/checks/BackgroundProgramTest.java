@@ -73,7 +73,7 @@ class BackgroundProgramTest {
           .startsWith("asking\nanswer\n");
       assertThat(runs(mark)).isFalse();
       assertThat(program.run("audit", "verify").exit()).isZero();
-      assertThat(program.run("audit").out())
+      assertThat(program.run("audit", "--long").out())
           .containsPattern("sh serve.sh . exit:1")
           .containsPattern("tail -n .1 -F log/served . exit:1");
     }
@@ -124,7 +124,7 @@ class BackgroundProgramTest {
 
       assertThat(runs(mark)).isFalse();
       assertThat(program.run("audit", "verify").exit()).isZero();
-      assertThat(program.run("audit").out()).contains("sleep " + mark + " | exit:143");
+      assertThat(program.run("audit", "--long").out()).contains("sleep " + mark + " | exit:143");
     }
   }
 

@@ -4,11 +4,14 @@ package dev.writ.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,26 @@ class HandsTest {
     assertThat(reaching)
         .filteredOn(use -> HANDS.stream().noneMatch(hand -> Built.covers(hand, use.from())))
         .filteredOn(use -> EXEMPTIONS.stream().noneMatch(exemption -> exemption.covers(use)))
+        .isEmpty();
+  }
+
+  /// From any other module the JVM warns on standard error, in the middle of a question.
+  @Test
+  void nativeCallsComeFromModulesThatTheStartEnables() throws IOException {
+    String start = Files.readString(Project.ROOT.resolve("build/start.sh"));
+    List<String> enabled =
+        Pattern.compile("--enable-native-access=(\\S+)")
+            .matcher(start)
+            .results()
+            .map(flag -> flag.group(1) + "..")
+            .toList();
+    List<Built.Use> calling =
+        Built.uses(Built.in("dev.writ..")).stream()
+            .filter(use -> use.matches("java.lang.foreign.Linker"))
+            .toList();
+    assertThat(calling).hasSizeGreaterThan(10);
+    assertThat(calling)
+        .filteredOn(use -> enabled.stream().noneMatch(name -> Built.covers(name, use.from())))
         .isEmpty();
   }
 

@@ -166,7 +166,9 @@ class KillTest {
     Program.Ran next =
         program.run("tools", "call", "write_file", "--args", "{\"path\":\"n\",\"content\":\"n\"}");
     assertThat(next.exit()).as(next.toString()).isZero();
-    Program.Ran doctor = program.run("doctor");
+    program.home.write("script.json", "{\"turns\":[{\"text\":\"Done.\"}]}");
+    Program.Ran doctor =
+        program.run("doctor", "--script", program.home.path("script.json").toString());
     assertThat(doctor.out())
         .as(doctor.toString())
         .doesNotContain("fail  ")

@@ -26,7 +26,7 @@ final class Program implements AutoCloseable {
 
   static final String WRIT = Project.ROOT.resolve("writ").toString();
 
-  private static final long END_SECONDS = 60;
+  private static final long END_SECONDS = 100;
 
   final TemporaryWorkspace home = TemporaryWorkspace.empty();
   final TemporaryWorkspace workspace;

@@ -33,7 +33,7 @@ class ProgramTest {
 
       assertThat(ran.exit()).isZero();
       assertThat(ran.out()).isEqualTo("All done.\n");
-      assertThat(ran.err()).contains("write_file create a.txt → ok");
+      assertThat(ran.err()).contains("✓ Write a.txt +1 −0\n");
       assertThat(program.workspace.read("a.txt")).isEqualTo("new\n");
     }
   }
@@ -182,7 +182,7 @@ class ProgramTest {
       disk.readOnly();
       Program.Ran ran = program.ask(server).run("run", "Go");
 
-      assertThat(ran.err()).contains("read_file read a.txt → ok", "IO_ERROR", "Read-only");
+      assertThat(ran.err()).contains("✓ Read a.txt: 1 line\n", "IO_ERROR", "Read-only");
       assertThat(program.workspace.exists("b.txt")).isFalse();
     }
   }

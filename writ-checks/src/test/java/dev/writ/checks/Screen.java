@@ -1,6 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.checks;
 
+import dev.writ.testkit.TerminalEmulator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -12,13 +13,28 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// A pseudo-terminal with the program in it: `script` makes it, this types and reads.
 final class Screen implements AutoCloseable {
-  private static final long WAIT_SECONDS = 30;
+  /// What a chat shows that takes a message.
+  static final String PROMPT = " · code · ";
+
+  /// What an open question shows.
+  static final String QUESTION = "[y] yes";
+
+  private static final String TASK_OFFER = "[a] this task";
+  private static final String YES_TO_THE_TASK = "a";
+  private static final String YES = "y";
+  private static final int COLUMNS = 160;
+  private static final int ROWS = 50;
+  private static final String PAGE_DOWN = "\u001b[6~";
+  private static final String UNREAD = "Read to the end first";
+  private static final long WAIT_SECONDS = 100;
+  private static final long READING_MILLIS = 400;
 
   private final Process process;
   private final OutputStream keyboard;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final StringBuilder shown = new StringBuilder();
+  private final TerminalEmulator seen = new TerminalEmulator(COLUMNS, ROWS);
   private int from;
   private boolean ended;
 
@@ -43,7 +59,11 @@ final class Screen implements AutoCloseable {
 
   static Screen of(Program program, String arguments) throws IOException {
     // A shell that stays as the parent would tell of the interrupt that its child answered.
-    String command = "exec '" + Program.WRIT + "' " + arguments;
+    String command =
+        "stty columns %d rows %d; exec '".formatted(COLUMNS, ROWS)
+            + Program.WRIT
+            + "' "
+            + arguments;
     return new Screen(
         program
             .builder(List.of("script", "-q", "-e", "-f", "-c", command, "/dev/null"))
@@ -67,6 +87,7 @@ final class Screen implements AutoCloseable {
     lock.lock();
     try {
       shown.append(text);
+      seen.write(text);
       ended |= last;
       changed.signalAll();
     } finally {
@@ -108,6 +129,63 @@ final class Screen implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Waits until a person sees one of these texts, and gives the first of them that is there.
+  String sees(String... texts) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+      while (true) {
+        for (String text : texts) {
+          if (seen.everything().contains(text)) {
+            return text;
+          }
+        }
+        if (left <= 0 || ended) {
+          throw new AssertionError("waited in vain in:\n" + seen.everything());
+        }
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Reads the open question and says yes, to all of the task where that is offered.
+  void agrees() throws IOException, InterruptedException {
+    lock.lock();
+    try {
+      long reading = TimeUnit.MILLISECONDS.toNanos(READING_MILLIS); // before it no key counts
+      while (reading > 0) {
+        reading = changed.awaitNanos(reading);
+      }
+      int before = agreed();
+      while (seen.screen().contains(UNREAD)) {
+        keys(PAGE_DOWN);
+        boolean _ = changed.await(READING_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      keys(seen.screen().contains(TASK_OFFER) ? YES_TO_THE_TASK : YES);
+      long left = TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+      while (agreed() == before) {
+        if (left <= 0 || ended) {
+          throw new AssertionError("no answer was taken in:\n" + seen.everything());
+        }
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How many questions were answered with yes.
+  private int agreed() {
+    return seen.everything().split("✓ allowed", -1).length - 1;
+  }
+
+  /// All that a person has seen.
+  String everything() {
+    return seen.everything();
   }
 
   /// Waits for the end and gives the exit code.

@@ -43,20 +43,20 @@ class TerminalTest {
         Screen screen = Screen.of(program.ask(server), "chat")) {
       screen.await("> ");
       screen.type("Write a");
-      assertThat(screen.await("allow once?")).contains("create a.txt", "+yes", "why it asks");
+      assertThat(screen.await("allow?")).contains("create a.txt", "+yes", "why: ");
       screen.type("y");
       screen.await("All done.");
       screen.await("> ");
       assertThat(program.workspace.read("a.txt")).isEqualTo("yes\n");
       screen.type("Write b");
-      screen.await("allow once?");
+      screen.await("allow?");
       screen.type("n not in my house");
       screen.await("All done.");
       screen.await("> ");
       assertThat(program.workspace.exists("b.txt")).isFalse();
       assertThat(server.chats().getLast().body()).contains("APPROVAL_REJECTED", "not in my house");
       screen.type("/undo");
-      screen.await("restored a.txt");
+      screen.await("removed a.txt");
       screen.await("> ");
       assertThat(program.workspace.exists("a.txt")).isFalse();
       screen.type("/quit");
@@ -78,7 +78,7 @@ class TerminalTest {
       screen.await("[aborted]");
       screen.await("> ");
       screen.type("Write");
-      screen.await("allow once?");
+      screen.await("allow?");
       screen.type("y");
       screen.await("All done.");
       server.assertClean();
@@ -95,7 +95,7 @@ class TerminalTest {
         Screen screen = Screen.of(program.ask(server), "chat")) {
       screen.await("> ");
       screen.type("Write");
-      screen.await("allow once?");
+      screen.await("allow?");
       screen.interrupt();
       screen.await("[aborted]");
       screen.await("> ");
@@ -140,7 +140,7 @@ class TerminalTest {
       assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
       screen.await("> ");
       screen.type("Begin");
-      screen.await("allow once?");
+      screen.await("allow?");
       screen.type("y");
       try (OutputStream writer = Files.newOutputStream(pipe)) {
         screen.type("look at b too");
@@ -163,7 +163,7 @@ class TerminalTest {
           ScriptedModelServer server = ScriptedModelServer.start(write("a.txt", "a\n"), DONE);
           Screen screen = Screen.of(program.ask(server), "run --execution interactive write")) {
         screen.keys(keys);
-        screen.await("allow once?");
+        screen.await("allow?");
         screen.type("n");
         screen.await("All done.");
         screen.end();
@@ -180,7 +180,7 @@ class TerminalTest {
         Screen screen = Screen.of(program.ask(server), "chat")) {
       screen.await("> ");
       screen.type("Write");
-      screen.await("allow once?");
+      screen.await("allow?");
       screen.keys("\u0004");
       screen.await("All done.");
       assertThat(screen.end()).isZero();

@@ -82,7 +82,14 @@ class TraceabilityTest {
 
   private static List<Path> sources() {
     Stream<Path> scripts =
-        Stream.of("writ", "dev", ".ci/run", "build/image.sh", "build/jdk.sh", "build/start.sh")
+        Stream.of(
+                "writ",
+                "dev",
+                ".ci/run",
+                "build/image.sh",
+                "build/install.sh",
+                "build/jdk.sh",
+                "build/start.sh")
             .map(Project.ROOT::resolve);
     return Stream.concat(Project.sources().stream(), scripts).toList();
   }

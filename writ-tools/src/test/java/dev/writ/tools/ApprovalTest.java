@@ -202,12 +202,12 @@ final class ApprovalTest {
     try (Door door = door(_ -> {})) {
       answers.add(yes(Extent.SESSION));
       door.call("run_command", "command", "git add a.txt");
-      assertThat(grant(questions.getFirst())).contains("every safe git.add");
+      assertThat(grant(questions.getFirst())).contains("all git add");
       door.call("run_command", "command", "git add b.txt c.txt");
       assertThat(questions).hasSize(1);
       door.call("run_command", "command", "git add a.txt && git commit -m x");
       assertThat(questions).hasSize(2);
-      assertThat(grant(questions.getLast())).contains("every safe git.add, git.commit");
+      assertThat(grant(questions.getLast())).contains("all git add, git commit");
     }
   }
 
@@ -216,15 +216,16 @@ final class ApprovalTest {
     try (Door door = door(_ -> {})) {
       answers.add(yes(Extent.SESSION));
       door.call("run_command", "command", "git push origin main");
-      assertThat(grant(questions.getFirst()))
-          .contains("exactly this command: git push origin main");
+      assertThat(grant(questions.getFirst())).contains("exactly this command");
+      assertThat(questions.getFirst().what()).containsExactly("git push origin main");
       assertThat(questions.getFirst().choices().intent()).isEmpty();
       door.call("run_command", "command", "git push origin main");
       assertThat(questions).hasSize(1);
       door.call("run_command", "command", "git push origin other");
       assertThat(questions).hasSize(2);
       door.call("run_command", "command", "frobnicate --all");
-      assertThat(grant(questions.getLast())).contains("exactly this command: frobnicate --all");
+      assertThat(grant(questions.getLast())).contains("exactly this command");
+      assertThat(questions.getLast().what()).containsExactly("frobnicate --all");
     }
   }
 
@@ -235,13 +236,34 @@ final class ApprovalTest {
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
       answers.add(yes(Extent.INTENT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
-      assertThat(questions.getFirst().choices().intent().orElseThrow()).contains("INT-001");
+      assertThat(questions.getFirst().choices().intent()).contains("everything that can be undone");
+      assertThat(questions.getFirst().intent()).contains("INT-001");
       assertThat(door.code("write_file", "path", "src/b/c.txt", "content", "1\n")).isEqualTo("ok");
       door.call("run_command", "command", "git add src/a.txt");
       assertThat(questions).hasSize(1);
       door.call("run_command", "command", "git push origin main");
       assertThat(questions).hasSize(2);
       assertThat(door.state.questionsSaved()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anApprovedIntentCoversWhatTheSandboxConfinesAndWhatFilesHeld() {
+    try (Door door = door(setup -> setup.rules = Door.under("namespaces"))) {
+      door.intents();
+      door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
+      answers.add(yes(Extent.INTENT));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      for (String line :
+          List.of("sh -c 'cat src/a.txt > src/b.txt'", "echo 3 > src/a.txt", "rm src/a.txt")) {
+        assertThat(door.code("run_command", "command", line)).as(line).isEqualTo("ok");
+      }
+      assertThat(door.code("delete_path", "path", "src/b.txt")).isEqualTo("ok");
+      assertThat(questions).hasSize(1);
+      for (String line : List.of("curl https://example.org", "git reset --hard", "kill 1")) {
+        door.call("run_command", "command", line);
+      }
+      assertThat(questions).hasSize(4);
     }
   }
 
@@ -305,7 +327,7 @@ final class ApprovalTest {
       String program = "import os\n".repeat(900) + "os.remove('a')\u202e\n";
       door.call("run_command", "command", "python3 -", "stdin", program);
       Question question = questions.getFirst();
-      assertThat(question.what()).anyMatch(line -> line.contains("standard input: 901 lines"));
+      assertThat(question.what()).containsExactly("python3 -");
       assertThat(question.sections()).hasSize(1);
       assertThat(question.sections().getFirst().title()).contains("standard input: 901 lines");
       assertThat(question.sections().getFirst().text())

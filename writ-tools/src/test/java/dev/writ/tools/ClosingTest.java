@@ -133,7 +133,7 @@ class ClosingTest {
             setup ->
                 setup.approver =
                     question ->
-                        question.what().contains("  src/none")
+                        question.what().contains("git add src/none")
                             ? new dev.writ.kernel.approval.Approver.Answer.Edited("cat src/a.txt")
                             : new dev.writ.kernel.approval.Approver.Answer.Yes(
                                 question.digest()))) {

@@ -119,6 +119,9 @@ class CommandLineRunTest {
   void missingProgramsAndSignalsAreTold() {
     try (Door door = full()) {
       assertThat(Door.code(line(door, "no-such-program x"))).isEqualTo("BINARY_NOT_FOUND");
+      assertThat(line(door, "no-such-program x || echo other").result().content())
+          .startsWith("other\n")
+          .contains("no-such-program was not found");
       assertThat(line(door, "python3 -c 'import os; os.kill(os.getpid(), 9)'").result().content())
           .contains("exit code 137");
       assertThat(Door.code(line(door, "echo $NOWHERE"))).isEqualTo("COMMAND_UNSUPPORTED");

@@ -11,6 +11,7 @@ import dev.writ.wire.copilot.CopilotModel;
 import dev.writ.wire.copilot.CopilotSites;
 import dev.writ.wire.gemini.GeminiModel;
 import dev.writ.wire.http.HttpTransport;
+import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.ollama.OllamaModel;
 import dev.writ.wire.openai.ChatModel;
 import dev.writ.wire.openai.ChatModel.Variant;
@@ -160,17 +161,27 @@ public final class ProviderFactory {
     String given = settings.endpoint().isBlank() ? preset.endpoint() : settings.endpoint().strip();
     if (given.isEmpty()) {
       throw new ProviderException(
-          "the provider " + preset.name() + " has no usual address; set llm.endpoint");
+          "the provider "
+              + preset.name()
+              + " has no usual address; name one with --endpoint URL or llm.endpoint");
     }
-    String address = given.contains("://") ? given : "http://" + given;
+    boolean whole = given.contains("://");
+    String address = whole ? given : "http://" + given;
     try {
       URI parsed = new URI(address);
+      if (!whole && parsed.getPort() < 0 && !NetworkSettings.isLoopback(parsed)) {
+        throw new ProviderException(
+            "--endpoint or llm.endpoint: '%s' is no address of a server; write https://%s"
+                .formatted(given, given));
+      }
       if (parsed.getHost() == null || parsed.getRawQuery() != null) {
-        throw new ProviderException("llm.endpoint is no address of a server: " + given);
+        throw new ProviderException(
+            "--endpoint or llm.endpoint is not the address of a server: " + given);
       }
       return address;
     } catch (URISyntaxException e) {
-      throw new ProviderException("llm.endpoint is no address: " + e.getMessage());
+      throw new ProviderException(
+          "--endpoint or llm.endpoint is not an address: " + e.getMessage());
     }
   }
 

@@ -27,6 +27,11 @@ public record CommandOption(String name, char letter, String value, String help)
     return new CommandOption(name, short1, value, help);
   }
 
+  /// How it is written, with the name of its value.
+  public String line() {
+    return "--" + name + (value.isEmpty() ? "" : " " + value);
+  }
+
   boolean isValueOptional() {
     return value.startsWith("[");
   }

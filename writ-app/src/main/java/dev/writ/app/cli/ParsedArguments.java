@@ -32,7 +32,7 @@ public final class ParsedArguments {
           CommandOption.flag("verbose", "print more").letter('v'),
           CommandOption.flag("no-color", "no colours"),
           CommandOption.flag("json", "print data as JSON"),
-          CommandOption.flag("version", "print the version"),
+          CommandOption.flag("version", "print the version").letter('V'),
           CommandOption.flag("help", "print help").letter('h'));
 
   private final String command;

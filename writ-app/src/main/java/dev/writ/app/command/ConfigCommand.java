@@ -15,6 +15,7 @@ import dev.writ.app.config.ConfigurationTemplate;
 import dev.writ.app.config.EditorProgram;
 import dev.writ.app.config.KeyText;
 import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.host.ConfigurationCheck;
 import dev.writ.app.process.EffectiveConfiguration;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
@@ -78,6 +79,13 @@ public final class ConfigCommand implements Subcommand {
     };
   }
 
+  private static Configuration inForce(ParsedArguments arguments, ProcessContext context)
+      throws UsageException {
+    Configuration configuration = EffectiveConfiguration.of(arguments, context);
+    ConfigurationCheck.check(configuration, arguments, context);
+    return configuration;
+  }
+
   private static ExitCode schema(ProcessContext context) {
     context.out().println(ConfigurationSchema.schema().write());
     return ExitCode.DONE;
@@ -112,6 +120,9 @@ public final class ConfigCommand implements Subcommand {
             new EditorProgram(context.environment()), ConfigurationTemplate.text(file.isProject()));
     String name = DisplayText.line(file.path().toString());
     context.out().println(changed ? "Changed: " + name : "Nothing changed in " + name);
+    if (changed) {
+      inForce(arguments, context);
+    }
     return ExitCode.DONE;
   }
 
@@ -128,6 +139,9 @@ public final class ConfigCommand implements Subcommand {
     if (file.isProject() && key.project() == ConfigKey.Project.NEVER) {
       throw new UsageException(
           name + " has no effect in a project's file; set it without --" + PROJECT);
+    }
+    if (!(value instanceof Json.Null)) {
+      ConfigurationCheck.check(Configuration.only(key, value, "config set"), arguments, context);
     }
     file.write(file.keys().with(key.name(), value));
     context
@@ -169,7 +183,7 @@ public final class ConfigCommand implements Subcommand {
                             + name
                             + "'"
                             + NearestWord.hint(name, ConfigKeyTable.names())));
-    Configuration.Setting setting = setting(EffectiveConfiguration.of(arguments, context), key);
+    Configuration.Setting setting = setting(inForce(arguments, context), key);
     Json value = shown(key, setting);
     if (arguments.has("json")) {
       Json.Obj json = Json.object().put("value", value).put("origin", setting.origin()).build();
@@ -184,10 +198,13 @@ public final class ConfigCommand implements Subcommand {
 
   private static ExitCode show(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
-    Configuration configuration = EffectiveConfiguration.of(arguments, context);
+    Configuration configuration = inForce(arguments, context);
     Json.Builder json = Json.object();
     for (ConfigKey key : ConfigKeyTable.all()) {
       Configuration.Setting setting = setting(configuration, key);
+      if (!ConfigKeyTable.inUse(key) && configuration.isDefault(key.name())) {
+        continue;
+      }
       Json value = shown(key, setting);
       String unused = ConfigKeyTable.inUse(key) ? "" : "  (nothing uses it yet)";
       if (arguments.has("json")) {

@@ -4,6 +4,7 @@ package dev.writ.app.command;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.PlainScreen;
+import dev.writ.app.front.ScreenStyle;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.model.KeyPrompt;
 import dev.writ.app.model.NoModelException;
@@ -133,7 +134,7 @@ public final class DemoCommand implements Subcommand {
       } catch (NoModelException e) {
         throw new IllegalStateException(e); // the script is there
       }
-      PlainScreen screen = new PlainScreen(out, out, true);
+      PlainScreen screen = new PlainScreen(out, out, ScreenStyle.together(/* calls= */ true));
       Session session =
           host.session(
               models,

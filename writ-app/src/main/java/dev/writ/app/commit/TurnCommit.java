@@ -9,33 +9,50 @@ import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Commits after each turn what it changed (`git.auto_commit`), and tells the person what became of
-/// it. A commit that fails ends nothing.
+/// Commits after each turn what it changed (`git.auto_commit`), and Writ's records where something
+/// was committed (`git.records`); tells the person what became of it. A commit that fails ends
+/// nothing.
 public final class TurnCommit implements Consumer<SessionEvent> {
   private static final int SHORT_ID = 10;
 
   private final Governor governor;
   private final SessionState state;
-  private final String prefix;
+  private final Wishes wishes;
   private final PrintStream err;
   private final Consumer<SessionEvent> next;
   private String request = "";
-  private long since = -1;
+  private Optional<AutoCommit.Mark> since = Optional.empty();
 
+  /// What the configuration says of commits.
+  ///
+  /// @param changes whether what a turn changed is committed
+  /// @param records how records are (`git.records`)
   /// @param prefix of the subject
+  public record Wishes(boolean changes, AutoCommit.Records records, String prefix) {
+    /// Whether anything is to be committed.
+    public boolean any() {
+      return changes || ownRecords();
+    }
+
+    private boolean ownRecords() {
+      return records == AutoCommit.Records.OWN_COMMIT;
+    }
+  }
+
   /// @param err where the person reads of commits
   /// @param next hears every event first
   public TurnCommit(
       Governor governor,
       SessionState state,
-      String prefix,
+      Wishes wishes,
       PrintStream err,
       Consumer<SessionEvent> next) {
     this.governor = governor;
     this.state = state;
-    this.prefix = prefix;
+    this.wishes = wishes;
     this.err = err;
     this.next = next;
   }
@@ -45,13 +62,13 @@ public final class TurnCommit implements Consumer<SessionEvent> {
     next.accept(event);
     switch (event) {
       case SessionEvent.Recorded(var line)
-          when since < 0 && line.text("type").filter("user"::equals).isPresent() ->
+          when since.isEmpty() && line.text("type").filter("user"::equals).isPresent() ->
           begin(line.text("content").orElse(""));
       case SessionEvent.Ended(TurnEnd end) -> {
-        if (since >= 0 && !(end instanceof TurnEnd.Aborted)) {
-          commit();
+        if (since.isPresent() && !(end instanceof TurnEnd.Aborted)) {
+          commit(since.get());
         }
-        since = -1;
+        since = Optional.empty();
       }
       default -> {}
     }
@@ -60,29 +77,44 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   private void begin(String words) {
     request = words;
     try {
-      since = governor.gate().mutations().now();
+      since = Optional.of(new AutoCommit(governor).mark());
     } catch (IOException e) {
       tell("nothing will be committed: " + e.getMessage());
     }
   }
 
-  private void commit() {
-    AutoCommit.Turn turn = new AutoCommit.Turn(since, state, request, prefix);
+  private void commit(AutoCommit.Mark mark) {
+    AutoCommit.Turn turn =
+        new AutoCommit.Turn(mark, state, request, wishes.prefix(), wishes.records());
+    AutoCommit committer = new AutoCommit(governor);
     try {
-      switch (new AutoCommit(governor).commit(turn)) {
-        case AutoCommit.Outcome.Committed(String id, String subject, int files) ->
-            tell(
-                "committed %s %s (%d %s)"
-                    .formatted(
-                        id.substring(0, SHORT_ID), subject, files, files == 1 ? "file" : "files"));
-        case AutoCommit.Outcome.Left(String reason) -> tell("not committed: " + reason);
-        case AutoCommit.Outcome.Nothing() -> {}
+      boolean model = committer.hasCommitted(mark);
+      if (wishes.records() != AutoCommit.Records.NONE && (model || wishes.changes())) {
+        governor.map().keep(); // it is one of the records
+      }
+      AutoCommit.Outcome outcome =
+          wishes.changes() ? committer.commit(turn) : new AutoCommit.Outcome.Nothing();
+      tell(outcome);
+      if (wishes.ownRecords() && model && !(outcome instanceof AutoCommit.Outcome.Committed)) {
+        tell(committer.commitRecords(turn));
       }
     } catch (IOException e) {
       tell("not committed: " + e.getMessage());
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       tell("not committed: interrupted");
+    }
+  }
+
+  private void tell(AutoCommit.Outcome outcome) {
+    switch (outcome) {
+      case AutoCommit.Outcome.Committed(String id, String subject, int files) ->
+          tell(
+              "committed %s %s (%d %s)"
+                  .formatted(
+                      id.substring(0, SHORT_ID), subject, files, files == 1 ? "file" : "files"));
+      case AutoCommit.Outcome.Left(String reason) -> tell("not committed: " + reason);
+      case AutoCommit.Outcome.Nothing() -> {}
     }
   }
 

@@ -7,6 +7,7 @@ import dev.writ.base.json.ConfigDocument;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.SourcePosition;
+import dev.writ.base.value.FailureReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,11 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Reads all sources, lowest first, each strictly: an unknown key, a wrong type or text that can't
 /// be parsed is an error with file, line and column.
@@ -26,22 +24,6 @@ public final class ConfigSources {
   private static final long MAX_BYTES = 1024 * 1024;
   private static final String TOOLS = "tools.builtin";
   private static final Path SYSTEM = Path.of("/etc/writ");
-
-  /// Variables of ours that are no keys.
-  private static final Set<String> RESERVED =
-      Set.of(
-          "WRIT_LANG",
-          "WRIT_LC_ALL",
-          "WRIT_CHILD",
-          "WRIT_PASSPHRASE",
-          "WRIT_SCREEN",
-          "WRIT_REDUCED_MOTION");
-
-  private static final Map<String, String> SHORT =
-      Map.of(
-          "WRIT_PROVIDER", "llm.provider",
-          "WRIT_MODEL", "llm.model",
-          "WRIT_ENDPOINT", "llm.endpoint");
 
   private final Map<String, String> environment;
   private final Path home;
@@ -224,7 +206,7 @@ public final class ConfigSources {
     } catch (CharacterCodingException _) {
       throw new UsageException(file + " is not valid UTF-8");
     } catch (IOException e) {
-      throw new UsageException(file + " can't be read: " + e.getMessage());
+      throw new UsageException(file + " can't be read: " + new FailureReason(e).words());
     }
   }
 
@@ -250,6 +232,9 @@ public final class ConfigSources {
         walk(document, file, name + ".", nested, authority);
         continue;
       }
+      if (value instanceof Json.Null && isSection(name) && !isOfTools(name)) {
+        continue; // as if it were not there
+      }
       if (ConfigKeyTable.of(name).isEmpty() && !isOfTools(name)) {
         throw document.keyError(
             object,
@@ -266,6 +251,7 @@ public final class ConfigSources {
       } else {
         set(name, value, origin, authority);
       }
+      configuration.place(ValuePlaces.of(document, file, name, value));
     }
   }
 
@@ -315,6 +301,10 @@ public final class ConfigSources {
       set("safety.sandbox", Json.of(enabled ? "auto" : "none"), origin, authority);
       return;
     }
+    if (name.equals("version") && value instanceof Json.Num(String digits)) {
+      set(name, Json.of(digits), origin, authority); // YAML reads 1.0 as a number
+      return;
+    }
     Optional<String> problem = key.get().problem(value);
     if (problem.isPresent()) {
       throw new UsageException(origin + ": " + name + ": " + problem.get());
@@ -362,15 +352,10 @@ public final class ConfigSources {
   private void variables() throws UsageException {
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       String name = variable.getKey();
-      if (!name.startsWith("WRIT_") || RESERVED.contains(name)) {
+      if (!KeyVariables.isOurs(name)) {
         continue;
       }
-      Optional<ConfigKey> key =
-          SHORT.containsKey(name)
-              ? ConfigKeyTable.of(SHORT.get(name))
-              : ConfigKeyTable.all().stream()
-                  .filter(k -> name.equals(variableOf(k.name())))
-                  .findFirst();
+      Optional<ConfigKey> key = KeyVariables.key(name);
       if (key.isEmpty()) {
         configuration.warn("the variable " + name + " names no key and is ignored");
         continue;
@@ -378,14 +363,5 @@ public final class ConfigSources {
       Json value = KeyText.value(key.get(), variable.getValue());
       set(key.get().name(), value, "environment variable " + name, Authority.PERSON);
     }
-  }
-
-  private static String variableOf(String key) {
-    return "WRIT_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
-  }
-
-  /// The variables that set keys, for the help.
-  public static List<String> shortVariables() {
-    return SHORT.keySet().stream().sorted().toList();
   }
 }

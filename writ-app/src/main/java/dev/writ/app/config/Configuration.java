@@ -1,12 +1,14 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
+import dev.writ.app.cli.UsageException;
 import dev.writ.base.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -18,6 +20,9 @@ public final class Configuration {
   private final Set<String> byProject = new LinkedHashSet<>();
   private final Map<String, Json> narrowed = new LinkedHashMap<>();
 
+  /// Where the parts of values stand.
+  private final Map<String, String> places = new LinkedHashMap<>();
+
   /// A value and its origin.
   public record Setting(Json value, String origin) {}
 
@@ -26,6 +31,13 @@ public final class Configuration {
     for (ConfigKey key : ConfigKeyTable.all()) {
       settings.put(key.name(), new Setting(key.fallback(), "default"));
     }
+  }
+
+  /// The defaults but for one value.
+  public static Configuration only(ConfigKey key, Json value, String origin) {
+    Configuration configuration = new Configuration();
+    configuration.set(key, value, origin);
+    return configuration;
   }
 
   /// Lays a value over what is there.
@@ -71,6 +83,33 @@ public final class Configuration {
       }
     }
     return new Json.Arr(List.copyOf(all));
+  }
+
+  void place(Map<String, String> parts) {
+    places.putAll(parts);
+  }
+
+  /// That a value can't be meant, with where it stands.
+  ///
+  /// @param message begins with its key, or with the names that lead to a part of it, and a colon
+  public UsageException error(String message) {
+    int end = message.indexOf(": ");
+    String name = end < 0 ? message : message.substring(0, end);
+    String part = "";
+    while (!settings.containsKey(name)) {
+      part = part.isEmpty() ? places.getOrDefault(name, "") : part;
+      int cut = Math.max(name.lastIndexOf('.'), name.lastIndexOf('['));
+      if (cut < 0) {
+        return new UsageException(message);
+      }
+      name = name.substring(0, cut);
+    }
+    String origin = Objects.requireNonNull(settings.get(name)).origin();
+    if (origin.equals("default")) {
+      return new UsageException(message);
+    }
+    String file = origin.replaceFirst(":[0-9]+:[0-9]+$", ":"); // another source may stand above
+    return new UsageException((part.startsWith(file) ? part : origin) + ": " + message);
   }
 
   void warn(String warning) {

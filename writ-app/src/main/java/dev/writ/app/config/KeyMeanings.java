@@ -66,7 +66,7 @@ final class KeyMeanings {
       authority.observe_executes harmless reading needs no grant
       tools.builtin settings of built-in tools by name: enabled, timeout_seconds
       tools.external tools of your own
-      tools.search_paths directories with tools of your own
+      tools.search_paths directories of your programs, before the usual ones
       tools.max_output_size characters of one result
       tools.max_file_read_size bytes of a file that are read at once
       tools.max_parallel reads that run at once
@@ -79,6 +79,7 @@ final class KeyMeanings {
       undo.max_age_days how long old contents are kept
       undo.max_bytes how much of them is kept
       git.auto_commit commit the changed files after a turn
+      git.records when Writ's own records are committed: own_commit, with_changes or none
       git.commit_message_prefix how the subject of such a commit begins
       ui.color coloured output
       ui.show_token_usage show the tokens of a turn

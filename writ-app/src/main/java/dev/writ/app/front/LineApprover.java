@@ -2,21 +2,29 @@
 package dev.writ.app.front;
 
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.approval.OfferedAnswer;
 import dev.writ.kernel.session.PersonQuestion;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/// Asks a person by lines: what will happen, why it asks, under which intent, and what can be
-/// answered. What is too long is left out at first, with its extent, and shown at `d`. Whatever is
-/// no answer is a no, with what was typed as its reason.
+/// Asks a person by lines: what would happen, why it asks, what it may reach, and what can be
+/// answered. What is too long is left out at first, with its extent; it is shown before a yes
+/// counts. Whatever is not an answer asks again.
 public final class LineApprover implements Approver {
   /// Ends a text of several lines.
   private static final String END = ".";
 
+  private static final int COLUMNS = 79;
+  private static final String ALLOW = "  allow? ";
+
   private final Lines lines;
-  private final PrintStream screen;
+  private final Consumer<String> screen;
+  private final UnaryOperator<String> emphasis;
 
   /// Where a person's answers come from.
   public interface Lines {
@@ -27,116 +35,225 @@ public final class LineApprover implements Approver {
     /// @throws InterruptedException when the turn is aborted meanwhile
     Optional<String> next(Runnable prompt) throws InterruptedException;
 
+    /// The same where a single key is an answer, if keys can be had one by one.
+    ///
+    /// @param prompt shows what is asked for, once the next key is the answer
+    /// @throws InterruptedException when the turn is aborted meanwhile
+    default Optional<String> key(Runnable prompt) throws InterruptedException {
+      return next(prompt);
+    }
+
     /// The lines up to the one that ends them, without it; nothing where the input ended before.
     ///
     /// @param prompt shows that a line is asked for
     /// @throws InterruptedException when the turn is aborted meanwhile
     Optional<List<String>> upTo(String end, Runnable prompt) throws InterruptedException;
+
+    /// The next line, also where it was begun before; nothing where the input ended.
+    ///
+    /// @param prompt shows that a line is asked for
+    /// @throws InterruptedException when the turn is aborted meanwhile
+    Optional<String> rest(Runnable prompt) throws InterruptedException;
   }
 
   /// Asks on a screen and takes answers from lines.
   public LineApprover(Lines lines, PrintStream screen) {
+    this(
+        lines,
+        text -> {
+          screen.print(text);
+        },
+        UnaryOperator.identity());
+  }
+
+  /// The same.
+  ///
+  /// @param screen gets the text as it is to be shown
+  /// @param emphasis sets inert text apart from the rest
+  public LineApprover(Lines lines, Consumer<String> screen, UnaryOperator<String> emphasis) {
     this.lines = lines;
     this.screen = screen;
+    this.emphasis = emphasis;
   }
 
   @Override
   public Answer ask(Question question) throws InterruptedException {
-    screen.println();
-    question.what().forEach(line -> screen.println("? " + line));
+    CommandExcerpt command = CommandExcerpt.of(question.what());
     SectionExcerpt excerpt = SectionExcerpt.of(question.sections());
-    excerpt.lines().forEach(screen::println);
-    screen.println("  why it asks: " + String.join("; ", question.reasons()));
-    screen.println("  intent: " + question.intent());
-    Choices choices = question.choices();
-    choices.grant().ifPresent(words -> screen.println("  s = for this session: " + words));
-    if (choices.forProject()) {
-      choices.grant().ifPresent(words -> screen.println("  p = for this project: " + words));
+    println("");
+    command.lines().forEach(line -> println("? " + emphasis.apply(line)));
+    excerpt.lines().forEach(this::println);
+    wrapped("why: " + String.join("; ", question.reasons()));
+    if (!question.act().consequences().isEmpty()) {
+      wrapped(String.join("; ", question.act().consequences()));
     }
-    choices.intent().ifPresent(words -> screen.println("  i = for this session: " + words));
-    if (excerpt.left() > 0) {
-      screen.println("  not shown: " + excerpt.left() + " lines; d = show everything");
+    int left = excerpt.left() + command.left();
+    if (left > 0) {
+      println("  not shown: " + left + " lines; d shows them, then it can be allowed");
     }
-    screen.flush();
+    boolean seen = left == 0;
     while (true) {
-      Optional<String> line = lines.next(() -> prompt(question, excerpt.left() > 0));
-      if (line.isEmpty()) {
-        return new Answer.Unavailable();
+      Optional<String> typed = lines.key(offers(question));
+      if (typed.isEmpty()) {
+        return new Answer.No("the input ended");
       }
-      if (excerpt.left() == 0 || !line.get().strip().equalsIgnoreCase("d")) {
-        return answer(line.get().strip(), question);
+      Typed answer = Typed.of(question.answers(), typed.get().strip());
+      if (answer.meant().isEmpty()) {
+        println("  not an answer: press one of the letters in brackets");
+      } else if (answer.meant().get().kind() == OfferedAnswer.Kind.DETAILS) {
+        details(question);
+        seen = true;
+      } else if (!seen && answer.agrees()) {
+        println("  not all of it was shown yet: d shows the rest");
+      } else {
+        Optional<Answer> given = given(answer, question);
+        if (given.isPresent()) {
+          return given.get();
+        }
       }
-      SectionExcerpt.whole(question.sections()).forEach(screen::println);
     }
+  }
+
+  /// What was typed.
+  ///
+  /// @param meant the answer that it begins with
+  /// @param text what stands behind it; nothing where it stands alone
+  /// @param asksForText whether a text belongs to it that is to be typed still
+  private record Typed(Optional<OfferedAnswer> meant, String text, boolean asksForText) {
+    static Typed of(List<OfferedAnswer> answers, String typed) {
+      String[] parts = typed.split("\\s+", 2);
+      String word = parts[0].toLowerCase(Locale.ROOT);
+      String rest = parts.length == 1 ? "" : parts[1].strip();
+      char letter =
+          switch (word) {
+            case "yes", "c" -> 'y';
+            case "no", "r" -> 'n';
+            case "i" -> 'a';
+            default -> word.length() == 1 ? word.charAt(0) : 0;
+          };
+      Optional<OfferedAnswer> meant = OfferedAnswer.among(answers, letter);
+      boolean text = meant.filter(Typed::takesText).isPresent();
+      return rest.isEmpty() || text
+          ? new Typed(meant, rest, rest.isEmpty() && (word.equals("c") || word.equals("r")))
+          : new Typed(Optional.empty(), rest, false);
+    }
+
+    private static boolean takesText(OfferedAnswer answer) {
+      return switch (answer.kind()) {
+        case ONCE, TASK, SESSION, PROJECT, CHANGE, NO -> true;
+        case DETAILS -> false;
+      };
+    }
+
+    boolean agrees() {
+      return extent().isPresent();
+    }
+
+    Optional<Extent> extent() {
+      return meant.flatMap(
+          answer ->
+              switch (answer.kind()) {
+                case ONCE -> Optional.of(Extent.ONCE);
+                case TASK -> Optional.of(Extent.INTENT);
+                case SESSION -> Optional.of(Extent.SESSION);
+                case PROJECT -> Optional.of(Extent.PROJECT);
+                case CHANGE, NO, DETAILS -> Optional.empty();
+              });
+    }
+  }
+
+  /// The answer, with the text that belongs to it; none where the text didn't come.
+  private Optional<Answer> given(Typed typed, Question question) throws InterruptedException {
+    if (typed.meant().orElseThrow().kind() == OfferedAnswer.Kind.CHANGE) {
+      return edited(typed.text(), question.choices());
+    }
+    String label = typed.agrees() ? "  yes, and: " : "  no, because: ";
+    Optional<String> text =
+        typed.asksForText() ? lines.rest(() -> print(label)) : Optional.of(typed.text());
+    if (text.isEmpty()) {
+      return Optional.of(new Answer.No("the input ended"));
+    }
+    String comment = text.get().strip();
+    return Optional.of(
+        typed
+            .extent()
+            .<Answer>map(extent -> new Answer.Yes(question.digest(), extent, comment))
+            .orElseGet(() -> new Answer.No(comment)));
+  }
+
+  /// What stands behind `e`, or is typed then: a line for a command, for other texts lines up to
+  /// one with a single dot. Where nothing is typed, nothing is changed.
+  private Optional<Answer> edited(String text, Choices choices) throws InterruptedException {
+    if (!text.isEmpty()) {
+      return Optional.of(new Answer.Edited(text));
+    }
+    boolean command =
+        choices.editable().filter(part -> part.argument().equals("command")).isPresent();
+    Optional<String> written =
+        command
+            ? lines.rest(() -> print("  new command (empty: back): "))
+            : lines
+                .upTo(END, () -> print("  new text, a line with " + END + " ends it: "))
+                .map(LineApprover::joined);
+    if (written.isEmpty()) {
+      return Optional.of(new Answer.No("the change was not finished"));
+    }
+    return written.filter(typed -> !typed.isBlank()).map(Answer.Edited::new);
+  }
+
+  /// A single line is a part of one, which has no end of line.
+  private static String joined(List<String> written) {
+    return written.size() == 1 ? written.getFirst() : String.join("\n", written) + "\n";
+  }
+
+  /// Prints words, broken between them where they don't fit.
+  private void wrapped(String words) {
+    StringBuilder line = new StringBuilder(" ");
+    for (String word : words.split(" ", -1)) {
+      if (line.length() + 1 + word.length() > COLUMNS && line.length() > 1) {
+        println(line.toString());
+        line.setLength(1);
+      }
+      line.append(' ').append(word);
+    }
+    println(line.toString());
+  }
+
+  private void details(Question question) {
+    question.details().forEach(line -> println("  " + line));
+    question.what().forEach(line -> println("? " + line));
+    SectionExcerpt.whole(question.sections()).forEach(this::println);
+  }
+
+  /// Prints the answers, a line for those that fit side by side; the last one is the prompt.
+  private Runnable offers(Question question) {
+    List<String> rows = new ArrayList<>();
+    for (List<OfferedAnswer> row :
+        OfferedAnswer.rows(question.answers(), COLUMNS, ALLOW.length())) {
+      StringBuilder line = new StringBuilder();
+      row.forEach(answer -> line.append("  ").append(answer.label()));
+      rows.add(line.toString());
+    }
+    rows.subList(0, rows.size() - 1).forEach(this::println);
+    return () -> print(rows.getLast() + ALLOW);
+  }
+
+  private void print(String text) {
+    screen.accept(text);
+  }
+
+  private void println(String line) {
+    print(line + "\n");
   }
 
   @Override
   public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
-    screen.println();
-    personQuestion.question().lines().forEach(line -> screen.println("? " + line));
+    println("");
+    personQuestion.question().lines().forEach(line -> println("? " + line));
     for (int i = 0; i < personQuestion.options().size(); i++) {
-      screen.println("  " + (i + 1) + " " + personQuestion.options().get(i));
+      println("  " + (i + 1) + " " + personQuestion.options().get(i));
     }
-    screen.flush();
     boolean choice = !personQuestion.options().isEmpty();
-    return lines.next(
-        () -> {
-          screen.print(choice ? "  your answer, or a number: " : "  your answer: ");
-          screen.flush();
-        });
-  }
-
-  private Answer answer(String answer, Question question) throws InterruptedException {
-    Choices choices = question.choices();
-    String digest = question.digest();
-    boolean grants = choices.grant().isPresent();
-    return switch (answer.toLowerCase(Locale.ROOT)) {
-      case "y", "yes" -> new Answer.Yes(digest);
-      case "s" -> granted(digest, Extent.SESSION, grants);
-      case "p" -> granted(digest, Extent.PROJECT, grants && choices.forProject());
-      case "i" -> granted(digest, Extent.INTENT, choices.intent().isPresent());
-      case "n", "no" -> new Answer.No("");
-      default -> {
-        boolean edits = answer.equals("e") || answer.startsWith("e ");
-        yield edits && choices.editable().isPresent()
-            ? edited(answer)
-            : new Answer.No(answer.startsWith("n ") ? answer.substring(2).strip() : answer);
-      }
-    };
-  }
-
-  private static Answer granted(String digest, Extent extent, boolean offered) {
-    return offered
-        ? new Answer.Yes(digest, extent)
-        : new Answer.No("that was not among the answers");
-  }
-
-  /// What stands behind `e`, or the lines that follow it up to one with a single dot.
-  private Answer edited(String answer) throws InterruptedException {
-    if (answer.length() > 1) {
-      return new Answer.Edited(answer.substring(2).strip());
-    }
-    Optional<List<String>> text =
-        lines.upTo(
-            END,
-            () -> {
-              screen.print("  new text, a line with " + END + " ends it: ");
-              screen.flush();
-            });
-    return text.<Answer>map(all -> new Answer.Edited(String.join("\n", all) + "\n"))
-        .orElseGet(() -> new Answer.No("the change was not finished"));
-  }
-
-  private void prompt(Question question, boolean more) {
-    Choices choices = question.choices();
-    StringBuilder prompt = new StringBuilder("  allow once? [y = yes");
-    prompt.append(more ? ", d = show everything" : "");
-    choices.grant().ifPresent(_ -> prompt.append(choices.forProject() ? ", s, p" : ", s"));
-    choices.intent().ifPresent(_ -> prompt.append(", i"));
-    choices
-        .editable()
-        .ifPresent(part -> prompt.append(", e TEXT = other ").append(part.argument()));
-    screen.print(prompt.append(", n REASON = no] "));
-    screen.flush();
+    return lines.next(() -> print(choice ? "  your answer, or a number: " : "  your answer: "));
   }
 }

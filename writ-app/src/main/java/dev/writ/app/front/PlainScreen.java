@@ -1,6 +1,11 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
+import dev.writ.app.call.CallChange;
+import dev.writ.app.call.CallStatus;
+import dev.writ.app.call.CallTitle;
+import dev.writ.app.call.ElapsedTime;
+import dev.writ.app.front.ScreenStyle.Extent;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
@@ -10,112 +15,127 @@ import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.tool.CallAnswer;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Shows a session as plain lines: the model's words as they come, a line per call. Whatever comes
 /// from outside is made inert here, also where it is cut across pieces.
 public final class PlainScreen implements Consumer<SessionEvent> {
   private static final int MAX_LINE_CHARS = 160;
+  private static final int DETAIL_LINES = 40;
 
-  private final PrintStream out;
   private final PrintStream notes;
-  private final boolean showCalls;
-  private String held = "";
-  private boolean atLineStart = true;
+  private final ScreenStyle style;
+  private final MessageWords words;
+
+  /// The last lines that the running command has shown while it ran.
+  private final List<String> live = new ArrayList<>();
 
   /// @param out for the model's words
   /// @param notes for everything else
-  /// @param showCalls whether calls get a line (`ui.show_tool_calls`)
-  public PlainScreen(PrintStream out, PrintStream notes, boolean showCalls) {
-    this.out = out;
+  public PlainScreen(PrintStream out, PrintStream notes, ScreenStyle style) {
     this.notes = notes;
-    this.showCalls = showCalls;
+    this.style = style;
+    this.words = new MessageWords(out, notes, style);
   }
 
   @Override
   public void accept(SessionEvent event) {
-    if (event instanceof SessionEvent.Streaming(AnswerDelta.Text(String text))) {
-      words(text);
-    } else if (event instanceof SessionEvent.Output(var _, var _, String lines)) {
-      output(lines);
-    } else if (event
-        instanceof SessionEvent.Called(ToolCall call, ToolResult result, CallAnswer answer)) {
-      call(call, result, answer);
-    } else if (event instanceof SessionEvent.Retrying retrying) {
-      endLine();
-      notes.println(
-          "[discarded, retry %d in %d ms: %s]"
+    switch (event) {
+      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> words.append(text);
+      case SessionEvent.Streaming(AnswerDelta.Reasoning _),
+          SessionEvent.Streaming(AnswerDelta.CallBegun _) -> {}
+      case SessionEvent.Calling _ -> words.passed();
+      case SessionEvent.Output(ToolCall call, var _, String lines) -> output(call, lines);
+      case SessionEvent.Called called -> called(called);
+      case SessionEvent.Retrying retrying -> retrying(retrying);
+      case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
+      case SessionEvent.Ended(TurnEnd end) -> ended(end);
+    }
+  }
+
+  private void retrying(SessionEvent.Retrying retrying) {
+    words.withdraw();
+    if (style.shows(Extent.WORDS)) {
+      note(
+          "[the request failed: %s; retry %d in %s]"
               .formatted(
+                  DisplayText.line(retrying.trouble().message()),
                   retrying.attempt(),
-                  retrying.pause().toMillis(),
-                  DisplayText.line(retrying.trouble().message())));
-    } else if (event instanceof SessionEvent.Recorded(Json.Obj line)) {
-      notice(line);
-    } else if (event instanceof SessionEvent.Ended(TurnEnd end)) {
-      endLine();
-      ended(end);
-      out.flush();
+                  new ElapsedTime(retrying.pause()).text()));
     }
-  }
-
-  private void words(String text) {
-    String whole = held + text;
-    boolean cut = !whole.isEmpty() && Character.isHighSurrogate(whole.charAt(whole.length() - 1));
-    held = cut ? whole.substring(whole.length() - 1) : "";
-    String shown = cut ? whole.substring(0, whole.length() - 1) : whole;
-    if (!shown.isEmpty()) {
-      out.print(DisplayText.text(shown));
-      out.flush();
-      atLineStart = shown.endsWith("\n");
-    }
-  }
-
-  private void endLine() {
-    if (!atLineStart) {
-      out.println();
-      atLineStart = true;
-    }
-    held = "";
   }
 
   /// The person learns what an aborted call did, whether or not calls are shown.
-  private void call(ToolCall call, ToolResult result, CallAnswer answer) {
-    endLine();
+  private void called(SessionEvent.Called called) {
+    words.passed();
     boolean aborted =
-        result instanceof ToolResult.Failure(ToolError error, var _)
+        called.result() instanceof ToolResult.Failure(ToolError error, var _)
             && error.code() == ErrorCode.CALL_ABORTED;
-    if (showCalls && !aborted) {
-      String how =
-          result instanceof ToolResult.Failure(ToolError error, var _)
-              ? error.code() + ": " + error.message()
-              : success(result);
-      notes.println(subject(call, answer) + " → " + shortened(DisplayText.line(how)));
-    } else if (result instanceof ToolResult.Failure(ToolError error, var _) && aborted) {
-      notes.println(subject(call, answer) + " → " + DisplayText.line(error.message()));
+    if (aborted || style.shows(Extent.CALLS)) {
+      CallStatus status = CallStatus.of(called);
+      String title = status.mark().symbol() + " " + title(called.call());
+      String whole = title + DisplayText.line(status.suffix());
+      note(status.mark() == CallStatus.Mark.FAILED ? whole : shortened(whole));
+      if (!status.below().equals(live)) {
+        boolean printed = status.mark() == CallStatus.Mark.FAILED;
+        status.below().forEach(line -> below(printed ? "  │ " : "    ", line));
+      }
+      if (!status.advice().isEmpty()) {
+        below("  → ", status.advice());
+      }
+      if (style.shows(Extent.DETAILS)) {
+        details(called, status);
+      }
     }
+    live.clear();
   }
 
-  private static String subject(ToolCall call, CallAnswer answer) {
-    String what =
-        answer.effects().stream().map(effect -> " " + effect.strip()).collect(Collectors.joining());
-    return shortened("· " + DisplayText.line(call.tool()) + DisplayText.name(what));
+  private static String title(ToolCall call) {
+    return CallTitle.of(call).line();
+  }
+
+  /// What a call changes or printed, as far as it doesn't stand there yet.
+  private void details(SessionEvent.Called called, CallStatus status) {
+    List<String> change = CallChange.of(called.call()).lines();
+    boolean told = called.result() instanceof ToolResult.Failure || !status.below().isEmpty();
+    List<String> lines =
+        !change.isEmpty() || told ? change : called.result().content().strip().lines().toList();
+    lines.stream().limit(DETAIL_LINES).forEach(line -> below("  │ ", line));
+    if (lines.size() > DETAIL_LINES) {
+      below("  │ ", "… " + (lines.size() - DETAIL_LINES) + " more lines");
+    }
   }
 
   /// What a command writes while it runs, set apart from the model's words.
-  private void output(String lines) {
-    endLine();
-    if (showCalls) {
-      lines.lines().forEach(line -> notes.println(shortened("  │ " + DisplayText.line(line))));
+  private void output(ToolCall call, String lines) {
+    words.passed();
+    if (style.shows(Extent.CALLS)) {
+      if (live.isEmpty()) {
+        note(shortened("· " + title(call)));
+      }
+      lines.lines().forEach(this::output);
     }
   }
 
-  private static String success(ToolResult result) {
-    return result.metadata().isTrue(ToolResult.UNPERFORMED)
-        ? "allowed, not done"
-        : "ok" + result.metadata().text("changed").map(c -> " (" + c + ")").orElse("");
+  private void output(String line) {
+    below("  │ ", line);
+    if (!line.isBlank()) {
+      live.add(line);
+    }
+    if (live.size() > CallStatus.LAST_LINES) {
+      live.removeFirst();
+    }
+  }
+
+  private void below(String margin, String line) {
+    note(shortened(margin + DisplayText.line(line.replace("\t", "  "))));
+  }
+
+  private void note(String line) {
+    notes.println(style.symbols().of(line));
   }
 
   private static String shortened(String line) {
@@ -123,28 +143,39 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   }
 
   /// What hooks and quality commands have to say to the person.
-  private void notice(Json.Obj line) {
-    String type = line.text("type").orElse("");
-    if (type.equals("notice")) {
-      endLine();
-      notes.println(DisplayText.text("[" + line.text("content").orElse("") + "]"));
-    } else if (type.equals("provider_switch")) {
-      endLine();
-      notes.println("[" + name(line.object("from")) + " → " + name(line.object("to")) + "]");
+  private void recorded(Json.Obj line) {
+    switch (line.text("type").orElse("")) {
+      case "assistant" -> words.complete();
+      case "notice" -> remark(line.text("content").orElse(""));
+      case "provider_switch" -> remark(name(line.object("from")) + " → " + name(line.object("to")));
+      default -> {}
+    }
+  }
+
+  private void remark(String text) {
+    if (style.shows(Extent.WORDS)) {
+      words.passed();
+      note("[" + DisplayText.text(text) + "]");
     }
   }
 
   private static String name(Json.Obj model) {
-    return DisplayText.line(
-        model.text("provider").orElse("") + "/" + model.text("model").orElse(""));
+    return model.text("provider").orElse("") + "/" + model.text("model").orElse("");
   }
 
   private void ended(TurnEnd end) {
-    if (end instanceof TurnEnd.Stopped stopped) {
-      notes.println("writ: " + stopped.code() + ": " + DisplayText.line(stopped.message()));
-      notes.println("  " + stopped.code().remedy());
-    } else if (end instanceof TurnEnd.Aborted) {
-      notes.println("[aborted]");
+    switch (end) {
+      case TurnEnd.Answer(String text, var _) -> words.answer(text);
+      case TurnEnd.Stopped stopped -> {
+        words.passed();
+        note("writ: " + stopped.code() + ": " + DisplayText.line(stopped.message()));
+        note("  " + stopped.code().remedy());
+      }
+      case TurnEnd.Aborted _ -> {
+        words.passed();
+        note("[aborted]");
+      }
     }
+    words.flush();
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/12-plans-and-workers.md §12.2 (Unattended runs)
 package dev.writ.app.front;
 
+import dev.writ.app.call.ElapsedTime;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
@@ -11,6 +12,7 @@ import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.intent.IntentBudget;
 import dev.writ.records.ledger.AppendedRecord;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +26,11 @@ public final class RunSummary implements Consumer<SessionEvent> {
   private final List<Json> denials = new ArrayList<>();
   private Optional<TurnEnd> end = Optional.empty();
   private boolean lastCallDenied;
+  private final long began = System.nanoTime();
+  private int added;
+  private int removed;
+  private int commands;
+  private int failedCommands;
 
   /// A tally that hands every event on.
   public RunSummary(Consumer<SessionEvent> next) {
@@ -49,9 +56,56 @@ public final class RunSummary implements Consumer<SessionEvent> {
       denials.add(
           Json.object().put("tool", called.call().tool()).put("error", error.json()).build());
     }
+    count(called);
     for (AppendedRecord record : called.answer().ledger()) {
       records.add(Json.of(record.id()));
     }
+  }
+
+  private void count(SessionEvent.Called called) {
+    Json.Obj facts = called.result().metadata();
+    if (facts.number("exit_code").isPresent() || called.call().tool().equals("run_background")) {
+      commands++;
+      failedCommands += facts.number("exit_code").orElse(0) == 0 ? 0 : 1;
+    }
+    String changed = facts.text("changed").orElse("");
+    if (changed.startsWith("+") && changed.contains(" -")) {
+      added += Integer.parseInt(changed.substring(1, changed.indexOf(' ')));
+      removed += Integer.parseInt(changed.substring(changed.indexOf('-') + 1));
+    }
+  }
+
+  /// What the run did, on one line.
+  ///
+  /// @param changedFiles how many files it changed
+  public String line(int changedFiles) {
+    TurnEnd.Totals totals = end.map(TurnEnd::totals).orElse(TurnEnd.Totals.NONE);
+    List<String> parts = new ArrayList<>();
+    if (changedFiles > 0) {
+      String lines = added + removed > 0 ? " +" + added + " −" + removed : "";
+      parts.add(counted(changedFiles, "file") + lines);
+    }
+    if (commands > 0) {
+      parts.add(
+          counted(commands, "command")
+              + (failedCommands > 0 ? " (" + failedCommands + " failed)" : ""));
+    }
+    long tokens = totals.usage().input() + totals.usage().output();
+    if (tokens > 0) {
+      parts.add(tokens < 1000 ? tokens + " tokens" : tokens / 1000 + "k tokens");
+    }
+    totals.cost().known().stream()
+        .filter(cost -> cost > 0)
+        .forEach(cost -> parts.add("$" + IntentBudget.usd(cost)));
+    parts.add(new ElapsedTime(Duration.ofNanos(System.nanoTime() - began)).text());
+    if (changedFiles > 0) {
+      parts.add("undo: writ undo --turn");
+    }
+    return "[" + String.join(" · ", parts) + "]";
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   /// What the process says to whoever started it.

@@ -29,7 +29,7 @@ final class CommandSettings {
     List<CommandLine> barred = new ArrayList<>();
     for (String pattern : configuration.texts("safety.blocked_commands")) {
       if (!(CommandParser.parse(pattern) instanceof ParsedCommand.Line(CommandLine parsed))) {
-        throw new UsageException(
+        throw configuration.error(
             "safety.blocked_commands: '" + pattern + "' is not in the command language");
       }
       barred.add(parsed);
@@ -53,7 +53,7 @@ final class CommandSettings {
           without ? Optional.of("--no-sandbox") : Optional.empty(),
           configuration.texts("safety.visible_secrets"));
     } catch (IllegalArgumentException e) {
-      throw new UsageException("safety.visible_secrets: " + e.getMessage());
+      throw configuration.error("safety.visible_secrets: " + e.getMessage());
     }
   }
 
@@ -64,7 +64,7 @@ final class CommandSettings {
           CommandPattern.of(text)
               .orElseThrow(
                   () ->
-                      new UsageException(
+                      configuration.error(
                           "agent.terminal.allowlist: '%s' is not one command of plain words"
                               .formatted(text))));
     }
@@ -74,7 +74,7 @@ final class CommandSettings {
   private static String mechanism(Configuration configuration) throws UsageException {
     String word = configuration.text("safety.sandbox").orElse("auto");
     if (!GovernancePolicy.SandboxChoice.MECHANISMS.contains(word)) {
-      throw new UsageException(
+      throw configuration.error(
           "safety.sandbox: there is no mechanism '%s'; there are %s"
               .formatted(word, String.join(", ", GovernancePolicy.SandboxChoice.MECHANISMS)));
     }
@@ -86,7 +86,7 @@ final class CommandSettings {
     Set<String> names = Set.copyOf(configuration.texts("safety.env_settable"));
     for (String name : names) {
       if (ExecutionVariables.contains(name)) {
-        throw new UsageException(
+        throw configuration.error(
             "safety.env_settable: '"
                 + name
                 + "' changes what is executed, so no command may set it; remove it from the list");

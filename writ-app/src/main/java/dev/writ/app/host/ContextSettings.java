@@ -13,13 +13,10 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /// What the configuration says of the context that models get.
 final class ContextSettings implements AutoCloseable {
-  private static final long LEAST_TOKENS = 1000;
-
   private final ContextRules rules;
   private final long mapTokens;
   private Optional<WorkspaceMap> map = Optional.empty();
@@ -30,7 +27,7 @@ final class ContextSettings implements AutoCloseable {
   ContextSettings(Configuration configuration, SessionHost.Use use) throws UsageException {
     this.rules =
         new ContextRules(
-            maxTokens(configuration),
+            configuration.whole("context.max_tokens"),
             new ContextRules.Thresholds(
                 share(configuration, "agent.conversation.prune_threshold", 0.8),
                 share(configuration, "context.compaction_threshold", 0.95)),
@@ -60,20 +57,11 @@ final class ContextSettings implements AutoCloseable {
     map.ifPresent(WorkspaceMap::close);
   }
 
-  private static OptionalLong maxTokens(Configuration configuration) throws UsageException {
-    OptionalLong most = configuration.whole("context.max_tokens");
-    if (most.isPresent() && most.getAsLong() < LEAST_TOKENS) {
-      throw new UsageException(
-          "context.max_tokens: at least " + LEAST_TOKENS + ", not " + most.getAsLong());
-    }
-    return most;
-  }
-
   private static double share(Configuration configuration, String key, double usual)
       throws UsageException {
     double share = configuration.number(key).orElse(usual);
     if (share < 0.05 || share > 1) {
-      throw new UsageException(key + ": a share from 0.05 to 1, not " + share);
+      throw configuration.error(key + ": a share from 0.05 to 1, not " + share);
     }
     return share;
   }
@@ -93,7 +81,7 @@ final class ContextSettings implements AutoCloseable {
       case "mechanical" -> ContextRules.Writer.MECHANICAL;
       case "model" -> ContextRules.Writer.MODEL;
       default ->
-          throw new UsageException("context.condense: mechanical or model, not '" + word + "'");
+          throw configuration.error("context.condense: mechanical or model, not '" + word + "'");
     };
   }
 

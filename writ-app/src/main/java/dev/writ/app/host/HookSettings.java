@@ -25,7 +25,7 @@ final class HookSettings {
       throws UsageException {
     Optional<Json.Obj> hooks = object(configuration, "hooks");
     if (hooks.isPresent()) {
-      check(hooks.get(), context);
+      check(hooks.get(), configuration, context);
     }
     return hooks;
   }
@@ -35,7 +35,8 @@ final class HookSettings {
     return object.members().isEmpty() ? Optional.empty() : Optional.of(object);
   }
 
-  private static void check(Json.Obj hooks, ProcessContext context) throws UsageException {
+  private static void check(Json.Obj hooks, Configuration configuration, ProcessContext context)
+      throws UsageException {
     try {
       HookVariables variables =
           HookVariables.of(context.project().toString(), context.home().toString());
@@ -43,7 +44,7 @@ final class HookSettings {
           .warnings()
           .forEach(warning -> context.err().println("writ: warning: " + warning));
     } catch (HookException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+      throw configuration.error(String.valueOf(e.getMessage()));
     }
   }
 
@@ -52,19 +53,14 @@ final class HookSettings {
   /// @throws UsageException where it can't be meant
   static Optional<QualityRules> quality(Configuration configuration) throws UsageException {
     Optional<Json.Obj> afterWrite = object(configuration, "quality.after_write");
-    return afterWrite.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            quality(
-                afterWrite.get(),
-                (int) configuration.whole("quality.max_rounds").orElse(MAX_ROUNDS)));
-  }
-
-  private static QualityRules quality(Json.Obj afterWrite, int maxRounds) throws UsageException {
+    if (afterWrite.isEmpty()) {
+      return Optional.empty();
+    }
+    int rounds = (int) configuration.whole("quality.max_rounds").orElse(MAX_ROUNDS);
     try {
-      return QualityRules.read(afterWrite, "quality.after_write", maxRounds);
+      return Optional.of(QualityRules.read(afterWrite.get(), "quality.after_write", rounds));
     } catch (HookException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+      throw configuration.error(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -28,7 +28,7 @@ final class IntentSettings {
           case "standard" -> KindTable.STANDARD;
           case "strict" -> KindTable.STRICT;
           default ->
-              throw new UsageException(
+              throw configuration.error(
                   "governance.profile: there is no profile '" + profile + "'; standard or strict");
         };
     Json.Obj own = configuration.object(KINDS);
@@ -37,7 +37,7 @@ final class IntentSettings {
       KindTable persons = own.members().isEmpty() ? table : table.with(KindTable.rows(own));
       return limits.members().isEmpty() ? persons : persons.within(KindTable.rows(limits));
     } catch (IllegalArgumentException e) {
-      throw new UsageException(KINDS + ": " + e.getMessage());
+      throw configuration.error(KINDS + ": " + e.getMessage());
     }
   }
 
@@ -47,7 +47,7 @@ final class IntentSettings {
       case "turn" -> false;
       case "request" -> true;
       default ->
-          throw new UsageException("governance.intent_reset: turn or request, not '" + word + "'");
+          throw configuration.error("governance.intent_reset: turn or request, not '" + word + "'");
     };
   }
 }

@@ -1,13 +1,16 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.app.host;
 
+import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.RiskRules;
 import dev.writ.kernel.session.GovernancePolicy;
+import dev.writ.tools.builtin.BuiltInTools;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -37,7 +40,7 @@ final class QuestionSettings {
 
   /// What asks whatever the execution mode says: only what a person or the project set. The default
   /// is what the interactive mode asks anyway.
-  private static Set<String> confirm(Configuration configuration) {
+  private static Set<String> confirm(Configuration configuration) throws UsageException {
     if (configuration.isDefault("safety.require_confirmation")) {
       return Set.of();
     }
@@ -47,10 +50,28 @@ final class QuestionSettings {
           switch (word) {
             case "run_shell" -> "execute";
             case "delete_file" -> "delete";
-            default -> word;
+            default -> known(word, configuration);
           });
     }
     return confirm;
+  }
+
+  /// A word that something answers to: a typing error must not switch a protection off.
+  private static String known(String word, Configuration configuration) throws UsageException {
+    List<String> effects = new ArrayList<>(List.of("delete"));
+    for (EffectClass effect : EffectClass.values()) {
+      effects.add(effect.word());
+    }
+    if (effects.contains(word)) {
+      return word;
+    }
+    return BuiltInTools.named(word)
+        .orElseThrow(
+            () ->
+                configuration.error(
+                    "safety.require_confirmation: there is no effect and no tool '%s'%s; effects are %s"
+                        .formatted(
+                            word, NearestWord.hint(word, effects), String.join(", ", effects))));
   }
 
   private static Set<ApprovalConcern.Kind> unattended(Configuration configuration)
@@ -62,17 +83,17 @@ final class QuestionSettings {
           ApprovalConcern.Kind.of(answer.getKey())
               .orElseThrow(
                   () ->
-                      new UsageException(
+                      configuration.error(
                           "safety.unattended_answers: there is no concern '%s'; there are %s"
                               .formatted(answer.getKey(), kinds())));
       boolean allow = answer.getValue().equals(Json.of("allow"));
       if (!allow && !answer.getValue().equals(Json.of("deny"))) {
-        throw new UsageException(
+        throw configuration.error(
             "safety.unattended_answers: %s: allow or deny, not %s"
                 .formatted(answer.getKey(), answer.getValue().write()));
       }
       if (allow && !DECLARABLE.contains(kind)) {
-        throw new UsageException(
+        throw configuration.error(
             "safety.unattended_answers: %s can't be declared as allowed; only confirmation and"
                     .formatted(answer.getKey())
                 + " authority can");
@@ -99,12 +120,12 @@ final class QuestionSettings {
     }
     for (Json item : configuration.items("governance.risk_rules")) {
       if (!(item instanceof Json.Obj rule)) {
-        throw new UsageException("governance.risk_rules: a rule must be a mapping");
+        throw configuration.error("governance.risk_rules: a rule must be a mapping");
       }
       try {
         rules.add(RiskRules.of(rule));
       } catch (IllegalArgumentException e) {
-        throw new UsageException("governance.risk_rules: " + e.getMessage());
+        throw configuration.error("governance.risk_rules: " + e.getMessage());
       }
     }
     return rules;

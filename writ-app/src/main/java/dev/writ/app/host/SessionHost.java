@@ -148,6 +148,7 @@ public final class SessionHost implements AutoCloseable {
             processContext.data(),
             file.id(),
             processContext.environment(),
+            ProgramSettings.of(configuration, processContext),
             configuration.whole("logging.audit_max_bytes").orElse(AuditLog.MAX_BYTES)),
         policy(),
         new Governor.Outside(
@@ -206,12 +207,12 @@ public final class SessionHost implements AutoCloseable {
   private WorkspacePath allowed() throws UsageException {
     List<String> texts = configuration.texts(ALLOWED);
     if (texts.size() != 1) {
-      throw new UsageException(ALLOWED + ": name one directory; this version has one root");
+      throw configuration.error(ALLOWED + ": name one directory; this version has one root");
     }
     Path root = processContext.project();
     Path place = processContext.configured(texts.getFirst());
     if (!place.startsWith(root)) {
-      throw new UsageException(
+      throw configuration.error(
           "%s: %s is outside the workspace %s; start Writ there, or use --cwd"
               .formatted(ALLOWED, place, root));
     }
@@ -332,11 +333,11 @@ public final class SessionHost implements AutoCloseable {
 
   /// Commits what turns changed, where that is wanted.
   private Consumer<SessionEvent> committing(Consumer<SessionEvent> listener) {
-    if (!configuration.flag("git.auto_commit") || arguments.has("no-commit") || isDryRun()) {
+    TurnCommit.Wishes wishes = CommitSettings.of(configuration);
+    if (!wishes.any() || arguments.has("no-commit") || isDryRun()) {
       return listener;
     }
-    String prefix = configuration.text("git.commit_message_prefix").orElse("");
-    return new TurnCommit(governor, sessionState, prefix, processContext.err(), listener);
+    return new TurnCommit(governor, sessionState, wishes, processContext.err(), listener);
   }
 
   /// What comes after a turn: its records are signed; and the intent map after each of a chat, a

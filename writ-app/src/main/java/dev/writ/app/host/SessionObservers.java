@@ -69,7 +69,7 @@ final class SessionObservers implements Closeable {
     } catch (URISyntaxException _) {
       // told below
     }
-    throw new UsageException(
+    throw configuration.error(
         ENDPOINT + ": an address such as http://localhost:4318, not '" + text.get() + "'");
   }
 

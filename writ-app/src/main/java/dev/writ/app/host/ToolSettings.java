@@ -45,7 +45,7 @@ final class ToolSettings {
       String tool =
           BuiltInTools.named(entry.getKey())
               .orElseThrow(
-                  () -> new UsageException("tools.builtin: there is no tool " + entry.getKey()));
+                  () -> configuration.error("tools.builtin: there is no tool " + entry.getKey()));
       read(tool, "tools.builtin." + entry.getKey(), entry.getValue(), deadlines, disabled);
     }
     return new ToolSetup(
@@ -65,11 +65,11 @@ final class ToolSettings {
         whole(STDERR, usual.stderrBytes(), 1, CommandLimits.MAX_STREAM_BYTES));
   }
 
-  private static void read(
+  private void read(
       String tool, String key, Json value, Map<String, Duration> deadlines, Set<String> disabled)
       throws UsageException {
     if (!(value instanceof Json.Obj settings)) {
-      throw new UsageException(key + ": expected enabled and timeout_seconds");
+      throw configuration.error(key + ": expected enabled and timeout_seconds");
     }
     for (Map.Entry<String, Json> setting : settings.members().entrySet()) {
       String name = setting.getKey();
@@ -84,7 +84,7 @@ final class ToolSettings {
           && number.whole().orElse(0) <= MAX_SECONDS) {
         deadlines.put(tool, Duration.ofSeconds(number.whole().orElse(1)));
       } else {
-        throw new UsageException(
+        throw configuration.error(
             """
             %s.%s: expected enabled (true or false), or for %s timeout_seconds (1 to %d); \
             for commands set %s\
@@ -118,7 +118,7 @@ final class ToolSettings {
   private int whole(String key, int usual, int least, int most) throws UsageException {
     long value = configuration.whole(key).orElse(usual);
     if (value < least || value > most) {
-      throw new UsageException("%s: %d is not from %d to %d".formatted(key, value, least, most));
+      throw configuration.error("%s: %d is not from %d to %d".formatted(key, value, least, most));
     }
     return (int) value;
   }

@@ -2,6 +2,7 @@
 package dev.writ.app.host;
 
 import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -15,8 +16,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// The names of a workspace's files, for a person who types one: those that nothing ignores. The
-/// list is limited in number and time, and is made anew after some seconds.
+/// The names of a workspace's files, for a person who types one: those that nothing ignores,
+/// without Writ's own. The list is limited in number and time, and is made anew after some
+/// seconds.
 public final class WorkspaceFiles implements Supplier<List<String>> {
   private static final int MOST = 20_000;
   private static final long LONGEST_NANOS = 250_000_000L;
@@ -75,7 +77,7 @@ public final class WorkspaceFiles implements Supplier<List<String>> {
       Deque<Folder> folders) {
     WorkspacePath path = parent.child(String.valueOf(entry.getFileName()));
     boolean directory = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
-    if (!rules.ignored(path, directory)) {
+    if (!rules.ignored(path, directory) && !RecordDirectories.hold(path)) {
       all.add(directory ? path + "/" : path.toString());
       if (directory) {
         folders.add(new Folder(path, rules));

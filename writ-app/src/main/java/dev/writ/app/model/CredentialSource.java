@@ -145,20 +145,52 @@ public final class CredentialSource {
   }
 
   /// Asks the person for the key of a provider that wants one and has none, and offers to store it.
-  void need(String provider) {
-    Optional<String> variable = presets.keyVariable(provider);
-    if (variable.isEmpty()
-        || provider.equals("ollama")
-        || !isTrusted(provider)
-        || key(provider).isPresent()) {
+  ///
+  /// @throws NoModelException where it has none afterwards either
+  void need(String provider) throws NoModelException {
+    Optional<String> problem = missing(provider);
+    if (problem.isEmpty()) {
       return;
     }
-    Optional<char[]> typed = prompt.secret("Key of " + provider + " (not shown; Enter for none): ");
+    Optional<char[]> typed =
+        isTrusted(provider)
+            ? prompt.secret("Key of " + provider + " (not shown; Enter for none): ")
+            : Optional.empty();
     if (typed.isEmpty() || typed.get().length == 0) {
-      return;
+      throw new NoModelException(problem.get());
     }
     offer(provider, typed.get());
     found.put(provider, Optional.of(secret(typed.get())));
+  }
+
+  /// Refuses to go on without a key where the provider wants one.
+  ///
+  /// @throws UsageException naming the key's variable
+  void demand(String provider) throws UsageException {
+    Optional<String> problem = missing(provider);
+    if (problem.isPresent()) {
+      throw new UsageException(problem.get());
+    }
+  }
+
+  /// Why a provider that wants a key at its usual address has none, and what to do; empty where
+  /// nothing is missing. A server at another address may want none.
+  Optional<String> missing(String provider) {
+    Optional<String> variable = presets.keyVariable(provider);
+    boolean elsewhere =
+        configuration.text("llm.provider").filter(provider::equals).isPresent()
+            && configuration.text("llm.endpoint").isPresent();
+    if (variable.isEmpty() || elsewhere || provider.equals("ollama") || key(provider).isPresent()) {
+      return Optional.empty();
+    }
+    if (!isTrusted(provider)) {
+      return Optional.of(
+          "only this project's configuration names the provider %s, so it gets no key; agree with: writ -p %s"
+              .formatted(provider, provider));
+    }
+    return Optional.of(
+        "%s is not set, and no key of %s is stored; set that variable, or store a key with: writ auth login %s"
+            .formatted(variable.get(), provider, provider));
   }
 
   private void offer(String provider, char[] key) {

@@ -31,11 +31,11 @@ final class KeyStores {
   static void check(Configuration configuration) throws UsageException {
     String store = configuration.text(STORE).orElse(AUTO);
     if (!WORDS.contains(store)) {
-      throw new UsageException(
+      throw configuration.error(
           STORE + ": auto, keyring, file, helper or none, not '" + store + "'");
     }
     if (store.equals(HELPER) && configuration.text("credentials.helper").isEmpty()) {
-      throw new UsageException(STORE + ": set credentials.helper");
+      throw configuration.error(STORE + ": set credentials.helper");
     }
   }
 

@@ -9,6 +9,7 @@ import dev.writ.app.config.Configuration;
 import dev.writ.app.process.EffectiveConfiguration;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.FailureReason;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
@@ -181,6 +182,13 @@ public final class ModelChoice {
     }
   }
 
+  /// Refuses a configuration that names providers that aren't there.
+  ///
+  /// @throws UsageException with where it stands
+  public void check() throws UsageException {
+    new ModelNames(configuration, names()).check();
+  }
+
   /// Whether a provider's key was found.
   boolean hasKey(String provider) {
     return credentials.key(provider).isPresent();
@@ -210,15 +218,10 @@ public final class ModelChoice {
   public ModelRoster roster(KeyPrompt prompt, Optional<ModelId> before)
       throws UsageException, NoModelException {
     credentials.prompting(prompt);
-    Deque<ModelId> fallback = new ArrayDeque<>();
-    for (String name : configuration.texts("llm.fallback")) {
-      fallback.add(named(name));
-    }
+    Deque<ModelId> fallback = new ArrayDeque<>(new ModelNames(configuration, names()).fallback());
     boolean asked = MODEL_OPTIONS.stream().anyMatch(arguments::has);
     ModelId id = before.isPresent() && !asked ? resumed(before.get()) : chosen();
-    if (configuration.text("llm.endpoint").isEmpty()) {
-      credentials.need(id.provider());
-    }
+    credentials.need(id.provider());
     Model first = recorded(model(id, patience()));
     return new ModelRoster(priced(first), () -> substitute(fallback));
   }
@@ -233,7 +236,8 @@ public final class ModelChoice {
   }
 
   /// Which model is asked, decided before anything is sent to one.
-  private ModelId chosen() throws UsageException, NoModelException {
+  ModelId chosen() throws UsageException, NoModelException {
+    check();
     String provider = configuration.text(PROVIDER).orElse("ollama");
     String model = configuration.text(MODEL).orElse("");
     if (configuration.isDefault(MODEL)) {
@@ -244,20 +248,6 @@ public final class ModelChoice {
       return found.id();
     }
     return new ModelId(provider, model);
-  }
-
-  /// `provider/model` as a person writes it.
-  private ModelId named(String text) throws UsageException {
-    int slash = text.indexOf('/');
-    String provider = slash < 0 ? "" : text.substring(0, slash);
-    if (!presets.known().contains(provider) || slash == text.length() - 1) {
-      throw new UsageException(
-          "llm.fallback: '"
-              + text
-              + "' is not PROVIDER/MODEL with one of the providers "
-              + String.join(", ", presets.known()));
-    }
-    return new ModelId(provider, text.substring(slash + 1));
   }
 
   private Optional<PricedModel> substitute(Deque<ModelId> fallback) {
@@ -279,6 +269,7 @@ public final class ModelChoice {
   ///
   /// @throws UsageException where it can't be meant
   public PricedModel open(ModelId id) throws UsageException {
+    credentials.demand(id.provider());
     return priced(model(id, patience()));
   }
 
@@ -336,7 +327,7 @@ public final class ModelChoice {
   }
 
   /// A configured address belongs to the configured provider; for `replay` it is the script.
-  private String endpoint(String provider) throws UsageException {
+  String endpoint(String provider) throws UsageException {
     if (provider.equals(REPLAY)) {
       return script();
     }
@@ -367,7 +358,8 @@ public final class ModelChoice {
           new PrintStream(Files.newOutputStream(file.get()), true, StandardCharsets.UTF_8);
       return new ScriptRecorder(model, script::print);
     } catch (IOException e) {
-      throw new UsageException("--record: " + file.get() + " can't be written: " + e.getMessage());
+      throw new UsageException(
+          "--record: " + file.get() + " can't be written: " + new FailureReason(e).words());
     }
   }
 
@@ -379,7 +371,8 @@ public final class ModelChoice {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new UsageException("--script: " + file + " can't be read: " + e.getMessage());
+      throw new UsageException(
+          "--script: " + file + " can't be read: " + new FailureReason(e).words());
     }
   }
 
@@ -390,7 +383,8 @@ public final class ModelChoice {
       try {
         texts.add(Files.readString(file));
       } catch (IOException e) {
-        throw new UsageException("llm.ca_files: " + file + " can't be read: " + e.getMessage());
+        throw configuration.error(
+            "llm.ca_files: " + file + " can't be read: " + new FailureReason(e).words());
       }
     }
     return texts;

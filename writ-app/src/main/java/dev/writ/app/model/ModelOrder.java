@@ -84,16 +84,17 @@ final class ModelOrder {
     List<String> variables = new ArrayList<>();
     KEYED.forEach(provider -> choice.presets().keyVariable(provider).ifPresent(variables::add));
     return """
-        there is no model to ask: %s, and no key of another provider was found. Do one of these:
-          ollama pull %s            a model on this machine; start it with: ollama serve
-          export %s=…    a provider's key; others: %s
-          writ auth login PROVIDER     store a key in the keyring of this system
-          writ -p PROVIDER -m MODEL    name a provider and its model
-          writ demo                    look around without a model"""
+    there is no model to ask: %s, and no key of another provider was found. Do one of these:
+      %-28s a model on this machine; start it with: ollama serve
+      %-28s a provider's key; others: %s
+      writ auth login PROVIDER     store a key in the keyring of this system
+      writ -p PROVIDER -m MODEL    name a provider and its model
+      writ demo                    look around without a model\
+    """
         .formatted(
             about,
-            preferred,
-            variables.getFirst(),
+            "ollama pull " + preferred,
+            "export " + variables.getFirst() + "=…",
             String.join(", ", variables.subList(1, variables.size())));
   }
 

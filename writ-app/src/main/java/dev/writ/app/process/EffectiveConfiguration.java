@@ -47,8 +47,9 @@ public final class EffectiveConfiguration {
 
   private static Json whole(String option, ParsedArguments arguments) throws UsageException {
     String text = arguments.value(option.substring(2)).orElse("");
-    if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw new UsageException(option + " needs a whole number, not '" + text + "'");
+    if (!text.matches("[1-9][0-9]{0,5}|1000000")) {
+      throw new UsageException(
+          option + " needs a whole number from 1 to 1000000, not '" + text + "'");
     }
     return new Json.Num(text);
   }

@@ -47,7 +47,9 @@ public record ProcessContext(
     }
     Path chosen = directory.resolve(arguments.value("cwd").get()).normalize();
     if (!Files.isDirectory(chosen)) {
-      throw new UsageException("--cwd: there is no directory " + chosen);
+      String named = arguments.value("cwd").get();
+      throw new UsageException(
+          "--cwd: " + named + (Files.exists(chosen) ? " is not a directory" : " does not exist"));
     }
     return new ProcessContext(environment, home, chosen, in, out, err);
   }

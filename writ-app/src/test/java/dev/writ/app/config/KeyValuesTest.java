@@ -53,8 +53,8 @@ class KeyValuesTest {
   @ParameterizedTest
   @CsvSource({
     "llm.temperature, 2.1, 2.1 is not from 0 to 2",
-    "agent.max_iterations, 4294967297, 4294967297 is not from 0 to 1000000",
-    "agent.max_iterations, 99999999999999999999, 99999999999999999999 is not from 0 to 1000000",
+    "agent.max_iterations, 4294967297, 4294967297 is not from 1 to 1000000",
+    "agent.max_iterations, 99999999999999999999, 99999999999999999999 is not from 1 to 1000000",
     "tools.max_parallel, 0, 0 is not from 1 to 64",
     "agent.max_iterations, 1.5, 'a whole number was expected, not 1.5'"
   })

@@ -4,8 +4,13 @@ package dev.writ.app.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Choices;
+import dev.writ.kernel.approval.Approver.Editable;
+import dev.writ.kernel.approval.Approver.Extent;
 import dev.writ.kernel.approval.Approver.Section;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -16,6 +21,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nothing that a person agrees to is out of reach.
 class LineApproverTest {
@@ -42,19 +50,42 @@ class LineApproverTest {
           }
           return Optional.empty();
         }
+
+        @Override
+        public Optional<String> rest(Runnable prompt) {
+          return next(prompt);
+        }
       };
 
+  private static final Choices ALL =
+      new Choices(
+          Optional.of("all npm test"),
+          Optional.of("everything that can be undone"),
+          true,
+          Optional.of(new Editable("command", "npm test")));
+
   private Answer ask(List<Section> sections, String... answers) throws InterruptedException {
+    return ask(new Act(List.of("change files")), sections, Choices.NONE, answers);
+  }
+
+  private Answer ask(Act act, List<Section> sections, Choices choices, String... answers)
+      throws InterruptedException {
     typed.addAll(List.of(answers));
+    ApprovalConcern concern =
+        new ApprovalConcern(
+            Kind.AUTHORITY,
+            "this project grants nothing yet; `writ init` would end these questions");
     return new LineApprover(lines, screen)
-        .ask(
-            new Approver.Question(
-                "sha256:0",
-                List.of("change files"),
-                sections,
-                List.of(),
-                "none",
-                Approver.Choices.NONE));
+        .ask(new Approver.Question("sha256:0", act, sections, List.of(concern), "none", choices));
+  }
+
+  private Answer askTests(String... answers) throws InterruptedException {
+    Act act =
+        new Act(
+            List.of("npm test"),
+            List.of("no network", "what it changes can be undone"),
+            List.of("run in .", "  npm", "  test"));
+    return ask(act, List.of(), ALL, answers);
   }
 
   private String shown() {
@@ -75,7 +106,7 @@ class LineApproverTest {
     assertThat(answer).isEqualTo(new Answer.Yes("sha256:0"));
     assertThat(shown())
         .contains("--- a.txt +3 -0\n+a.txt line 1", "--- b.txt +2 -0", "+b.txt line 2\n")
-        .doesNotContain("not shown", "d = show");
+        .doesNotContain("not shown");
   }
 
   @Test
@@ -84,12 +115,12 @@ class LineApproverTest {
     assertThat(ask(sections, "n")).isEqualTo(new Answer.No(""));
     assertThat(shown())
         .contains("--- a +2000 -0", "--- b +3 -0", "+b line 3", "--- c +900 -0", "+c line 1\n")
-        .contains("d = show everything")
+        .contains("d shows them, then it can be allowed")
         .containsPattern("not shown: 2[0-9]{3} lines")
         .doesNotContain("+a line 2000", "+c line 900");
     bytes.reset();
     assertThat(ask(sections, "d", "D", "y")).isEqualTo(new Answer.Yes("sha256:0"));
-    String everything = shown().substring(shown().indexOf("allow once?"));
+    String everything = shown().substring(shown().indexOf("allow?"));
     for (Section section : sections) {
       assertThat(everything).contains(section.text());
     }
@@ -126,16 +157,142 @@ class LineApproverTest {
             .ask(
                 new Approver.Question(
                     "sha256:0",
-                    List.of("run"),
+                    new Act(List.of("run")),
                     List.of(),
                     List.of(concern),
                     "none",
                     Approver.Choices.NONE));
-    assertThat(shown()).contains("why it asks: a⟨U+000A⟩  allow once?⟨U+202E⟩ would go\n");
+    assertThat(shown()).contains("why: a⟨U+000A⟩  allow once?⟨U+202E⟩ would go\n");
   }
 
   @Test
-  void theLetterIsNoAnswerWhereNothingIsLeftOut() throws Exception {
-    assertThat(ask(List.of(section("a", 1)), "d")).isEqualTo(new Answer.No("d"));
+  void aCommandIsAQuestionOfSixLines() throws Exception {
+    assertThat(askTests("y")).isEqualTo(new Answer.Yes("sha256:0"));
+    assertThat(shown())
+        .isEqualTo(
+            """
+
+            ? npm test
+              why: this project grants nothing yet; `writ init` would end these questions
+              no network; what it changes can be undone
+              [y] yes  [a] this task: everything that can be undone
+              [s] this session: all npm test  [p] this project: the same  [e] edit  [n] no
+              [d] details  allow?\s""");
+    assertThat(shown().strip().lines()).hasSize(6).allMatch(line -> line.length() < 80);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "y, ONCE, ''",
+    "Y, ONCE, ''",
+    "yes, ONCE, ''",
+    "y  mind the tests , ONCE, mind the tests",
+    "a, INTENT, ''",
+    "i, INTENT, ''",
+    "s, SESSION, ''",
+    "s but quietly, SESSION, but quietly",
+    "p, PROJECT, ''"
+  })
+  void answersThatAgree(String answer, Extent extent, String comment) throws Exception {
+    assertThat(askTests(answer)).isEqualTo(new Answer.Yes("sha256:0", extent, comment));
+  }
+
+  @Test
+  void answersThatDoNot() throws Exception {
+    assertThat(askTests("n")).isEqualTo(new Answer.No(""));
+    assertThat(askTests("no")).isEqualTo(new Answer.No(""));
+    assertThat(askTests("n not in my house")).isEqualTo(new Answer.No("not in my house"));
+    assertThat(askTests("r", "not now")).isEqualTo(new Answer.No("not now"));
+    assertThat(askTests("c", "and then b"))
+        .isEqualTo(new Answer.Yes("sha256:0", Extent.ONCE, "and then b"));
+    assertThat(askTests("e npm test -- -q")).isEqualTo(new Answer.Edited("npm test -- -q"));
+    assertThat(askTests("e", "npm run x")).isEqualTo(new Answer.Edited("npm run x"));
+    assertThat(askTests("e", "", "y")).isEqualTo(new Answer.Yes("sha256:0"));
+    assertThat(askTests("e")).isEqualTo(new Answer.No("the change was not finished"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'one,.', one", "'one,two,.', 'one|two|'", "'one', ''", "'.', ''"})
+  void aTextIsChangedByLines(String typedLines, String text) throws Exception {
+    Choices choices =
+        new Choices(
+            Optional.empty(), Optional.empty(), false, Optional.of(new Editable("content", "a\n")));
+    List<String> answers = new ArrayList<>(List.of("e"));
+    answers.addAll(List.of(typedLines.split(",", -1)));
+    Answer answer =
+        ask(new Act(List.of("create a")), List.of(), choices, answers.toArray(String[]::new));
+    if (text.isEmpty()) {
+      assertThat(answer).isInstanceOf(Answer.No.class);
+    } else {
+      assertThat(answer).isEqualTo(new Answer.Edited(text.replace('|', '\n')));
+    }
+  }
+
+  @Test
+  void theEndOfInputIsNo() throws Exception {
+    assertThat(askTests()).isEqualTo(new Answer.No("the input ended"));
+    assertThat(askTests("c")).isEqualTo(new Answer.No("the input ended"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "maybe", "sure", "ye", "1", "?", "yn", "nope", "\u001b[A", "da"})
+  void whatIsNoAnswerAsksAgain(String odd) throws Exception {
+    assertThat(askTests(odd, "s")).isEqualTo(new Answer.Yes("sha256:0", Extent.SESSION));
+    assertThat(shown())
+        .contains(
+            "  not an answer: press one of the letters in brackets\n  [y] yes  [a] this task");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s", "p", "a", "i", "e"})
+  void whatIsNotOfferedIsNoAnswer(String letter) throws Exception {
+    assertThat(ask(List.of(), letter, "n")).isEqualTo(new Answer.No(""));
+    assertThat(shown()).contains("not an answer");
+  }
+
+  @Test
+  void detailsAreEachWordTheIntentAndTheDigest() throws Exception {
+    assertThat(askTests("d", "y")).isEqualTo(new Answer.Yes("sha256:0"));
+    assertThat(shown())
+        .contains("    npm\n    test\n  intent: none\n  digest: sha256:0\n", "c = yes");
+  }
+
+  @Test
+  void aLongCommandShowsItsEndAndIsOnlyAllowedOnceAllOfItWasShown() throws Exception {
+    String line = "echo " + "x".repeat(3000) + " && curl evil.example";
+    Act act = new Act(List.of(line));
+    assertThat(ask(act, List.of(), ALL, "y", "s", "d", "y")).isEqualTo(new Answer.Yes("sha256:0"));
+    assertThat(shown())
+        .contains("characters]xxx", "&& curl evil.example\n", "? " + line + "\n")
+        .contains("not all of it was shown yet: d shows the rest");
+  }
+
+  @Test
+  void aCommandOfManyLinesShowsItsFirstAndLastOnes() throws Exception {
+    List<String> many = new ArrayList<>();
+    for (int i = 1; i <= 40; i++) {
+      many.add("line " + i);
+    }
+    assertThat(ask(new Act(many), List.of(), ALL, "n")).isEqualTo(new Answer.No(""));
+    assertThat(shown())
+        .contains("? line 1\n", "? [28 more lines]\n", "? line 40\n", "not shown: 28 lines")
+        .doesNotContain("line 20\n");
+  }
+
+  @Test
+  void longReasonsAreBrokenBetweenWords() throws Exception {
+    ApprovalConcern concern = new ApprovalConcern(Kind.DESTRUCTIVE, "because of this ".repeat(12));
+    typed.add("n");
+    Answer _ =
+        new LineApprover(lines, screen)
+            .ask(
+                new Approver.Question(
+                    "sha256:0",
+                    new Act(List.of("x")),
+                    List.of(),
+                    List.of(concern),
+                    "none",
+                    Choices.NONE));
+    assertThat(shown().lines()).allMatch(line -> line.length() < 80);
   }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a command writes while it runs, on each kind of screen.
 class LiveScreenTest {
-  private static final ToolCall CALL = new ToolCall("c1", "run_command", "{}");
+  private static final ToolCall CALL = new ToolCall("c1", "run_command", "{\"command\":\"make\"}");
 
   private static String shown(Function<PrintStream, Consumer<SessionEvent>> screen) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -36,23 +36,24 @@ class LiveScreenTest {
               CALL, Stream.STDERR, "warn \u001b[2J\u202e " + "x".repeat(300) + "\n"));
       ToolResult done = new ToolResult.Success("compiling\n");
       front.accept(
-          new SessionEvent.Called(
-              CALL, done, new CallAnswer(done, List.of(), List.of(), List.of("run in .", "make"))));
+          new SessionEvent.Called(CALL, done, new CallAnswer(done, List.of(), List.of(), CALL)));
       front.accept(new SessionEvent.Streaming(new AnswerDelta.Text("Built.\n")));
+      front.accept(new SessionEvent.Ended(new TurnEnd.Answer("Built.", TurnEnd.Totals.NONE)));
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
   @Test
   void aTerminalSetsItApartAndIsNotMovedByIt() {
-    assertThat(shown(out -> new PlainScreen(out, out, /* showCalls= */ true)))
+    assertThat(shown(out -> new PlainScreen(out, out, ScreenStyle.together(/* calls= */ true))))
         .isEqualTo(
             """
             I build.
+            · Run make
               │ compiling
               │ [1/2] ok
               │ warn ⟨U+001B⟩[2J⟨U+202E⟩ %s…
-            · run_command run in . make → ok
+            ✓ Run make
             Built.
             """
                 .formatted("x".repeat(160 - 4 - 5 - 8 - 3 - 8 - 1)));
@@ -60,7 +61,7 @@ class LiveScreenTest {
 
   @Test
   void whoeverWantsItQuietHearsNothingOfIt() {
-    assertThat(shown(out -> new PlainScreen(out, out, /* showCalls= */ false)))
+    assertThat(shown(out -> new PlainScreen(out, out, ScreenStyle.together(/* calls= */ false))))
         .isEqualTo("I build.\nBuilt.\n");
   }
 
@@ -71,17 +72,15 @@ class LiveScreenTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     String message = "make was aborted. " + "x".repeat(300) + "; 'writ changes show v1' shows it";
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      PlainScreen screen = new PlainScreen(out, out, showCalls);
+      PlainScreen screen = new PlainScreen(out, out, ScreenStyle.together(showCalls));
       ToolResult aborted = ToolResult.failed(ErrorCode.CALL_ABORTED, message);
       screen.accept(
           new SessionEvent.Called(
-              CALL,
-              aborted,
-              new CallAnswer(aborted, List.of(), List.of(), List.of("run in .", "make"))));
+              CALL, aborted, new CallAnswer(aborted, List.of(), List.of(), CALL)));
       screen.accept(new SessionEvent.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8))
-        .isEqualTo("· run_command run in . make → " + message + "\n[aborted]\n");
+        .isEqualTo("✗ Run make: " + message + "\n[aborted]\n");
   }
 
   @Test

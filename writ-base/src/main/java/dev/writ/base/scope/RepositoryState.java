@@ -5,14 +5,24 @@ import java.util.Optional;
 
 /// What kind of Git repository a workspace lies in, and what is going on in it.
 ///
+/// @param whole the directory of the repository's first working tree, where this is a further one
 /// @param branch that is checked out; empty where none is
 /// @param commits whether there is a commit at all
 /// @param operation that Git has begun and not finished, such as a rebase
 public record RepositoryState(
-    Kind kind, Optional<String> branch, boolean commits, Optional<String> operation) {
+    Kind kind,
+    Optional<String> whole,
+    Optional<String> branch,
+    boolean commits,
+    Optional<String> operation) {
   /// No repository.
-  public static final RepositoryState NONE =
-      new RepositoryState(Kind.NONE, Optional.empty(), false, Optional.empty());
+  public static final RepositoryState NONE = of(Kind.NONE);
+
+  /// Of what has no working tree, only the kind is known.
+  public static RepositoryState of(Kind kind) {
+    return new RepositoryState(
+        kind, Optional.empty(), Optional.empty(), /* commits= */ false, Optional.empty());
+  }
 
   /// Kinds of repositories.
   public enum Kind {
@@ -45,6 +55,7 @@ public record RepositoryState(
       return kind.words();
     }
     return kind.words()
+        + whole.map(place -> " in " + place).orElse("")
         + branch.map(name -> ", branch " + name).orElse(", no branch is checked out")
         + (commits ? "" : ", no commits yet")
         + operation.map(name -> ", " + name + " in progress").orElse("");

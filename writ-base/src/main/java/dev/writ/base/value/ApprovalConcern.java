@@ -16,6 +16,8 @@ public record ApprovalConcern(Kind kind, String words) {
     CONFIRMATION,
     /// More than the project's authority, where the project says nothing.
     AUTHORITY,
+    /// What files hold goes, and is kept, so that it can be taken back.
+    REMOVAL,
     /// It can't be taken back, or nobody knows what it does.
     DESTRUCTIVE,
     /// It needs a host.

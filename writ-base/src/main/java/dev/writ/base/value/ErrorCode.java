@@ -39,7 +39,7 @@ public enum ErrorCode {
   /// Performing: the sandbox can't be set up.
   SANDBOX_UNAVAILABLE(
       false, "A person must provide what the message says is missing, or give --no-sandbox"),
-  /// Performing: there is no such program on the fixed search path.
+  /// Performing: there is no such program on the search path of commands.
   BINARY_NOT_FOUND(true, "Use a program that is installed"),
   /// Performing: the program is not one that its pack was made for (`safety.verify_binaries`).
   BINARY_CHANGED(false, "A person must look at the program and renew its pack"),

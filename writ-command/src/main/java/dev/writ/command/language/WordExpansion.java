@@ -17,4 +17,10 @@ public interface WordExpansion {
 
   /// The absolute path of the working directory.
   String place();
+
+  /// Whether a line may change what patterns match: then those that stand behind it are expanded
+  /// when it has run.
+  default boolean mayChange(CommandLine line) {
+    return true;
+  }
 }

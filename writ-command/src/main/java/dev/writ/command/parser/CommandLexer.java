@@ -44,9 +44,6 @@ final class CommandLexer {
   /// A line end between commands, as an operator.
   static final String LINE_END = "\n";
 
-  /// What an unquoted value must not have to be one word.
-  private static final String SPLITS = " \t\n*?[\\";
-
   private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
 
   private final CharSequence text;
@@ -54,6 +51,7 @@ final class CommandLexer {
   private final LineVariables variables;
   private final Deque<Token> fields = new ArrayDeque<>();
   private Supplier<@Nullable String> substitution = () -> null;
+  private WordPlace place = WordPlace.START;
   private int at;
   private int valueLength;
   private @Nullable UnsupportedText refused;
@@ -75,8 +73,14 @@ final class CommandLexer {
   }
 
   /// Goes back to a place where no word and no text is begun, in a text that isn't refused.
-  void returnTo(int place) {
-    at = place;
+  void returnTo(int position) {
+    at = position;
+    place = WordPlace.START;
+  }
+
+  /// Whether the text of a here-document is still to be read.
+  boolean isExpecting() {
+    return !pending.isEmpty();
   }
 
   @Nullable UnsupportedText refused() {
@@ -92,6 +96,12 @@ final class CommandLexer {
   }
 
   Token next() {
+    Token token = read();
+    place = place.after(token);
+    return token;
+  }
+
+  private Token read() {
     if (!fields.isEmpty() && refused == null) {
       return fields.removeFirst();
     }
@@ -213,7 +223,7 @@ final class CommandLexer {
     }
     List<CommandWord.Piece> found = pieces.list();
     if (vanishes && found.isEmpty() && refused == null) {
-      return next(); // the words that wait
+      return read(); // the words that wait
     }
     boolean redirected = at < text.length() && (letter() == '<' || letter() == '>');
     if (redirected && found.size() == 1 && !found.getFirst().quoted()) {
@@ -343,7 +353,10 @@ final class CommandLexer {
   private boolean substituted(WordPieces pieces, boolean quoted) {
     int start = at;
     at += 2;
+    WordPlace outer = place;
+    place = WordPlace.START;
     String value = pending.isEmpty() ? substitution.get() : null;
+    place = outer;
     if (value == null) {
       refuse(UnsupportedConstructs.SUBSTITUTION, start, start + 2);
       return false;
@@ -359,19 +372,24 @@ final class CommandLexer {
       refuse(UnsupportedConstructs.TOO_LONG, start, at);
       return;
     }
-    if (quoted || (!value.isEmpty() && SPLITS.chars().noneMatch(c -> value.indexOf(c) >= 0))) {
+    if (quoted || WordPlace.isOneWord(value) || (place.beginsCommand() && pieces.isAssignment())) {
       pieces.add(value, true);
       return;
     }
     boolean whole = pieces.isEmpty() && (at == text.length() || ENDS_WORD.indexOf(letter()) >= 0);
-    if (value.isBlank() || !whole || "*?[\\".chars().anyMatch(c -> value.indexOf(c) >= 0)) {
+    if (place.isTarget()) {
+      refuse(UnsupportedConstructs.TARGET, start, at);
+    } else if (WordPlace.isPattern(value)) {
+      pieces.add(value, false);
+    } else if ((!whole && !value.isEmpty())
+        || !WordPlace.words(value).stream().allMatch(WordPlace::isKnown)) {
       refuse(UnsupportedConstructs.SPLIT, start, at);
-      return;
-    }
-    for (String field : value.strip().split("[ \\t\\n]+", -1)) {
-      List<CommandWord.Piece> piece = List.of(new CommandWord.Piece(field, true));
-      // As with braces: several words, which no target of a redirection may be.
-      fields.addLast(new Token(Kind.WORD, "", piece, true, start, at));
+    } else {
+      for (String word : WordPlace.words(value)) {
+        var piece = List.of(new CommandWord.Piece(word, !WordPlace.isPattern(word)));
+        // As with braces: several words, which no target of a redirection may be.
+        fields.addLast(new Token(Kind.WORD, "", piece, true, start, at));
+      }
     }
   }
 

@@ -34,6 +34,7 @@ final class CommandLineParser {
   private final TokenReader tokens;
   private final LineVariables variables;
   private final SimpleCommandParser commands;
+  private final LineParts parts;
   private int depth;
 
   /// What surrounds a list.
@@ -42,10 +43,10 @@ final class CommandLineParser {
   /// @param apart whether it is left with the directory in which it was entered
   private record Frame(Set<String> ends, boolean apart) {}
 
-  CommandLineParser(CommandLexer lexer, LineVariables variables, int depth) {
+  CommandLineParser(CommandLexer lexer, LineVariables variables, LineParts parts) {
     this.lexer = lexer;
     this.variables = variables;
-    this.depth = depth;
+    this.parts = parts;
     lexer.substituting(this::substituted);
     this.tokens = new TokenReader(lexer);
     this.commands = new SimpleCommandParser(tokens, variables);
@@ -55,6 +56,7 @@ final class CommandLineParser {
     this.lexer = outer.lexer;
     this.variables = outer.variables;
     this.depth = outer.depth;
+    this.parts = outer.parts;
     this.tokens = new TokenReader(lexer);
     this.commands = new SimpleCommandParser(tokens, variables);
   }
@@ -65,20 +67,25 @@ final class CommandLineParser {
     return line == null ? null : commands.withTexts(line);
   }
 
-  /// What a substitution stands for, where it can be told without running anything.
+  /// What a substitution stands for, where it can be told without running anything, or was run.
   private @Nullable String substituted() {
     if (depth >= MAX_DEPTH) {
       return null;
     }
     depth++; // its first word may be another one
+    parts.begin(OpenList.Course.SUBSTITUTED);
     CommandLineParser inner = new CommandLineParser(this);
     lexer.substituting(inner::substituted);
     @Nullable String[] value = new @Nullable String[1];
     variables.aside(
         () -> {
+          CommandWord place = variables.entered();
           CommandLine line = inner.list(new Frame(Set.of(")"), true));
-          if (line != null && inner.tokens.isOperator(")")) {
-            value[0] = PureCommand.output(inner.commands.withTexts(line), variables);
+          parts.end();
+          if (line != null && inner.tokens.isOperator(")") && !lexer.isExpecting()) {
+            CommandLine whole = inner.commands.withTexts(line);
+            String output = PureCommand.output(whole, variables);
+            value[0] = output == null ? parts.output(whole, place) : output;
           }
         });
     lexer.substituting(this::substituted);
@@ -94,11 +101,12 @@ final class CommandLineParser {
     Token first = tokens.token();
     Join join = Join.FIRST;
     boolean sure = true;
+    OpenList open = parts.begin(steps, variables.entered(), commands::withTexts);
     do {
       Token start = tokens.token();
       variables.assigned().clear();
       CommandClause clause = clause();
-      if (tokens.isRefused()) {
+      if (tokens.isRefused() || isDelayed(clause, start)) {
         return null;
       }
       assigned.addAll(variables.assigned());
@@ -107,24 +115,37 @@ final class CommandLineParser {
       } else if (!sure) {
         later.addAll(variables.assigned());
       }
-      sure &= isNothing(clause);
-      CommandClause read = Objects.requireNonNull(clause);
-      steps.add(new Step(withoutNothing(steps, join, read), read));
-      if (!isFolded(steps, frame, start)) {
-        return null;
+      sure &= OpenList.isNothing(clause);
+      CommandClause read = parts.known(open, Objects.requireNonNull(clause));
+      if (!open.isSkipping()) {
+        open.add(read);
+        if (!isFolded(steps, frame, start)) {
+          return null;
+        }
       }
-      join = join(frame);
+      join = join(frame, open);
       if (join != Join.AND) {
         later.forEach(variables::forget);
         later.clear();
         sure = join != Join.OR;
       }
     } while (join != Join.FIRST && !tokens.isRefused());
+    parts.end();
     if (!DirectoryChange.appliesToAll(steps)) {
       tokens.refuse(UnsupportedConstructs.DIRECTORY, first);
     }
     variables.assigned().addAll(assigned);
     return tokens.isRefused() ? null : DirectoryChange.folded(steps);
+  }
+
+  /// Refuses a clause whose patterns can't be expanded yet.
+  private boolean isDelayed(@Nullable CommandClause clause, Token start) {
+    boolean delayed =
+        clause instanceof Pipeline pipeline && !lexer.isExpecting() && parts.delays(pipeline);
+    if (delayed) {
+      tokens.refuse(UnsupportedConstructs.PART, start);
+    }
+    return delayed;
   }
 
   private boolean isFolded(List<Step> steps, Frame frame, Token start) {
@@ -139,35 +160,8 @@ final class CommandLineParser {
     return true;
   }
 
-  @SuppressWarnings("ReferenceEquality") // a `true` that was typed is a step like others
-  private static boolean isNothing(@Nullable CommandClause clause) {
-    return clause instanceof Pipeline pipeline
-        && !pipeline.negated()
-        && pipeline.commands().getFirst() == SimpleCommandParser.NOTHING;
-  }
-
-  /// An assignment leaves no step where nobody asks how it ended.
-  private static Join withoutNothing(List<Step> steps, Join join, CommandClause next) {
-    if (steps.isEmpty() || !isNothing(steps.getLast().clause()) || asksForStatus(next)) {
-      return join;
-    }
-    Join own = steps.getLast().join();
-    boolean drops = join != Join.OR && own != Join.OR;
-    if (drops) {
-      steps.removeLast();
-    }
-    return drops && own != Join.AND ? own : join;
-  }
-
-  private static boolean asksForStatus(CommandClause clause) {
-    return new CommandLine(List.of(new Step(Join.FIRST, clause)))
-        .commands().stream()
-            .flatMap(command -> command.words().stream())
-            .anyMatch(CommandWord.Status.class::isInstance);
-  }
-
   /// How the next step is joined; [Join#FIRST] where there is none.
-  private Join join(Frame frame) {
+  private Join join(Frame frame, OpenList open) {
     Token token = tokens.token();
     Join join =
         switch (token.operator()) {
@@ -182,6 +176,7 @@ final class CommandLineParser {
       }
       return join;
     }
+    open.joined(join); // the next word may hold a substitution
     tokens.advance();
     tokens.skipLineEnds();
     boolean ended = tokens.token().kind() == Kind.END || isEnd(frame);
@@ -262,6 +257,9 @@ final class CommandLineParser {
       tokens.advance();
       CommandLine condition = list(new Frame(Set.of("then"), false));
       assigned.addAll(variables.assigned());
+      if (branches.isEmpty()) {
+        parts.begin(OpenList.Course.UNSURE);
+      }
       expect("then");
       CommandLine line = list(new Frame(Set.of("elif", "else", "fi"), false));
       assigned.addAll(variables.assigned());
@@ -279,6 +277,7 @@ final class CommandLineParser {
       assigned.addAll(variables.assigned());
       assigned.forEach(variables::forget);
     }
+    parts.end();
     expect("fi");
     variables.assigned().addAll(assigned);
     return tokens.isRefused() ? null : new CommandClause.Choice(branches, otherwise);
@@ -308,8 +307,14 @@ final class CommandLineParser {
       tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
       return null;
     }
-    List<Step> steps = new ArrayList<>();
+    if (values.isEmpty()) {
+      variables.aside(() -> passOver(name, body));
+      expect("done");
+      return tokens.isRefused() ? null : OpenList.result(0);
+    }
     Set<String> assigned = new HashSet<>(Set.of(name));
+    List<Step> steps = new ArrayList<>();
+    parts.begin(steps, variables.entered(), commands::withTexts).joined(Join.THEN);
     for (String value : values) {
       variables.set(name, value, false);
       tokens.returnTo(body);
@@ -323,21 +328,35 @@ final class CommandLineParser {
         steps.add(new Step(begins ? Join.THEN : step.join(), step.clause()));
       }
     }
+    parts.end();
     expect("done");
     variables.assigned().addAll(assigned);
     return tokens.isRefused() ? null : new CommandClause.Group(new CommandLine(steps));
+  }
+
+  /// Reads the body of a loop without a round.
+  private void passOver(String name, int body) {
+    parts.begin(OpenList.Course.NEVER);
+    variables.set(name, name, false);
+    tokens.returnTo(body);
+    list(new Frame(Set.of("done"), false));
+    parts.end();
   }
 
   private List<String> values(Token start) {
     List<CommandWord> words = commands.items();
     WordExpansion world = variables.world();
     boolean literal = words.stream().allMatch(CommandWord.Literal.class::isInstance);
-    if (words.isEmpty()
-        || words.stream().anyMatch(CommandWord.Status.class::isInstance)
-        || (world == null && !literal)) {
+    if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
+        || (world == null && !literal)
+        || (!literal && !lexer.isExpecting() && parts.delaysPatterns())) {
       tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
       return List.of();
     }
+    return tokens.isRefused() ? List.of() : parts.values(() -> values(words, world));
+  }
+
+  private List<String> values(List<CommandWord> words, @Nullable WordExpansion world) {
     List<CommandWord> argv = new ArrayList<>(List.of(new CommandWord.Literal("for")));
     argv.addAll(words);
     Command items = Command.of("for").with(argv).in(new CommandWord.Literal(variables.directory()));

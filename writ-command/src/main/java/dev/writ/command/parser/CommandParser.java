@@ -2,6 +2,7 @@
 package dev.writ.command.parser;
 
 import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.LineProgress;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.UnsupportedText;
 import dev.writ.command.language.WordExpansion;
@@ -26,17 +27,31 @@ public final class CommandParser {
   /// Parses a command line, in time proportional to its length and the rounds of its loops. Never
   /// throws. Nobody knows where it will run: it has no loops over patterns, no `$HOME` and no
   /// `$PWD`.
-  public static ParsedCommand parse(String text) {
+  public static ParsedCommand.Whole parse(String text) {
     return parse((CharSequence) text, null);
   }
 
   /// The same for a line that runs in that world.
-  public static ParsedCommand parse(String text, WordExpansion world) {
+  public static ParsedCommand.Whole parse(String text, WordExpansion world) {
     return parse((CharSequence) text, world);
   }
 
+  /// The same in parts: where words of the line depend on what runs before them, that part comes
+  /// first, and the line is parsed again with how it ended.
+  public static ParsedCommand parse(String text, WordExpansion world, LineProgress progress) {
+    LineParts parts = new LineParts(world, progress);
+    ParsedCommand.Whole parsed = parse(text, world, parts);
+    ParsedCommand.Part part = parts.wanted();
+    return part == null ? parsed : part;
+  }
+
   /// Like the public ones, for tests that count how often a character is looked at.
-  public static ParsedCommand parse(CharSequence text, @Nullable WordExpansion world) {
+  public static ParsedCommand.Whole parse(CharSequence text, @Nullable WordExpansion world) {
+    return parse(text, world, new LineParts());
+  }
+
+  private static ParsedCommand.Whole parse(
+      CharSequence text, @Nullable WordExpansion world, LineParts parts) {
     if (text.length() > MAX_LENGTH) {
       UnsupportedConstructs.Construct limit = UnsupportedConstructs.TOO_LONG;
       return new ParsedCommand.Refused(
@@ -45,7 +60,7 @@ public final class CommandParser {
     }
     LineVariables variables = new LineVariables(world);
     CommandLexer lexer = new CommandLexer(text, variables);
-    @Nullable CommandLine line = new CommandLineParser(lexer, variables, 0).whole();
+    @Nullable CommandLine line = new CommandLineParser(lexer, variables, parts).whole();
     UnsupportedText refused = lexer.refused();
     return refused == null
         ? new ParsedCommand.Line(Objects.requireNonNull(line))

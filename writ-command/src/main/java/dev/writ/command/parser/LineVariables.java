@@ -66,6 +66,11 @@ final class LineVariables {
         : directory.plain();
   }
 
+  /// The same as a word.
+  CommandWord entered() {
+    return directory;
+  }
+
   /// The names that were set since somebody emptied this set.
   Set<String> assigned() {
     return assigned;
@@ -113,11 +118,16 @@ final class LineVariables {
 
   /// Lets the programs of a virtual environment come first in what follows.
   ///
-  /// @param environment its directory, as it is named where the line is by now
+  /// @param environment its directory, as it is named where the line is by now; empty for none
   void activate(String environment) {
     String place = directory.plain();
-    boolean here = place.isEmpty() || environment.startsWith("/");
+    boolean here = place.isEmpty() || environment.isEmpty() || environment.startsWith("/");
     set(Command.VIRTUAL_ENVIRONMENT, here ? environment : place + "/" + environment, true);
+  }
+
+  /// Whether the programs of a virtual environment come first by now.
+  boolean isActivated() {
+    return !exported.getOrDefault(Command.VIRTUAL_ENVIRONMENT, "").isEmpty();
   }
 
   /// Sets a variable.
@@ -143,6 +153,11 @@ final class LineVariables {
       if (exported.containsKey(name)) {
         return null;
       }
+    }
+    if (exported.containsKey(Command.VIRTUAL_ENVIRONMENT) && !isActivated()) {
+      Map<String, String> left = new LinkedHashMap<>(exported);
+      left.remove(Command.VIRTUAL_ENVIRONMENT);
+      return left;
     }
     return exported;
   }

@@ -102,6 +102,9 @@ final class SimpleCommandParser {
       }
       tokens.refuse(Objects.requireNonNull(UnsupportedConstructs.program("source")), program);
     }
+    if (stage == 0 && isDeactivation(words) && deactivates()) {
+      return NOTHING;
+    }
     check(words, environment, redirections, stage, start);
     return tokens.isRefused() ? null : made(words, environment, redirections, start);
   }
@@ -151,6 +154,19 @@ final class SimpleCommandParser {
       variables.activate(script.substring(0, script.length() - ACTIVATE.length()));
     }
     return sources;
+  }
+
+  private static boolean isDeactivation(List<CommandWord> words) {
+    return words.size() == 1 && words.getFirst().plain().equals("deactivate");
+  }
+
+  /// `deactivate` after it ends that.
+  private boolean deactivates() {
+    boolean ends = variables.isActivated() && !tokens.isOperator("|");
+    if (ends) {
+      variables.activate("");
+    }
+    return ends;
   }
 
   /// `export NAME=value` and `export NAME`: what follows has it in its environment.

@@ -149,6 +149,8 @@ public final class UnsupportedConstructs {
           "give a command one input only, and a text to the first command of a pipeline");
   static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
   static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
+  static final Construct PART =
+      new Construct("a pattern whose matches what stands before it may change", INNER_FIRST);
   static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
   static final Construct PARAMETER =
       new Construct(

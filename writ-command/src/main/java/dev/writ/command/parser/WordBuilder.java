@@ -23,6 +23,7 @@ final class WordBuilder {
   record Refusal(Construct construct) implements Reading {}
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "=");
   private static final Pattern ARRAY = Pattern.compile(NAME + "(\\[.*]\\+?|\\+)");
   private static final Pattern HISTORY = Pattern.compile("![!?#$*0-9-].*");
 
@@ -34,6 +35,18 @@ final class WordBuilder {
   /// Whether it may be the name of a variable.
   static boolean isName(String text) {
     return NAME.matcher(text).matches();
+  }
+
+  /// Whether a word that begins so gives a variable a value, where a command may begin.
+  static boolean isAssignment(CharSequence start) {
+    return ASSIGNMENT.matcher(start).lookingAt();
+  }
+
+  /// The same for a whole word.
+  static boolean isAssignment(List<Piece> pieces) {
+    return !pieces.isEmpty()
+        && !pieces.getFirst().quoted()
+        && isAssignment(pieces.getFirst().text());
   }
 
   /// @param first whether the word may be an assignment or else is the program

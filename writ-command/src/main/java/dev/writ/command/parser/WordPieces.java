@@ -57,6 +57,13 @@ final class WordPieces {
     return !any;
   }
 
+  /// Whether what was read so far begins with `NAME=`.
+  boolean isAssignment() {
+    return done.isEmpty()
+        ? any && !quoted && WordBuilder.isAssignment(current)
+        : !done.getFirst().quoted() && WordBuilder.isAssignment(done.getFirst().text());
+  }
+
   boolean hasBraceExpansion() {
     return braceExpansion;
   }

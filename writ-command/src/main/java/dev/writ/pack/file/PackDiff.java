@@ -75,6 +75,7 @@ public final class PackDiff {
     names(tool, "store", before.needs().stores(), after.needs().stores());
     names(tool, "output", before.needs().outputs(), after.needs().outputs());
     names(tool, "proxy setting", settings(before.needs().proxy()), settings(after.needs().proxy()));
+    names(tool, "host", before.needs().hosts(), after.needs().hosts());
     globals(before, after);
   }
 

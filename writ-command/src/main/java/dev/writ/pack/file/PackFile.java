@@ -40,6 +40,7 @@ public final class PackFile {
           "stores",
           "outputs",
           "proxy",
+          "hosts",
           "examples");
   static final Set<String> GROUP = Set.of("flags", "options");
   static final Set<String> GLOBALS = Set.of("after", "anywhere", "flags", "options", "uses");
@@ -62,6 +63,7 @@ public final class PackFile {
 
   private static final Pattern TOOL = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,39}");
   private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,99}");
+  private static final Pattern HOST = Pattern.compile("[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63}){1,9}");
   private static final Pattern BINARY =
       Pattern.compile("(\\./)?[A-Za-z0-9\\[][A-Za-z0-9._+-]{0,39}");
 
@@ -109,8 +111,22 @@ public final class PackFile {
         globals,
         commands(tool, globals),
         new ToolNeeds(
-            root.words("caches"), root.words("stores"), root.words("outputs"), root.texts("proxy")),
+            root.words("caches"),
+            root.words("stores"),
+            root.words("outputs"),
+            root.texts("proxy"),
+            hosts()),
         examples());
+  }
+
+  private List<String> hosts() throws JsonException {
+    List<String> hosts = root.words("hosts");
+    for (String host : hosts) {
+      if (!HOST.matcher(host).matches()) {
+        throw root.error("hosts", "hosts: '" + host + "' is not a host name");
+      }
+    }
+    return hosts;
   }
 
   private Pack.Title title(String tool) throws JsonException {

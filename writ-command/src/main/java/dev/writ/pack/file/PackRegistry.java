@@ -8,6 +8,7 @@ import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.PackRefusal;
 import dev.writ.pack.schema.PackVersion;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,14 @@ public final class PackRegistry {
           new PackReading.Refused(refused.tool(), refused.reason(), refused.why());
       case LoadedPack.Missing _ -> new PackReading.NoPack(program);
     };
+  }
+
+  /// The same, as if a program that is called by a path were what its name says. Nothing says that
+  /// it is; but whoever reads `.venv/bin/pip install` expects it to look for packages.
+  public PackReading readByName(List<String> argv) {
+    List<String> named = new ArrayList<>(argv);
+    named.set(0, argv.getFirst().substring(argv.getFirst().lastIndexOf('/') + 1));
+    return read(named);
   }
 
   private static PackReading active(

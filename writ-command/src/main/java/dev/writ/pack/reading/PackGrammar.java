@@ -141,8 +141,8 @@ public final class PackGrammar {
     return new PackReading.Unnamed(name, word, why, connects(node), isContained(node));
   }
 
-  /// Whether nothing that is named there or below is destructive, discards work, or talks to other
-  /// machines, with any option: what isn't understood may be one of them.
+  /// Whether nothing that is named there or below is destructive or talks to other machines, with
+  /// any option: what isn't understood may be one of them.
   private static boolean isContained(Node node) {
     return variants(node)
         .flatMap(
@@ -151,10 +151,7 @@ public final class PackGrammar {
                     Stream.of(variant.command.consequence()),
                     variant.command.syntax().options().stream().map(PackOption::consequence)))
         .noneMatch(
-            consequence ->
-                consequence.risk() == RiskLevel.DESTRUCTIVE
-                    || consequence.effects().contains(PackEffect.DISCARD)
-                    || connects(consequence));
+            consequence -> consequence.risk() == RiskLevel.DESTRUCTIVE || connects(consequence));
   }
 
   private static boolean connects(Node node) {

@@ -3,7 +3,7 @@ package dev.writ.pack.schema;
 
 import java.util.Set;
 
-/// What a command, or one of its options, does.
+/// What a command, or one of its options, does. What discards work is destructive.
 ///
 /// @param why one line for the person who is asked; may be empty
 public record CommandConsequence(Set<PackEffect> effects, RiskLevel risk, String why) {
@@ -13,5 +13,9 @@ public record CommandConsequence(Set<PackEffect> effects, RiskLevel risk, String
 
   public CommandConsequence {
     effects = Set.copyOf(effects);
+    if (effects.contains(PackEffect.DISCARD)) {
+      risk = RiskLevel.DESTRUCTIVE;
+      why = why.isEmpty() ? "may discard uncommitted work" : why;
+    }
   }
 }

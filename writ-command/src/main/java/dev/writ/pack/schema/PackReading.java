@@ -19,7 +19,17 @@ public sealed interface PackReading {
       List<PathUse> paths,
       List<String> addresses,
       List<String> reasons)
-      implements PackReading {}
+      implements PackReading {
+    /// The tool and its command as a person types them, such as `git commit`.
+    public String words() {
+      return typed(commandId);
+    }
+
+    /// Whether it works without the network, if worse: a build that would look for what is missing.
+    public boolean builds() {
+      return risk == RiskLevel.SAFE && effects.contains(PackEffect.EXECUTE) && addresses.isEmpty();
+    }
+  }
 
   /// The program has a pack, but it doesn't name this invocation: destructive, unless all that the
   /// pack names there stays in the workspace.
@@ -28,10 +38,20 @@ public sealed interface PackReading {
   /// @param word the first word that is not named; empty where one is missing
   /// @param connects whether all that the pack names there, and that does more than read, talks to
   ///     other machines
-  /// @param contained whether nothing that the pack names there is destructive, discards work or
-  ///     talks to other machines but for builds
+  /// @param contained whether nothing that the pack names there is destructive or talks to other
+  ///     machines but for builds
   record Unnamed(String name, String word, String why, boolean connects, boolean contained)
-      implements PackReading {}
+      implements PackReading {
+    /// The tool, and its command if there is one, as a person types them.
+    public String words() {
+      return typed(name);
+    }
+  }
+
+  private static String typed(String id) {
+    String[] parts = id.split("\\.", 3);
+    return parts.length == 1 ? id : parts[0] + " " + parts[1];
+  }
 
   /// No pack speaks for this program.
   record NoPack(String program) implements PackReading {}

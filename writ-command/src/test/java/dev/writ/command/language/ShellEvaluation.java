@@ -62,6 +62,15 @@ final class ShellEvaluation implements WordExpansion {
     }
   }
 
+  /// Runs what comes before the rest of a line.
+  PartResult run(ParsedCommand.Part part) {
+    int before = out.text.length();
+    run(part.line());
+    String printed = part.isSubstitution() ? out.text.substring(before) : "";
+    out.text.setLength(part.isSubstitution() ? before : out.text.length());
+    return new PartResult(succeeded ? 0 : 1, printed);
+  }
+
   void run(CommandLine line) {
     for (CommandLine.Step step : line.steps()) {
       boolean runs =
@@ -178,8 +187,8 @@ final class ShellEvaluation implements WordExpansion {
   private boolean call(Command command, Path here, String input, Sink output, Sink error)
       throws IOException {
     String name = command.program();
-    if (name.equals("true")) {
-      return true;
+    if (name.equals("true") || name.equals("false")) {
+      return name.equals("true");
     }
     if (name.equals("echo")) {
       output.write(String.join(" ", command.argv().subList(1, command.argv().size())) + "\n");

@@ -241,7 +241,7 @@ public final class ShellLines {
   }
 
   private String pipeline() {
-    int kind = nested > 1 ? 0 : random.nextInt(14);
+    int kind = nested > 1 ? 0 : random.nextInt(19);
     nested++;
     String text =
         switch (kind) {
@@ -257,6 +257,11 @@ public final class ShellLines {
           case 10 -> "echo $? \"s $?\"";
           case 11 -> "ok \"$(echo x y)\" $(echo z) $HOME/x \"$PWD\"";
           case 12 -> "export A=" + word();
+          case 13 -> "ok \"$(" + list() + ")\" x$(echo y)z";
+          case 14 -> "B=$(" + list() + ")" + one(List.of("", "", " ok", "; ok \"$B\""));
+          case 15 -> one(List.of("ok > new.txt", "echo a b > sub/new", "bad >> c.txt"));
+          case 16 -> "ok " + one(PATTERNS) + " $(echo " + one(List.of("a.txt", "n o", "")) + ")";
+          case 17 -> "for v in $(" + command(0) + "); do ok $v; done";
           default -> plainPipeline();
         };
     nested--;

@@ -55,6 +55,7 @@ class PackFileTest {
         match: [{line: demo sub deep -n 2 a, id: demo.sub, risk: destructive, effect: [read, network]}]
         not_match: [{line: [demo, sub x]}]
       stores: ~/.demo/got
+      hosts: repo.example.org
       """;
 
   @Test
@@ -75,7 +76,8 @@ class PackFileTest {
                 List.of("~/.demo"),
                 List.of("~/.demo/got"),
                 List.of("out"),
-                Map.of("HTTPS_PROXY", "{url}")));
+                Map.of("HTTPS_PROXY", "{url}"),
+                List.of("repo.example.org")));
     assertThat(pack.examples()).hasSize(2);
     assertThat(pack.globals().getFirst().after()).containsExactly("sub");
     PackCommand command = pack.commands().getFirst();

@@ -153,6 +153,30 @@ class PackReadingTest {
     }
   }
 
+  private static PackReading.Known known(
+      String id, RiskLevel risk, PackEffect effect, String... addresses) {
+    return new PackReading.Known(
+        id, Set.of(effect), risk, List.of(), List.of(addresses), List.of());
+  }
+
+  @Test
+  void aReadingNamesItsCommandAsItIsTyped() {
+    assertThat(known("git.commit", RiskLevel.SAFE, PackEffect.WRITE).words())
+        .isEqualTo("git commit");
+    assertThat(known("git.stash.drop", RiskLevel.SAFE, PackEffect.WRITE).words())
+        .isEqualTo("git stash");
+    assertThat(new PackReading.Unnamed("make", "--odd", "unknown", false, false).words())
+        .isEqualTo("make");
+  }
+
+  @Test
+  void aBuildRunsCodeSafelyAndNamesNoAddress() {
+    assertThat(known("t.build", RiskLevel.SAFE, PackEffect.EXECUTE).builds()).isTrue();
+    assertThat(known("t.build", RiskLevel.CONTAINED, PackEffect.EXECUTE).builds()).isFalse();
+    assertThat(known("t.fetch", RiskLevel.SAFE, PackEffect.NETWORK).builds()).isFalse();
+    assertThat(known("t.get", RiskLevel.SAFE, PackEffect.EXECUTE, "x.org").builds()).isFalse();
+  }
+
   /// A flag has no value that could be right, or mean something.
   @Test
   void noWordIsTheValueOfAFlag() {

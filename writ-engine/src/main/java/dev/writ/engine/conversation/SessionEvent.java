@@ -19,7 +19,7 @@ public sealed interface SessionEvent {
   record Retrying(ModelReply.Trouble trouble, int attempt, Duration pause)
       implements SessionEvent {}
 
-  /// The model wants a tool.
+  /// The model wants a tool: the call under the names that the tool gives it.
   record Calling(ToolCall call) implements SessionEvent {}
 
   /// A running command wrote something: whole lines, masked, the latest where there are many.
@@ -37,6 +37,7 @@ public sealed interface SessionEvent {
 
   /// A call was answered.
   ///
+  /// @param call as it was judged last, under the names that its tool gives it
   /// @param answer with every gate's answer; results of calls that never came to the gate have
   ///     none
   record Called(ToolCall call, ToolResult result, CallAnswer answer) implements SessionEvent {}

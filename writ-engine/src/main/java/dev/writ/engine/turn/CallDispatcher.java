@@ -112,7 +112,7 @@ public final class CallDispatcher {
     }
     ToolCall unique = new ToolCall(call.id(), call.tool(), shown);
     long event = journal.add(SessionEvents.call(unique, repaired.changed()));
-    journal.tell(new SessionEvent.Calling(unique));
+    journal.tell(new SessionEvent.Calling(gate.catalogue().canonical(unique)));
     return new Ready(new ToolCall(call.id(), call.tool(), repaired.text()), event, why);
   }
 
@@ -186,7 +186,7 @@ public final class CallDispatcher {
     return () -> {
       if (ready.refusal().isPresent()) {
         List<GateAnswer> none = List.of();
-        return new CallAnswer(ready.refusal().get(), none, List.of(), List.of());
+        return new CallAnswer(ready.refusal().get(), none, List.of(), ready.call());
       }
       ActOrigin origin =
           new ActOrigin(
@@ -226,16 +226,17 @@ public final class CallDispatcher {
     int most = rules.maxOutputChars();
     ToolResult kept = OutputCut.of(answer.result(), most);
     journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most), changes(last)));
-    if (call.tool().equals("select_active_intent")
+    ToolCall judged = gate.catalogue().canonical(answer.call());
+    if (judged.tool().equals("select_active_intent")
         && answer.result() instanceof ToolResult.Success
         && state.declaration() instanceof SessionDeclaration.Under under) {
       journal.add(
           SessionEvents.intent(under.intent().id(), under.intent().name(), under.kind().name()));
     }
-    if (call.tool().equals("update_plan")) {
+    if (judged.tool().equals("update_plan")) {
       journal.add(SessionEvents.plan(state.plan().stream().map(this::masked).toList()));
     }
-    journal.tell(new SessionEvent.Called(call, answer.result(), answer));
+    journal.tell(new SessionEvent.Called(judged, answer.result(), answer));
     return ready.refusal().isPresent() ? budget.refused() : budget.answered(call, answer);
   }
 

@@ -27,6 +27,7 @@ import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -208,7 +209,8 @@ public final class ModelRequester {
   }
 
   private Trouble comeBack(Trouble trouble) {
-    Instant when = clock.clock().instant().plus(trouble.retryAfter());
+    Instant when =
+        clock.clock().instant().plus(trouble.retryAfter()).truncatedTo(ChronoUnit.SECONDS);
     String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
     return new Trouble(trouble.kind(), message, trouble.retryAfter());
   }

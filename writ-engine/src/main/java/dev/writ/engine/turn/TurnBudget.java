@@ -116,7 +116,7 @@ public final class TurnBudget {
     } else if (error.code() == ErrorCode.AUDIT_UNAVAILABLE || facts.isTrue(ToolResult.TAMPERED)) {
       return Optional.of(stopped(error.code(), error.message()));
     } else if (breaksTheCircuit(error.code())) {
-      failure = Optional.of(result.content());
+      failure = Optional.of(error.message() + " [" + error.code() + "]");
     }
     loops.record(call, result, !answer.ledger().isEmpty());
     return Optional.empty();

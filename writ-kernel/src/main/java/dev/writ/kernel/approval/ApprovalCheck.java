@@ -26,6 +26,9 @@ import java.util.Optional;
 /// What was agreed to for longer, or is declared for runs that nobody watches, answers what it
 /// covers.
 public final class ApprovalCheck {
+  private static final String INTERACTIVE =
+      "every command and every change is asked about (interactive mode)";
+
   private final Approver approver;
   private final GovernancePolicy.Questions questions;
   private final GrantSubjects subjects;
@@ -47,7 +50,12 @@ public final class ApprovalCheck {
     /// A person agreed, now or earlier.
     ///
     /// @param how by whom and for how long, for the records
-    record Given(String how) implements Agreement {}
+    /// @param comment what the person said with it, for the model; may be empty
+    record Given(String how, String comment) implements Agreement {
+      Given(String how) {
+        this(how, "");
+      }
+    }
 
     /// Nobody did.
     record Refused(ToolError error) implements Agreement {}
@@ -96,22 +104,23 @@ public final class ApprovalCheck {
     Optional<Grant> whole = GrantSet.offerIntent(subject, concerns);
     Approver.Choices choices =
         new Approver.Choices(
-            offer.map(grant -> DisplayText.name(grant.words())),
-            whole.map(grant -> DisplayText.name(grant.words())),
+            offer.map(grant -> DisplayText.name(grant.offer())),
+            whole.map(grant -> DisplayText.name(grant.offer())),
             project.mayGrow(),
             Approver.Editable.of(proposal.call()));
     String digest = proposal.digest();
     Approver.Question question =
         new Approver.Question(
             digest,
-            ProposalText.what(proposal),
+            new ActText(subjects.commands()).of(proposal, concerns),
             ProposalText.sections(proposal),
             concerns,
             intent(state),
             choices);
     return switch (approver.ask(question)) {
-      case Approver.Answer.Yes(String agreed, Approver.Extent extent) when agreed.equals(digest) ->
-          given(extent, offer, whole, state);
+      case Approver.Answer.Yes(String agreed, Approver.Extent extent, String comment)
+          when agreed.equals(digest) ->
+          saying(given(extent, offer, whole, state), comment);
       case Approver.Answer.Yes _ -> rejected("The approval was given for another proposal");
       case Approver.Answer.No(String reason) ->
           rejected(reason.isBlank() ? "The person said no" : "The person said no: " + reason);
@@ -120,7 +129,7 @@ public final class ApprovalCheck {
               .editable()
               .<Agreement>map(was -> new Agreement.Revised(was, text))
               .orElseGet(() -> rejected("The person changed what can't be changed"));
-      case Approver.Answer.Unavailable() -> declared(concerns);
+      case Approver.Answer.Unavailable() -> declared(subject, concerns);
     };
   }
 
@@ -144,19 +153,34 @@ public final class ApprovalCheck {
     return new Agreement.Given("a person, for the session: " + words);
   }
 
+  private static Agreement saying(Agreement agreement, String comment) {
+    return agreement instanceof Agreement.Given(String how, var _)
+        ? new Agreement.Given(how, comment)
+        : agreement;
+  }
+
   private static Agreement.Refused rejected(String message) {
     return new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, message));
   }
 
   /// Nobody is there: what was declared for that counts, and nothing was unless somebody did.
-  private Agreement declared(List<ApprovalConcern> concerns) {
-    return questions.agreesUnattended(concerns)
-        ? new Agreement.Given("the configuration (safety.unattended_answers)")
-        : new Agreement.Refused(
-            new ToolError(
-                ErrorCode.APPROVAL_UNAVAILABLE,
-                "A person must agree (%s) and nobody can be asked"
-                    .formatted(String.join("; ", ApprovalConcern.words(concerns)))));
+  private Agreement declared(Grant.Subject subject, List<ApprovalConcern> concerns) {
+    if (questions.agreesUnattended(concerns)) {
+      return new Agreement.Given("the configuration (safety.unattended_answers)");
+    }
+    String attended =
+        project
+            .attended(subject)
+            .map(
+                grant ->
+                    "; the grant of %s counts only where a person is there"
+                        .formatted(DisplayText.name(grant.words())))
+            .orElse("");
+    return new Agreement.Refused(
+        new ToolError(
+            ErrorCode.APPROVAL_UNAVAILABLE,
+            "A person must agree (%s) and nobody can be asked%s"
+                .formatted(String.join("; ", ApprovalConcern.words(concerns)), attended)));
   }
 
   private List<ApprovalConcern> own(Proposal proposal, SessionState state) {
@@ -166,13 +190,15 @@ public final class ApprovalCheck {
       return List.of();
     }
     if (state.execution() == ExecutionMode.INTERACTIVE && changes) {
-      return List.of(new ApprovalConcern(Kind.CONFIRMATION, "the execution mode is interactive"));
+      return List.of(new ApprovalConcern(Kind.CONFIRMATION, INTERACTIVE));
     }
     String tool = proposal.call().tool();
     return questions.confirm().contains(effectClass.word())
             || questions.confirm().contains(tool)
             || (questions.confirm().contains("delete") && deletes(proposal))
-        ? List.of(new ApprovalConcern(Kind.CONFIRMATION, "safety.require_confirmation names it"))
+        ? List.of(
+            new ApprovalConcern(
+                Kind.CONFIRMATION, "the setting safety.require_confirmation asks for it"))
         : List.of();
   }
 

@@ -8,6 +8,7 @@ import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.session.PersonQuestion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,30 +49,75 @@ public interface Approver {
     };
   }
 
-  /// What a person is asked.
+  /// What a person is asked: the one model of a question, which every front end shows.
   ///
   /// @param digest what the answer is bound to
-  /// @param what the proposal in words, one line per effect, control characters made visible
-  /// @param sections what the words don't say: each file's change, a command's input; complete
+  /// @param act what would happen
+  /// @param sections what the act doesn't say: each file's change, a command's input; complete
   /// @param concerns why it asks
   /// @param intent under which intent, for display
   /// @param choices what else than yes and no can be answered
   record Question(
       String digest,
-      List<String> what,
+      Act act,
       List<Section> sections,
       List<ApprovalConcern> concerns,
       String intent,
       Choices choices) {
     public Question {
-      what = List.copyOf(what);
       sections = List.copyOf(sections);
       concerns = List.copyOf(concerns);
     }
 
-    /// Why it asks, in words, each of which stays on its line.
+    /// What would happen, a line per command line or effect.
+    public List<String> what() {
+      return act.lines();
+    }
+
+    /// Why it asks, in words, each of which stays on its line. That the mode asks about everything
+    /// is only said where nothing else is to be said.
     public List<String> reasons() {
-      return ApprovalConcern.words(concerns).stream().map(DisplayText::name).toList();
+      List<ApprovalConcern> particular =
+          concerns.stream()
+              .filter(concern -> concern.kind() != ApprovalConcern.Kind.CONFIRMATION)
+              .toList();
+      return ApprovalConcern.words(particular.isEmpty() ? concerns : particular).stream()
+          .map(DisplayText::name)
+          .distinct()
+          .toList();
+    }
+
+    /// The answers that can be given, the narrowest agreement first.
+    public List<OfferedAnswer> answers() {
+      return OfferedAnswer.of(choices);
+    }
+
+    /// What a front end shows on request: each word that would be run, the intent, the
+    /// digest, and the keys that the answers don't name.
+    public List<String> details() {
+      List<String> details = new ArrayList<>(act.details());
+      details.add("intent: " + intent);
+      details.add("digest: " + digest);
+      details.add("also: c = yes, with a comment; r = no, with a reason");
+      return details;
+    }
+  }
+
+  /// What would happen, control characters made visible.
+  ///
+  /// @param lines a command line as it would be typed, or a line per effect
+  /// @param consequences what it may reach, and whether it can be undone, in a few words each
+  /// @param details the effects word by word, a word a line
+  record Act(List<String> lines, List<String> consequences, List<String> details) {
+    public Act {
+      lines = List.copyOf(lines);
+      consequences = List.copyOf(consequences);
+      details = List.copyOf(details);
+    }
+
+    /// One of which nothing more is to be said.
+    public Act(List<String> lines) {
+      this(lines, List.of(), lines);
     }
   }
 
@@ -146,18 +192,25 @@ public interface Approver {
   enum Extent {
     /// For exactly this proposal.
     ONCE,
+    /// For the whole intent, until the session ends.
+    INTENT,
     /// For what the question offers, until the session ends.
     SESSION,
     /// For what the question offers, in this project.
-    PROJECT,
-    /// For the whole intent, until the session ends.
-    INTENT
+    PROJECT
   }
 
   /// The answer.
   sealed interface Answer {
     /// Yes, to exactly the proposal with this digest, and to what the question offered.
-    record Yes(String digest, Extent extent) implements Answer {
+    ///
+    /// @param comment what the person says with it, which the model gets; may be empty
+    record Yes(String digest, Extent extent, String comment) implements Answer {
+      /// Yes without a word.
+      public Yes(String digest, Extent extent) {
+        this(digest, extent, "");
+      }
+
       /// Yes to this proposal alone.
       public Yes(String digest) {
         this(digest, Extent.ONCE);

@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.intent.Intent;
@@ -22,12 +23,14 @@ public record GrantSubjects(CommandServices commands) {
   Grant.Subject of(Proposal proposal, SessionState state) {
     Optional<Set<String>> schemas = Optional.empty();
     Optional<Grant.Exact> command = Optional.empty();
+    boolean reversible = false;
     List<WorkspacePath> writes = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
         boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
         schemas = bound ? Optional.empty() : commands.parts().judge().schemas(run);
         command = Optional.of(exact(run));
+        reversible = commands.parts().judge().isReversible(run);
       }
       for (PathLocation location : effect.writes()) {
         if (location instanceof PathLocation.Inside inside) {
@@ -35,15 +38,20 @@ public record GrantSubjects(CommandServices commands) {
         }
       }
     }
-    return new Grant.Subject(proposal.call().tool(), schemas, command, writes, intent(state));
+    return new Grant.Subject(
+        proposal.call().tool(), schemas, command, writes, intent(state), reversible);
   }
 
   /// A command with the code of the workspace that it names: another content is another command.
   private static Grant.Exact exact(Effect.RunCommand run) {
     String line = run.line().text();
     String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
-    String words = places.isEmpty() ? line : "%s (%s as now)".formatted(line, places);
-    return new Grant.Exact(words, ContentHash.of(run.describe().write()));
+    String words =
+        places.isEmpty() ? line : "%s (%s".formatted(line, places) + Grant.ThisCommand.AS_NOW;
+    boolean attended =
+        run.reach() instanceof NetworkReach.Hosts hosts
+            && hosts.further() == NetworkReach.Further.ASKED;
+    return new Grant.Exact(words, ContentHash.of(run.describe().write()), attended);
   }
 
   private static Optional<Grant.Exact> intent(SessionState state) {

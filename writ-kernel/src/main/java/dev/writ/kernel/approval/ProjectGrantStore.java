@@ -58,6 +58,10 @@ public final class ProjectGrantStore {
     return all().covering(subject, concerns);
   }
 
+  synchronized Optional<Grant> attended(Grant.Subject subject) {
+    return all().attended(subject);
+  }
+
   /// What can't be read grants nothing.
   private GrantSet all() {
     if (read.isEmpty()) {

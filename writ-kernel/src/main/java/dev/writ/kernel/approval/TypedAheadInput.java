@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.approval;
 
-import dev.writ.kernel.program.TerminalInput;
+import dev.writ.sandbox.os.TerminalInput;
 
 /// What was typed before a question was complete, which is no answer to it.
 public final class TypedAheadInput {

@@ -112,11 +112,9 @@ public final class AuthorityEnforcement {
     }
     Optional<AuthorityToken> token = authority.token();
     if (token.isEmpty()) {
-      String what =
-          inner instanceof InnerCommand.Opaque opaque ? program + ": " + opaque.reason() : program;
       return authority instanceof Authority.Missing && isAllowlisted(inner)
           ? allowlisted(inner)
-          : withoutToken(authority, what);
+          : withoutToken(authority, inner, program);
     }
     if (token.get().expired(now)) {
       return denied("the authority of this project has expired (" + authority.words() + ")");
@@ -144,11 +142,16 @@ public final class AuthorityEnforcement {
           granted(new InnerCommand.Exact(inner.command()), known, token, RiskLevel.CONTAINED);
       case PackReading.Unnamed unnamed ->
           unnamed.connects() && !reachesAny(token)
-              ? new CommandPermission.Networked(unnamed.name(), List.of(), List.of())
+              ? new CommandPermission.Networked(unnamed.words(), List.of(), List.of())
               : unnamed.contained() && !isGit(inner)
                   ? new CommandPermission.Safe()
                   : new CommandPermission.Destructive(List.of(words(unnamed)));
-      case PackReading.NoPack _ -> new CommandPermission.Safe();
+      case PackReading.NoPack _ ->
+          packs.readByName(argv) instanceof PackReading.Known known
+                  && needsNetwork(known)
+                  && !reaches(known.addresses(), token)
+              ? new CommandPermission.Networked(known.words(), known.addresses(), List.of())
+              : new CommandPermission.Safe();
       case PackReading.Refused refused -> invalid(refused);
     };
   }
@@ -162,6 +165,17 @@ public final class AuthorityEnforcement {
     return new CommandPermission.Denied(
         ErrorCode.PACK_INVALID,
         "the pack of %s is refused: %s".formatted(refused.tool(), refused.why()));
+  }
+
+  /// Whether it would run unasked where a person agreed to all that can be taken back.
+  public boolean isContainable(InnerCommand inner) {
+    return isFree(inner)
+        || (confines && contained(inner, NOTHING_ELSE) instanceof CommandPermission.Safe);
+  }
+
+  /// Whether a sandbox sees to it that all changes are recorded.
+  public boolean confines() {
+    return confines;
   }
 
   /// Whether it is harmless reading, which nobody need grant.
@@ -179,7 +193,6 @@ public final class AuthorityEnforcement {
     return inner instanceof InnerCommand.Exact(Command command)
             && packs.read(command.argv()) instanceof PackReading.Known known
             && known.risk() == RiskLevel.SAFE
-            && !known.effects().contains(PackEffect.DISCARD)
             && !needsNetwork(known)
         ? Optional.of(known.commandId())
         : Optional.empty();
@@ -206,11 +219,41 @@ public final class AuthorityEnforcement {
             .equals(arguments);
   }
 
-  private static CommandPermission withoutToken(Authority authority, String program) {
-    return authority instanceof Authority.Malformed
-        ? denied(program + " is more than reading (" + authority.words() + ")")
-        : new CommandPermission.Beyond(
-            program + " is more than reading (" + authority.words() + ")");
+  private CommandPermission withoutToken(Authority authority, InnerCommand inner, String program) {
+    Optional<String> opaque =
+        inner instanceof InnerCommand.Opaque(var _, String why)
+            ? Optional.of(why)
+            : Optional.empty();
+    String before = opaque.map(why -> why + "; ").orElse("");
+    if (authority instanceof Authority.Malformed) {
+      return denied(
+          "%s%s is more than reading (%s)"
+              .formatted(program, opaque.map(why -> ": " + why).orElse(""), authority.words()));
+    }
+    String untrusted =
+        "nobody has confirmed %s as it is now; `writ trust` does that"
+            .formatted(AuthorityFile.PATH);
+    return beyond(before + (authority instanceof Authority.Untrusted ? untrusted : hint(inner)));
+  }
+
+  /// What a person should know who never said what this project may do: what would still ask, or
+  /// that nothing of this would.
+  private String hint(InnerCommand inner) {
+    CommandPermission otherwise = contained(inner, NOTHING_ELSE);
+    if (otherwise instanceof CommandPermission.Destructive(List<String> reasons)) {
+      return String.join("; ", reasons);
+    }
+    if (otherwise instanceof CommandPermission.Networked networked) {
+      List<String> reasons = networked.reasons();
+      return reasons.isEmpty() ? networked.reason() : String.join("; ", reasons);
+    }
+    return "this project grants nothing yet; `writ init` "
+        + (confines ? "would end these questions" : "proposes what fits");
+  }
+
+  /// Whether what a command changes in the workspace can be undone, as far as packs know.
+  public boolean isReversible(InnerCommand inner) {
+    return isFree(inner) || (!isGit(inner) && isContainable(inner));
   }
 
   private boolean isAllowlisted(InnerCommand inner) {
@@ -278,7 +321,7 @@ public final class AuthorityEnforcement {
 
   private static String words(PackReading.Unnamed unnamed) {
     String word = unnamed.word().isEmpty() ? "" : ": " + unnamed.word();
-    return unnamed.name() + word + ": " + unnamed.why();
+    return unnamed.words() + word + ": " + unnamed.why();
   }
 
   /// Whether an invocation is its command's words and nothing else.
@@ -296,7 +339,7 @@ public final class AuthorityEnforcement {
       case PackReading.Known known -> granted(inner, known, token, RiskLevel.SAFE);
       case PackReading.Unnamed unnamed ->
           unnamed.connects() && !reachesAny(token)
-              ? new CommandPermission.Networked(unnamed.name(), List.of(), List.of(words(unnamed)))
+              ? new CommandPermission.Networked(unnamed.words(), List.of(), List.of(words(unnamed)))
               : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack(String program) ->
           new CommandPermission.Destructive(List.of("nothing is known of " + program));
@@ -311,16 +354,14 @@ public final class AuthorityEnforcement {
     if (known.risk().compareTo(accepted) > 0) {
       reasons.add(
           known.reasons().isEmpty()
-              ? known.commandId() + " is destructive"
-              : known.commandId() + ": " + String.join("; ", known.reasons()));
-    } else if (known.effects().contains(PackEffect.DISCARD)) {
-      reasons.add(known.commandId() + ": may discard uncommitted work");
+              ? known.words() + " is destructive"
+              : known.words() + ": " + String.join("; ", known.reasons()));
     }
     if (inner instanceof InnerCommand.MoreArguments(Command command) && !readsAny(command.argv())) {
-      reasons.add(known.commandId() + " gets further arguments that nobody knows yet");
+      reasons.add(known.words() + " gets further arguments that nobody knows yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {
-      return new CommandPermission.Networked(known.commandId(), known.addresses(), reasons);
+      return new CommandPermission.Networked(known.words(), known.addresses(), reasons);
     }
     return reasons.isEmpty()
         ? new CommandPermission.Safe()
@@ -330,11 +371,7 @@ public final class AuthorityEnforcement {
   /// A build that would look for what is missing works without, or says what is missing; the
   /// sandbox sees to it that it reaches nothing.
   private static boolean needsNetwork(PackReading.Known known) {
-    boolean builds =
-        known.risk() == RiskLevel.SAFE
-            && known.effects().contains(PackEffect.EXECUTE)
-            && known.addresses().isEmpty();
-    return known.effects().contains(PackEffect.NETWORK) && !builds;
+    return known.effects().contains(PackEffect.NETWORK) && !known.builds();
   }
 
   /// Whether the network policy can serve a command; which hosts it really reaches is the proxy's

@@ -17,11 +17,21 @@ public sealed interface Grant {
   /// Whether this is what was agreed to.
   boolean covers(Subject subject);
 
+  /// Whether it also answers where nobody is there.
+  default boolean isUnattended() {
+    return true;
+  }
+
   /// The kinds of concern that it answers.
   Set<Kind> answers();
 
-  /// What is agreed to, for the person who is asked.
+  /// What is agreed to, for lists and records.
   String words();
+
+  /// The same for the person who is asked, and sees what it is about.
+  default String offer() {
+    return words();
+  }
 
   /// The grant as data, which [#of(Json.Obj)] reads back.
   Json.Obj json();
@@ -32,12 +42,14 @@ public sealed interface Grant {
   /// @param command what identifies exactly this command; empty where nothing is run
   /// @param writes every path that is written by name
   /// @param intent under which it would happen, and what identifies what that says
+  /// @param reversible whether what the commands change can be taken back, whatever packs know
   record Subject(
       String tool,
       Optional<Set<String>> schemas,
       Optional<Exact> command,
       List<WorkspacePath> writes,
-      Optional<Exact> intent) {
+      Optional<Exact> intent,
+      boolean reversible) {
     public Subject {
       writes = List.copyOf(writes);
     }
@@ -46,7 +58,14 @@ public sealed interface Grant {
   /// Something with what identifies its content.
   ///
   /// @param hash `sha256:` and 64 hexadecimal digits
-  record Exact(String words, String hash) {}
+  /// @param attended whether it asks a person for hosts, so that it is another one where nobody is
+  ///     there
+  record Exact(String words, String hash, boolean attended) {
+    /// The same in any case.
+    public Exact(String words, String hash) {
+      this(words, hash, false);
+    }
+  }
 
   /// Commands that fit these schemas of packs, whatever their arguments.
   record Commands(Set<String> ids) implements Grant {
@@ -66,7 +85,7 @@ public sealed interface Grant {
 
     @Override
     public String words() {
-      return "every safe " + String.join(", ", new TreeSet<>(ids));
+      return "all " + String.join(", ", new TreeSet<>(ids)).replace('.', ' ');
     }
 
     @Override
@@ -80,6 +99,9 @@ public sealed interface Grant {
 
   /// One command, word for word, in its directory and with its hosts.
   record ThisCommand(Exact command) implements Grant {
+    /// How the words of a command end that names code of the workspace.
+    public static final String AS_NOW = " as now)";
+
     @Override
     public boolean covers(Subject subject) {
       return subject.command().filter(c -> c.hash().equals(command.hash())).isPresent();
@@ -96,11 +118,24 @@ public sealed interface Grant {
     }
 
     @Override
+    public String offer() {
+      String all = command.words();
+      return "exactly this command"
+          + (all.endsWith(AS_NOW) ? all.substring(Math.max(0, all.lastIndexOf(" ("))) : "");
+    }
+
+    @Override
+    public boolean isUnattended() {
+      return !command.attended();
+    }
+
+    @Override
     public Json.Obj json() {
       return Json.object()
           .put("grant", "command")
           .put("words", command.words())
           .put("hash", command.hash())
+          .put("attended", command.attended())
           .build();
     }
   }
@@ -153,7 +188,7 @@ public sealed interface Grant {
 
     @Override
     public String words() {
-      return "every " + name;
+      return "all calls of " + name;
     }
 
     @Override
@@ -162,22 +197,29 @@ public sealed interface Grant {
     }
   }
 
-  /// Everything under an intent as it now stands: its scope, and safe commands that packs know.
+  /// Everything under an intent as it now stands: its scope, and commands that packs know as safe
+  /// or whose changes can be taken back.
   record WholeIntent(Exact intent) implements Grant {
     @Override
     public boolean covers(Subject subject) {
-      boolean known = subject.command().isEmpty() || subject.schemas().isPresent();
+      boolean known =
+          subject.command().isEmpty() || subject.schemas().isPresent() || subject.reversible();
       return known && subject.intent().filter(i -> i.hash().equals(intent.hash())).isPresent();
     }
 
     @Override
     public Set<Kind> answers() {
-      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY);
+      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY, Kind.REMOVAL);
     }
 
     @Override
     public String words() {
-      return "everything under " + intent.words() + " that can be taken back";
+      return "everything under " + intent.words() + " that can be undone";
+    }
+
+    @Override
+    public String offer() {
+      return "everything that can be undone";
     }
 
     @Override
@@ -193,7 +235,10 @@ public sealed interface Grant {
   /// The grant that data describes; none where this version knows no such grant.
   static Optional<Grant> of(Json.Obj json) {
     Optional<Exact> exact =
-        json.text("words").flatMap(words -> json.text("hash").map(hash -> new Exact(words, hash)));
+        json.text("words")
+            .flatMap(
+                words ->
+                    json.text("hash").map(hash -> new Exact(words, hash, json.isTrue("attended"))));
     return switch (json.text("grant").orElse("")) {
       case "commands" -> Optional.of(new Commands(Set.copyOf(texts(json, "ids"))));
       case "command" -> exact.map(ThisCommand::new);

@@ -58,6 +58,18 @@ public final class GrantSet {
     return Optional.empty();
   }
 
+  /// The grant of just this command that counts only where a person is there, if there is one.
+  public synchronized Optional<Grant> attended(Grant.Subject subject) {
+    return subject
+        .command()
+        .map(command -> new Grant.ThisCommand(command).words())
+        .flatMap(
+            words ->
+                all.stream()
+                    .filter(grant -> !grant.isUnattended() && grant.words().equals(words))
+                    .findFirst());
+  }
+
   private static boolean answersAll(Grant grant, List<ApprovalConcern> concerns) {
     return concerns.stream().allMatch(concern -> grant.answers().contains(concern.kind()));
   }

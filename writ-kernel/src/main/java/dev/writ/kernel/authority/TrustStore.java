@@ -76,15 +76,51 @@ public final class TrustStore {
   ///
   /// @throws IOException where the store can't be read: then nothing is granted
   public List<Grant> grants(String projectId) throws IOException {
-    List<Grant> grants = new ArrayList<>();
+    return kept(projectId).stream().map(KeptGrant::grant).toList();
+  }
+
+  /// The same with who granted it and when.
+  ///
+  /// @throws IOException where the store can't be read: then nothing is granted
+  public List<KeptGrant> kept(String projectId) throws IOException {
+    List<KeptGrant> grants = new ArrayList<>();
     for (Json.Obj line : lines("grant", projectId)) {
       if (line.get("what").orElse(new Json.Null()) instanceof Json.Obj what) {
-        Grant.of(what).ifPresent(grants::add);
+        Grant.of(what).ifPresent(grant -> grants.add(new KeptGrant(grant, line)));
       } else {
         grants.clear();
       }
     }
     return grants;
+  }
+
+  /// A grant with the line that keeps it.
+  public record KeptGrant(Grant grant, Json.Obj line) {
+    /// Who granted it.
+    public String who() {
+      return line.text("who").orElse("");
+    }
+
+    /// When, as in ISO 8601.
+    public String when() {
+      return line.text("when").orElse("");
+    }
+  }
+
+  /// Takes one grant of a project back: all of them, and then the others are kept again as they
+  /// were, so that a crash between takes more back, never less.
+  ///
+  /// @throws IOException where it can't be recorded
+  public void ungrant(String projectId, KeptGrant taken, String who, Instant when)
+      throws IOException {
+    List<KeptGrant> kept = new ArrayList<>(kept(projectId));
+    kept.remove(taken);
+    ungrant(projectId, who, when);
+    for (KeptGrant grant : kept) {
+      try (Journal journal = Journal.open(file)) {
+        journal.appendDurably(grant.line().write());
+      }
+    }
   }
 
   /// Confirms hooks, or a script that hooks run, with exactly that content.

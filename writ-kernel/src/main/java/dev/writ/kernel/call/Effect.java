@@ -132,8 +132,12 @@ public sealed interface Effect
               .put("writes", names(touches.writes()))
               .put("timeout_seconds", limits.timeoutSeconds())
               .put("network", reach.describe());
-      if (limits.course() == Course.BACKGROUND) {
-        json.put("background", true);
+      switch (limits.course()) {
+        case AWAITED -> {}
+        case PART -> json.put("part", true);
+        case SUBSTITUTION -> json.put("part", true).put("prints_words", true);
+        case BACKGROUND -> json.put("background", true);
+        case PASSING -> json.put("background", true).put("writes_pass", true);
       }
       if (!touches.within().isRoot()) {
         json.put("fs_root", touches.within().toString());
@@ -156,7 +160,7 @@ public sealed interface Effect
     /// Each command with its words, one a line: nothing can be pushed out of sight.
     @Override
     public List<String> words() {
-      boolean goesOn = limits.course() == Course.BACKGROUND;
+      boolean goesOn = limits.course().goesOn();
       List<String> lines =
           new ArrayList<>(
               List.of((goesOn ? "start in the background in " : "run in ") + directory));
@@ -213,7 +217,23 @@ public sealed interface Effect
       /// Somebody does.
       AWAITED,
       /// It goes on by itself, at most until the session is closed.
-      BACKGROUND
+      BACKGROUND,
+      /// The same, and what it writes in the workspace is gone when it ends.
+      PASSING,
+      /// The call goes on with the rest of the line when it has ended.
+      PART,
+      /// The same, and what it prints becomes words of the rest.
+      SUBSTITUTION;
+
+      /// Whether nobody waits.
+      public boolean goesOn() {
+        return this == BACKGROUND || this == PASSING;
+      }
+
+      /// Whether something follows in the same call.
+      public boolean isPart() {
+        return this == PART || this == SUBSTITUTION;
+      }
     }
 
     /// Bounds of one execution.
@@ -224,6 +244,13 @@ public sealed interface Effect
       /// For one whose end is awaited.
       public Limits(int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
         this(Course.AWAITED, timeoutSeconds, maxStdoutBytes, maxStderrBytes);
+      }
+
+      /// The same for a contained command: where it goes on, nothing that it writes stays.
+      public Limits contained() {
+        return course == Course.BACKGROUND
+            ? new Limits(Course.PASSING, timeoutSeconds, maxStdoutBytes, maxStderrBytes)
+            : this;
       }
     }
   }
@@ -273,7 +300,7 @@ public sealed interface Effect
   record ChangeSession(SessionControl control) implements Effect {
     @Override
     public Json.Obj describe() {
-      return Json.object().put("effect", "session").put("change", control.toString()).build();
+      return Json.object().put("effect", "session").put("change", control.describe()).build();
     }
 
     @Override

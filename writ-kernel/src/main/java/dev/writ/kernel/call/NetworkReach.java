@@ -30,17 +30,35 @@ public sealed interface NetworkReach {
     }
   }
 
-  /// A loopback of the command's own, which nobody else is on.
-  record Loopback() implements NetworkReach {
+  /// The session's own loopback, on which nobody is but the session's commands: those in the
+  /// background serve what the others ask for there.
+  ///
+  /// @param use what the command wants it for
+  record Loopback(Use use) implements NetworkReach {
     @Override
     public Json describe() {
-      return Json.of("localhost");
+      return Json.of(
+          switch (use) {
+            case NAMED -> "localhost";
+            case OFFERED -> "localhost, where there is one";
+          });
     }
 
     @Override
     public List<String> words() {
-      return List.of("reach its own localhost");
+      return switch (use) {
+        case NAMED -> List.of("reach the session's own localhost");
+        case OFFERED -> List.of();
+      };
     }
+  }
+
+  /// What a loopback is wanted for.
+  enum Use {
+    /// The command's words name it: without one it can't run.
+    NAMED,
+    /// Code that the command runs may serve there, or ask: where there is none, it has no network.
+    OFFERED
   }
 
   /// These hosts and no others, through a filtering proxy.
@@ -49,7 +67,9 @@ public sealed interface NetworkReach {
   ///     and then the command reaches nothing, but it is heard what it wants
   /// @param stores directories outside of the workspace, such as `~/.m2/repository`, where it keeps
   ///     what it gets from there
-  record Hosts(List<String> names, List<String> stores, Further further) implements NetworkReach {
+  /// @param whose whether they are what the project's file grants to all code
+  record Hosts(List<String> names, List<String> stores, Further further, Whose whose)
+      implements NetworkReach {
     public Hosts {
       names = List.copyOf(names);
       stores = List.copyOf(stores);
@@ -71,6 +91,14 @@ public sealed interface NetworkReach {
       stores.forEach(store -> words.add("write " + store));
       return words;
     }
+  }
+
+  /// For whom hosts were granted.
+  enum Whose {
+    /// For every command that runs code.
+    PROJECTS,
+    /// For this command.
+    COMMANDS
   }
 
   /// What becomes of the wish for a further host.

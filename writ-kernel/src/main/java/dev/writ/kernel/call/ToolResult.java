@@ -16,6 +16,9 @@ public sealed interface ToolResult {
   /// A true member of the facts of a call that was only judged.
   String UNPERFORMED = "unperformed";
 
+  /// What stands in a result for a command that printed nothing.
+  String NO_OUTPUT = "(no output)";
+
   /// The result of a call that every gate allows and that was not performed.
   static ToolResult unperformed(String text) {
     return new Success(text, false, Json.object().put(UNPERFORMED, true).build());
@@ -32,6 +35,9 @@ public sealed interface ToolResult {
 
   /// The same with a remark in front that the model must know.
   ToolResult noting(String remark);
+
+  /// The same behind what an earlier part of the call printed.
+  ToolResult behind(String output);
 
   /// The same with no longer a text, or message where it failed.
   ToolResult bounded(int maxChars);
@@ -84,6 +90,16 @@ public sealed interface ToolResult {
     }
 
     @Override
+    public Success behind(String before) {
+      if (before.isEmpty()) {
+        return this;
+      }
+      String rest = output.equals(NO_OUTPUT) ? "" : output;
+      String end = before.endsWith("\n") || rest.isEmpty() ? "" : "\n";
+      return new Success(before + end + rest, truncated, metadata);
+    }
+
+    @Override
     public Success noting(String remark) {
       return new Success("[" + remark + "]\n" + output, truncated, metadata);
     }
@@ -133,6 +149,12 @@ public sealed interface ToolResult {
     @Override
     public Failure with(String fact, long number) {
       return new Failure(error, facts(metadata, fact, number));
+    }
+
+    @Override
+    public Failure behind(String before) {
+      String message = error.message() + (before.isEmpty() ? "" : "\nPrinted before:\n" + before);
+      return new Failure(new ToolError(error.code(), message, error.requiredAction()), metadata);
     }
 
     @Override

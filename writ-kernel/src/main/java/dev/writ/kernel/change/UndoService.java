@@ -76,7 +76,9 @@ public final class UndoService {
   /// What became of one record.
   public sealed interface Undone {
     /// What stands there is as it was before.
-    record Restored(String id, WorkspacePath path, AppendedRecord record) implements Undone {}
+    ///
+    /// @param change what that took
+    record Restored(String id, FileChange change, AppendedRecord record) implements Undone {}
 
     /// The whole record was left alone, because of this place.
     record Refused(String id, WorkspacePath path, ToolError error) implements Undone {}
@@ -200,7 +202,7 @@ public final class UndoService {
         outcome(receipt, "ok", began, List.of(appended));
         List<Undone> undone = new ArrayList<>();
         for (FileChange change : changes) {
-          undone.add(new Undone.Restored(record.id(), change.path(), appended));
+          undone.add(new Undone.Restored(record.id(), change, appended));
         }
         yield undone;
       }

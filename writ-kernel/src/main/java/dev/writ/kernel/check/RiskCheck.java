@@ -22,13 +22,17 @@ import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Gate 9: how risky a proposal is, by rules that are data.
 public final class RiskCheck {
   private final List<RiskRule> rules;
+  private final Predicate<ExecutionMode> contained;
 
-  public RiskCheck(List<RiskRule> rules) {
+  /// @param contained whether what stays in the workspace and can be taken back needs no question
+  public RiskCheck(List<RiskRule> rules, Predicate<ExecutionMode> contained) {
     this.rules = List.copyOf(rules);
+    this.contained = contained;
   }
 
   /// What the rules found.
@@ -75,14 +79,14 @@ public final class RiskCheck {
     return new Risk(facts, score, found, concerns);
   }
 
-  /// Full autonomous mode asks about nothing that `undo` takes back and that tells nothing: a
-  /// deletion as little as `rm`, and the first version of a file for secrets.
-  private static boolean asks(RiskRule rule, RiskFacts facts, SessionState state) {
-    if (state.execution() != ExecutionMode.FULL_AUTONOMOUS) {
-      return true;
+  /// A deletion asks as little as `rm` does. Full autonomous mode asks about nothing that `undo`
+  /// takes back and that tells nothing, the first version of a file for secrets among it.
+  private boolean asks(RiskRule rule, RiskFacts facts, SessionState state) {
+    boolean unasked = state.execution() == ExecutionMode.FULL_AUTONOMOUS;
+    if (rule.equals(RiskRules.DELETION)) {
+      return !unasked && !contained.test(state.execution());
     }
-    return !rule.equals(RiskRules.DELETION)
-        && !(rule.equals(RiskRules.SECRET_FILE) && facts.onlyCreates());
+    return !(unasked && rule.equals(RiskRules.SECRET_FILE) && facts.onlyCreates());
   }
 
   private static RiskFacts facts(Proposal proposal, SessionState state) {

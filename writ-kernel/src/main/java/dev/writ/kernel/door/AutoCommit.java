@@ -8,8 +8,11 @@ import dev.writ.base.value.ContentHash;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
+import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentMap;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.repository.GitState;
 import dev.writ.kernel.run.CommandServices;
@@ -19,14 +22,17 @@ import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Evidence;
+import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Commits what a turn changed, where a person's configuration says so: exactly the files of its
 /// records, and only if each was as in the last commit before the turn and is still as the turn
@@ -53,11 +59,34 @@ public final class AutoCommit {
 
   /// A turn that is over.
   ///
-  /// @param since where the ledger ended before it
+  /// @param since where things ended before it
   /// @param state of its session
   /// @param request the person's words
   /// @param prefix of the subject
-  public record Turn(long since, SessionState state, String request, String prefix) {}
+  /// @param records how Writ's records are committed
+  public record Turn(
+      Mark since, SessionState state, String request, String prefix, Records records) {}
+
+  /// Where things ended before a turn.
+  ///
+  /// @param ledger how long the ledger was
+  /// @param head how long Git's own record of what was checked out was
+  public record Mark(long ledger, long head) {}
+
+  /// How Writ's records are committed.
+  public enum Records {
+    /// In a commit of their own, below that of the work.
+    OWN_COMMIT,
+    /// In the commit of the work.
+    WITH_CHANGES,
+    /// Not by Writ.
+    NONE;
+
+    /// The one that configurations call so.
+    public static Records of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+  }
 
   /// What became of a turn's changes.
   public sealed interface Outcome {
@@ -74,6 +103,88 @@ public final class AutoCommit {
   /// A file's contents around the turn, as hashes; empty where there was no file.
   private record States(Optional<String> before, Optional<String> after) {}
 
+  private static final String ATTRIBUTES = ".gitattributes";
+
+  /// What Writ keeps in a project and Git, as far as there is any.
+  private static final List<String> RECORDS =
+      List.of(
+          Ledger.PATH,
+          Ledger.CHECKPOINTS,
+          ".orchestration/trace_anchors.jsonl",
+          IntentMap.PATH,
+          IntentFile.PATH,
+          AuthorityFile.PATH,
+          ATTRIBUTES);
+
+  private static final Set<String> OF_INIT =
+      Set.of(IntentFile.PATH, AuthorityFile.PATH, ATTRIBUTES);
+
+  /// Where things end now.
+  ///
+  /// @throws IOException where the ledger can't be read
+  public Mark mark() throws IOException {
+    return new Mark(governor.gate().mutations().now(), governor.head.logLength());
+  }
+
+  /// Whether something was committed in this working tree since then.
+  ///
+  /// @throws IOException where Git's record can't be read
+  public boolean hasCommitted(Mark since) throws IOException {
+    return logged(since, "\tcommit");
+  }
+
+  private boolean logged(Mark since, String what) throws IOException {
+    return governor.head.logSince(since.head()).lines().anyMatch(line -> line.contains(what));
+  }
+
+  /// Commits Writ's records, and nothing else.
+  ///
+  /// @throws IOException where the records can't be read or written, or Git not be run
+  /// @throws InterruptedException when interrupted
+  public Outcome commitRecords(Turn turn) throws IOException, InterruptedException {
+    Optional<String> parent = evidence.checkedOut();
+    if (parent.isEmpty() || obstacle(repository(), parent).isPresent()) {
+      return new Outcome.Nothing();
+    }
+    return perform(turn, parent.get(), GitCommitHand.Part.NONE, recordsPart(turn, parent.get()));
+  }
+
+  private GitCommitHand.Part recordsPart(Turn turn, String parent) throws IOException {
+    String subject = (turn.prefix() + " Records").strip();
+    String message = subject + "\n\nSession: " + turn.state().session() + "\n";
+    return new GitCommitHand.Part(records(turn, parent), message);
+  }
+
+  /// The records that there are. What a person's `writ init` wrote and nobody committed yet goes to
+  /// the branch that the person was on, never to one that the turn switched to: it would be gone
+  /// from the other.
+  private List<WorkspacePath> records(Turn turn, String commit) throws IOException {
+    boolean switched = logged(turn.since(), "\tcheckout: moving");
+    List<WorkspacePath> present = new ArrayList<>();
+    for (String name : RECORDS) {
+      WorkspacePath place = WorkspacePath.of(name);
+      Optional<FileContent> content = evidence.file(place);
+      if (content.isPresent()
+          && (!OF_INIT.contains(name) || isOurs(content.get(), place, commit, switched))) {
+        present.add(place);
+      }
+    }
+    return present;
+  }
+
+  /// Whether what `writ init` writes there is to be committed with the records.
+  private boolean isOurs(FileContent content, WorkspacePath place, String commit, boolean switched)
+      throws IOException {
+    evidence.expect(commit, List.of(place));
+    boolean fresh = evidence.past(commit, place) instanceof Evidence.Past.Lacked;
+    boolean attributes = place.toString().equals(ATTRIBUTES);
+    return fresh ? !switched && (!attributes || isOfInit(content)) : !attributes;
+  }
+
+  private static boolean isOfInit(FileContent attributes) {
+    return attributes.lines().stream().allMatch(line -> line.startsWith(".orchestration/"));
+  }
+
   /// Commits what a turn changed.
   ///
   /// @throws IOException where the records can't be read or written, or Git not be run
@@ -81,7 +192,7 @@ public final class AutoCommit {
   public Outcome commit(Turn turn) throws IOException, InterruptedException {
     String session = turn.state().session();
     List<TraceRecord> records =
-        governor.ledger.since(turn.since()).stream()
+        governor.ledger.since(turn.since().ledger()).stream()
             .filter(record -> record.session().equals(session))
             .toList();
     RepositoryState repository = records.isEmpty() ? RepositoryState.NONE : repository();
@@ -90,21 +201,36 @@ public final class AutoCommit {
         || repository.kind() == RepositoryState.Kind.BARE) {
       return new Outcome.Nothing();
     }
-    if (repository.operation().isPresent()) {
-      return new Outcome.Left(repository.operation().get() + " is in progress");
-    }
-    if (repository.branch().isEmpty()) {
-      return new Outcome.Left("no branch is checked out");
-    }
-    if (parent.isEmpty()) {
-      return new Outcome.Left("the branch has no commit yet");
+    Optional<String> obstacle = obstacle(repository, parent);
+    if (obstacle.isPresent()) {
+      return new Outcome.Left(obstacle.get());
     }
     Map<WorkspacePath, States> changes = changes(records);
-    Optional<String> objection = objection(parent.get(), changes);
+    String commit = parent.orElseThrow();
+    Optional<String> objection = objection(commit, changes);
     if (objection.isPresent()) {
       return new Outcome.Left(objection.get());
     }
-    return commit(turn, records, parent.get(), List.copyOf(changes.keySet()));
+    List<WorkspacePath> paths = new ArrayList<>(changes.keySet());
+    String message = message(turn, subject(turn, records.getLast()), records);
+    GitCommitHand.Part below = GitCommitHand.Part.NONE;
+    switch (turn.records()) {
+      case OWN_COMMIT -> below = recordsPart(turn, commit);
+      case WITH_CHANGES -> paths.addAll(records(turn, commit));
+      case NONE -> {}
+    }
+    return perform(turn, commit, below, new GitCommitHand.Part(paths, message));
+  }
+
+  /// What stands in the way of any commit here.
+  private static Optional<String> obstacle(RepositoryState repository, Optional<String> parent) {
+    if (repository.operation().isPresent()) {
+      return Optional.of(repository.operation().get() + " is in progress");
+    }
+    if (repository.branch().isEmpty()) {
+      return Optional.of("no branch is checked out");
+    }
+    return parent.isEmpty() ? Optional.of("the branch has no commit yet") : Optional.empty();
   }
 
   /// The first state before and the last state after, file by file.
@@ -159,20 +285,22 @@ public final class AutoCommit {
     return Optional.empty();
   }
 
-  private Outcome commit(
-      Turn turn, List<TraceRecord> records, String parent, List<WorkspacePath> paths)
+  private Outcome perform(
+      Turn turn, String parent, GitCommitHand.Part below, GitCommitHand.Part part)
       throws IOException, InterruptedException {
-    String subject = subject(turn, records.getLast());
-    String message = message(turn, subject, records);
+    if (part.paths().isEmpty()) {
+      return new Outcome.Nothing();
+    }
+    String subject = part.message().lines().findFirst().orElse("");
     CommandServices.Running running = governor.commands.parts().running();
-    AuditLog.Written receipt = governor.audit.receipt(receipt(turn, paths, message));
+    AuditLog.Written receipt = governor.audit.receipt(receipt(turn, below, part));
     long began = System.nanoTime();
     String code = ErrorCode.IO_ERROR.name();
     try {
       ProgramEnvironment programs = governor.commands.programs();
       GitCommitHand hand =
           new GitCommitHand(governor.root, governor.head, programs, running.sandbox());
-      GitCommitHand.Result result = hand.commit(parent, paths, message);
+      GitCommitHand.Result result = hand.commit(parent, below, part);
       code = "ok";
       return switch (result) {
         case GitCommitHand.Result.Committed(String id, int files) ->
@@ -222,14 +350,15 @@ public final class AutoCommit {
     return message.append("Session: ").append(turn.state().session()).append('\n').toString();
   }
 
-  private static Receipt receipt(Turn turn, List<WorkspacePath> paths, String message) {
+  private static Receipt receipt(Turn turn, GitCommitHand.Part below, GitCommitHand.Part part) {
     SessionState state = turn.state();
     List<Json> files = new ArrayList<>();
-    paths.forEach(path -> files.add(Json.of(path.toString())));
+    below.paths().forEach(path -> files.add(Json.of(path.toString())));
+    part.paths().forEach(path -> files.add(Json.of(path.toString())));
     Json effect = Json.object().put("effect", "commit").put("files", new Json.Arr(files)).build();
     return new Receipt(
         new ActOrigin(state.session(), 0, state.turn(), new ActOrigin.Contributor.Human()),
-        ContentHash.of(effect.write() + message),
+        ContentHash.of(effect.write() + below.message() + part.message()),
         new Receipt.Subject("", "auto_commit", List.of(effect), "commit the turn's files", true),
         List.of(GateAnswer.pass("configuration")),
         Json.object()

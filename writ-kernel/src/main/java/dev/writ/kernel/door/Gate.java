@@ -4,6 +4,7 @@ package dev.writ.kernel.door;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.command.language.PartResult;
 import dev.writ.kernel.approval.ApprovalCheck.Agreement;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.Proposal;
@@ -139,15 +140,15 @@ public final class Gate implements CallDoor {
     } catch (IOException e) {
       String message =
           "What a session that was killed left can't be settled, so nothing was done: ";
-      return failBeforeDecision(new ToolError(ErrorCode.IO_ERROR, message + e.getMessage()));
+      return failBeforeDecision(call, new ToolError(ErrorCode.IO_ERROR, message + e.getMessage()));
     } catch (RuntimeException | Error e) {
-      return failBeforeDecision(masking().error(CallFailure.bug(e)));
+      return failBeforeDecision(call, masking().error(CallFailure.bug(e)));
     }
   }
 
-  private static CallAnswer failBeforeDecision(ToolError error) {
+  private static CallAnswer failBeforeDecision(ToolCall call, ToolError error) {
     List<GateAnswer> none = List.of();
-    return new CallAnswer(new ToolResult.Failure(error), none, List.of(), List.of());
+    return new CallAnswer(new ToolResult.Failure(error), none, List.of(), call);
   }
 
   /// Decides and performs a call, and what follows from it.
@@ -160,6 +161,9 @@ public final class Gate implements CallDoor {
       if (decision.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook);
         situation = situation(request.state());
+      } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _)) {
+        situation = situation.after(result);
+        further = 0;
       } else if (further++ == MAX_FURTHER_RUNS) {
         break;
       } else if (decision.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
@@ -169,9 +173,9 @@ public final class Gate implements CallDoor {
       try {
         decision = before.then(decide(request, situation));
       } catch (InterruptedException e) {
-        if (before.sequel() instanceof Sequel.Reaching) {
+        if (before.sequel() instanceof Sequel.Reaching || before.sequel() instanceof Sequel.Rest) {
           Thread.currentThread().interrupt();
-          return before.answer(); // the command ran, until it was refused a host
+          return before.answer(); // something ran, until a host was refused or a part had ended
         }
         throw e;
       }
@@ -180,39 +184,50 @@ public final class Gate implements CallDoor {
   }
 
   private CommandSituation situation(SessionState state) {
-    return new CommandSituation(
-        state.execution(), gates.approval().canAsk(state.execution()), List.of());
+    return new CommandSituation(state.execution(), gates.approval().canAsk(state.execution()));
   }
 
   private GateDecision decide(Request request, CommandSituation situation)
       throws InterruptedException {
     final SessionState state = request.state();
     GateEvaluation.Evaluation evaluated =
-        evaluation.evaluate(request.call(), state, situation, hookTurn(request));
+        evaluation.begin(request.call(), state, situation, hookTurn(request));
     AuditSubject subject = evaluated.subject(request.call(), request.origin());
     List<GateAnswer> answers = new ArrayList<>(evaluated.judgement().gates());
     if (!(evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
         || evaluated.judgement().refused().isPresent()) {
       ToolError error = evaluated.judgement().refused().orElseThrow();
-      return new GateDecision(deny(error, subject, answers, state));
+      return new GateDecision(deny(error, subject, answers, request));
     }
     if (evaluated.ruling().updated().isPresent()) {
       return changed(request, evaluated.ruling(), subject, answers);
     }
     List<ApprovalConcern> concerns = evaluated.judgement().asks();
+    String comment = "";
     if (concerns.isEmpty()) {
       answers.add(GateAnswer.pass(gates.approval().name()));
     } else {
       switch (askApproval(ready.proposal(), request, concerns)) {
-        case Agreement.Given(String how) ->
-            answers.add(GateAnswer.approved(gates.approval().name(), how));
+        case Agreement.Given(String how, String said) -> {
+          answers.add(GateAnswer.approved(gates.approval().name(), how));
+          comment = mask(said);
+        }
         case Agreement.Refused(ToolError error) -> {
           answers.add(GateAnswer.deny(gates.approval().name(), error));
-          CallAnswer denied = deny(error, subject, answers, state);
+          CallAnswer denied = deny(error, subject, answers, request);
           boolean supposed =
               services.course() == GovernancePolicy.Course.SIMULATE
                   && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
           return new GateDecision(supposed ? denied.supposing(concerns) : denied);
+        }
+        // What has run of the line would run once more.
+        case Agreement.Revised(var _, String text) when situation.isWithinLine() -> {
+          ToolError error =
+              new ToolError(
+                  ErrorCode.APPROVAL_REJECTED,
+                  "The person wants instead of the rest of the line: " + mask(text));
+          answers.add(GateAnswer.deny(gates.approval().name(), error));
+          return new GateDecision(deny(error, subject, answers, request));
         }
         case Agreement.Revised(Approver.Editable was, String text) -> {
           ToolCall call = was.changed(ready.proposal().call(), text);
@@ -220,9 +235,11 @@ public final class Gate implements CallDoor {
         }
       }
     }
-    return performs(ready.proposal())
-        ? performUnderWarrant(request, ready, evaluated, subject, answers)
-        : recordOnly(request, subject, answers, "dry_run");
+    GateDecision decision =
+        performs(ready.proposal())
+            ? performUnderWarrant(request, ready, evaluated, subject, answers)
+            : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
+    return comment.isBlank() ? decision : decision.noting("The person agreed and said: " + comment);
   }
 
   private boolean performs(Proposal proposal) {
@@ -243,7 +260,7 @@ public final class Gate implements CallDoor {
     try {
       receipt = audit.receipt(receipt(subject, answers, state));
     } catch (IOException e) {
-      return new GateDecision(auditFailure(e, answers, subject));
+      return new GateDecision(auditFailure(e, answers, request));
     }
     RiskCheck.expose(evaluated.risk().orElseThrow(), state);
     LiveOutputRelay relay =
@@ -253,8 +270,8 @@ public final class Gate implements CallDoor {
         new IssuedWarrant(proposal, state, request.origin(), warrantServices, relay, receipt.id());
     long began = System.nanoTime();
     ToolResult result = performance.perform(ready.performer(), receipt, warrant);
-    CallAnswer answer = new CallAnswer(result, answers, warrant.records(), subject.effects());
-    Sequel sequel = warrant.sequel(evaluated.judgement().asks().isEmpty());
+    CallAnswer answer = new CallAnswer(result, answers, warrant.records(), request.call());
+    Sequel sequel = warrant.sequel().of(result, evaluated.judgement().asks().isEmpty());
     if (!(sequel instanceof Sequel.None)) {
       return new GateDecision(answer, sequel);
     }
@@ -278,11 +295,10 @@ public final class Gate implements CallDoor {
       performance.recordOutcome(
           receipt, new AuditLog.Outcome(code, Optional.empty(), Duration.ZERO, List.of()));
     } catch (IOException e) {
-      return new GateDecision(auditFailure(e, answers, subject));
+      return new GateDecision(auditFailure(e, answers, request));
     }
     return new GateDecision(
-        new CallAnswer(
-            AuditSubject.dryRun(subject.effects()), answers, List.of(), subject.effects()));
+        new CallAnswer(AuditSubject.dryRun(subject.effects()), answers, List.of(), request.call()));
   }
 
   /// Hooks are run where a call is decided, not where somebody only wants to know.
@@ -332,7 +348,7 @@ public final class Gate implements CallDoor {
   ///
   /// @throws InterruptedException when aborted
   public GateJudgement judge(ToolCall call, SessionState state) throws InterruptedException {
-    return evaluation.evaluate(call, state, situation(state), Optional.empty()).judgement();
+    return evaluation.whole(call, state, situation(state));
   }
 
   private Agreement askApproval(Proposal proposal, Request request, List<ApprovalConcern> concerns)
@@ -353,23 +369,22 @@ public final class Gate implements CallDoor {
   }
 
   private CallAnswer deny(
-      ToolError error, AuditSubject subject, List<GateAnswer> answers, SessionState state) {
+      ToolError error, AuditSubject subject, List<GateAnswer> answers, Request request) {
     try {
-      audit.receipt(receipt(subject, answers, state));
+      audit.receipt(receipt(subject, answers, request.state()));
     } catch (IOException e) {
-      return auditFailure(e, answers, subject);
+      return auditFailure(e, answers, request);
     }
     return new CallAnswer(
-        new ToolResult.Failure(masking().error(error)), answers, List.of(), subject.effects());
+        new ToolResult.Failure(masking().error(error)), answers, List.of(), request.call());
   }
 
-  private static CallAnswer auditFailure(
-      IOException e, List<GateAnswer> answers, AuditSubject subject) {
+  private static CallAnswer auditFailure(IOException e, List<GateAnswer> answers, Request request) {
     ToolResult failure =
         ToolResult.failed(
             ErrorCode.AUDIT_UNAVAILABLE,
             "The decision can't be recorded, so nothing was done: " + e.getMessage());
-    return new CallAnswer(failure, answers, List.of(), subject.effects());
+    return new CallAnswer(failure, answers, List.of(), request.call());
   }
 
   private Receipt receipt(AuditSubject subject, List<GateAnswer> answers, SessionState state) {

@@ -3,6 +3,7 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.command.language.PartResult;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.hooks.HookCheck;
@@ -29,6 +30,11 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
       }
     }
 
+    /// The rest of a line of which a part has run.
+    ///
+    /// @param line that part
+    record Rest(PartResult result, String line) implements Sequel {}
+
     /// The same call on what stands there now: somebody was faster.
     record Again() implements Sequel {}
 
@@ -48,6 +54,13 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     return new GateDecision(answer, next);
   }
 
+  /// The same with a remark that the model must know.
+  GateDecision noting(String remark) {
+    ToolResult noted = answer.result().noting(remark);
+    return new GateDecision(
+        new CallAnswer(noted, answer.gates(), answer.ledger(), answer.call()), sequel);
+  }
+
   /// This one, and then what came of the proposal that followed.
   GateDecision then(GateDecision next) {
     List<AppendedRecord> ledger = new ArrayList<>(answer.ledger());
@@ -56,14 +69,22 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
         switch (sequel) {
           case Sequel.None(), Sequel.Again() -> next.answer().result();
           case Sequel.Reaching(List<String> hosts) -> reaching(next.answer(), hosts);
+          case Sequel.Rest(var _, String line) -> rest(next.answer(), line);
           case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
               byHook
                   ? HookCheck.with(next.answer().result(), notes)
                   : next.answer().result().noting(String.join("; ", notes));
         };
     return new GateDecision(
-        new CallAnswer(result, next.answer().gates(), ledger, next.answer().effects()),
-        next.sequel());
+        new CallAnswer(result, next.answer().gates(), ledger, next.answer().call()), next.sequel());
+  }
+
+  /// One result of a line that ran in parts; what was refused or failed doesn't undo the others.
+  private ToolResult rest(CallAnswer next, String line) {
+    ToolResult result = next.result().behind(answer.result().content());
+    return result instanceof ToolResult.Failure
+        ? result.noting("The line ran up to and with %s, and not further".formatted(line))
+        : result;
   }
 
   private static ToolResult reaching(CallAnswer next, List<String> hosts) {

@@ -2,12 +2,16 @@
 package dev.writ.kernel.door;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
+import dev.writ.command.language.PartResult;
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.check.GateCheck;
 import dev.writ.kernel.check.RiskCheck;
+import dev.writ.kernel.door.GateDecision.Sequel;
 import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.hooks.HookRunner;
 import dev.writ.kernel.run.CommandSituation;
@@ -74,10 +78,67 @@ final class GateEvaluation {
           ? AuditSubject.of(ready.proposal(), risk, origin)
           : AuditSubject.unparsed(call, origin);
     }
+
+    /// Whether it would run, and something of its line is still to come.
+    boolean isPart() {
+      return judgement.refused().isEmpty()
+          && ruling.updated().isEmpty()
+          && judgement.proposal().filter(Evaluation::isPart).isPresent();
+    }
+
+    private static boolean isPart(Proposal proposal) {
+      return proposal.effects().stream()
+          .anyMatch(
+              effect -> effect instanceof Effect.RunCommand run && run.limits().course().isPart());
+    }
+
+    /// What follows where it isn't run.
+    Sequel supposed() {
+      return isPart() ? new Sequel.Rest(PartResult.UNKNOWN, "") : new Sequel.None();
+    }
   }
 
+  /// Evaluates a call. Of a line that runs in parts nothing is run if a later part would be
+  /// refused, whatever the parts before it print.
+  ///
   /// @param asking for whom hooks are asked; empty where they are not
-  Evaluation evaluate(
+  Evaluation begin(
+      ToolCall call, SessionState state, CommandSituation situation, Optional<HookTurn> asking)
+      throws InterruptedException {
+    Evaluation first = evaluate(call, state, situation, asking);
+    if (!first.isPart() || situation.isWithinLine()) {
+      return first;
+    }
+    Evaluation last = rest(call, state, situation).getLast();
+    return last.judgement().refused().isPresent() ? last : first;
+  }
+
+  /// What the gates would say of a call with all its parts.
+  GateJudgement whole(ToolCall call, SessionState state, CommandSituation situation)
+      throws InterruptedException {
+    Evaluation first = evaluate(call, state, situation, Optional.empty());
+    GateJudgement judged = first.judgement();
+    if (first.isPart()) {
+      for (Evaluation part : rest(call, state, situation)) {
+        judged = judged.with(part.judgement());
+      }
+    }
+    return judged;
+  }
+
+  /// The parts of a line behind its first, up to one that is refused.
+  private List<Evaluation> rest(ToolCall call, SessionState state, CommandSituation first)
+      throws InterruptedException {
+    List<Evaluation> parts = new ArrayList<>();
+    CommandSituation situation = first;
+    do {
+      situation = situation.after(PartResult.UNKNOWN);
+      parts.add(evaluate(call, state, situation, Optional.empty()));
+    } while (parts.getLast().isPart());
+    return parts;
+  }
+
+  private Evaluation evaluate(
       ToolCall call, SessionState state, CommandSituation situation, Optional<HookTurn> asking)
       throws InterruptedException {
     ToolCatalogue.Proposed proposed = propose(call, situation);
@@ -125,6 +186,15 @@ final class GateEvaluation {
       return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
     }
     asks.addAll(concerns(risky));
+    if (printsSecret(proposal, asks)) {
+      ToolError error =
+          new ToolError(
+              ErrorCode.COMMAND_UNSUPPORTED,
+              "A substitution would make words of a secret, which records and screens show",
+              "give the program the file that holds it");
+      answers.set(answers.size() - 1, GateAnswer.deny(gates.risk().name(), error));
+      return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));
+    }
     return new Evaluation(ready, assessed, ruling, collectConcerns(answers, proposal, state, asks));
   }
 
@@ -153,6 +223,12 @@ final class GateEvaluation {
       answers.add(GateAnswer.deny(gates.approval().name(), error));
       return deny(answers, proposal, error);
     }
+  }
+
+  private static boolean printsSecret(Proposal proposal, List<ApprovalConcern> asks) {
+    return asks.stream().anyMatch(concern -> concern.kind() == ApprovalConcern.Kind.SECRET)
+        && proposal.effects().getFirst() instanceof Effect.RunCommand run
+        && run.limits().course() == Effect.RunCommand.Course.SUBSTITUTION;
   }
 
   private static GateJudgement deny(List<GateAnswer> answers, Proposal proposal, ToolError error) {

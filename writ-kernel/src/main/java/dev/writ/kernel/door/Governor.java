@@ -155,7 +155,7 @@ public final class Governor implements AutoCloseable {
                 new ContainmentCheck(hands.locator(), obeyed, policy.places().allowed()),
                 commands,
                 new HookCheck(catalogue, hookDispatcher(transaction)),
-                new RiskCheck(policy.questions().risk()),
+                new RiskCheck(policy.questions().risk(), commands::isContained),
                 approval),
             audit,
             new IssuedWarrant.Services(

@@ -65,8 +65,7 @@ public final class IssuedWarrant implements Warrant {
   private final List<String> notes = new ArrayList<>();
   private Optional<Integer> exitCode = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
-  private List<String> wanted = List.of();
-  private boolean overtaken;
+  private final CallSequel sequel = new CallSequel();
   private Optional<String> aborted = Optional.empty();
   private Optional<String> left = Optional.empty();
   private volatile boolean open = true;
@@ -220,7 +219,7 @@ public final class IssuedWarrant implements Warrant {
     switch (transaction.mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
       case ChangeTransaction.Mutation.Recorded recorded -> records.add(recorded.record());
       case ChangeTransaction.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
-        overtaken = true;
+        sequel.overtaken();
         throw new StaleException(
             now instanceof FileState.Present(FileContent content)
                 ? LockCheck.stale(path, state.seen(), content)
@@ -273,13 +272,9 @@ public final class IssuedWarrant implements Warrant {
         .orElse(error);
   }
 
-  /// What follows the performance: the call anew with hosts that its command needs, or, where
-  /// somebody was faster and nobody was asked, on what stands there now.
-  GateDecision.Sequel sequel(boolean unasked) {
-    if (!wanted.isEmpty()) {
-      return new GateDecision.Sequel.Reaching(wanted);
-    }
-    return overtaken && unasked ? new GateDecision.Sequel.Again() : new GateDecision.Sequel.None();
+  /// What follows the performance.
+  CallSequel sequel() {
+    return sequel;
   }
 
   @Override
@@ -295,7 +290,7 @@ public final class IssuedWarrant implements Warrant {
       throw stale(e);
     }
     exitCode = Optional.of(outcome.status());
-    wanted = outcome.report().wanted();
+    sequel.ended(effect, outcome);
     return ran(outcome);
   }
 
@@ -347,7 +342,7 @@ public final class IssuedWarrant implements Warrant {
   }
 
   private StaleException stale(StaleCodeException e) {
-    overtaken = true;
+    sequel.overtaken();
     return new StaleException(String.valueOf(e.getMessage()));
   }
 

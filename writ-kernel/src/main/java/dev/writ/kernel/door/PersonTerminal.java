@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.kernel.door;
 
-import dev.writ.kernel.hand.TerminalDevice;
+import dev.writ.sandbox.os.TerminalDevice;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -106,6 +106,20 @@ public final class PersonAuthority {
     return trust.grants(projectId);
   }
 
+  /// The same with who granted it and when.
+  ///
+  /// @throws IOException where the trust store can't be read
+  public List<TrustStore.KeptGrant> kept() throws IOException {
+    return trust.kept(projectId);
+  }
+
+  /// Takes one of them back.
+  ///
+  /// @throws IOException where the trust store can't be written
+  public void withdraw(TrustStore.KeptGrant grant, String who) throws IOException {
+    trust.ungrant(projectId, grant, who, clock.instant());
+  }
+
   /// Takes the confirmation and every grant back.
   ///
   /// @throws IOException where the trust store can't be written

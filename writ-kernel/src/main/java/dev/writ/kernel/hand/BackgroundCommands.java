@@ -53,13 +53,15 @@ public final class BackgroundCommands {
       Runtime.getRuntime().addShutdownHook(atExit.get());
     }
     BackgroundCommand started = new BackgroundCommand(hand.start(run, exempt), run);
-    places.put(started, List.copyOf(exempt));
+    boolean stays = run.limits().course() == Effect.RunCommand.Course.BACKGROUND;
+    places.put(started, stays ? List.copyOf(exempt) : List.of());
     Optional<CommandOutcome> _ = started.ended(); // throws where it could not be started
     all.add(started);
     return started;
   }
 
-  /// The directories in which those that run may write, as far as they still are directories.
+  /// The directories in which those that run may write so that it stays, as far as they still are
+  /// directories.
   public synchronized List<Path> places() {
     places.keySet().removeIf(command -> !command.running());
     return places.values().stream()

@@ -1,9 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.hand;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.language.Command;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.BuiltInPrograms;
 import dev.writ.kernel.program.CommandOutcome;
@@ -118,7 +118,7 @@ public final class CommandHand implements AutoCloseable {
               try {
                 step(builder, commands, given, left, collected);
               } catch (StartException | FileNotFoundException e) {
-                collected.add(e);
+                collected.add(e, run.line().pipelines().size() == 1);
               }
             },
             collected,
@@ -130,6 +130,11 @@ public final class CommandHand implements AutoCloseable {
   /// As programs read it.
   static ByteBuffer bytes(String text) {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// A secret file beside a command that doesn't name it.
+  public Optional<WorkspacePath> secretBeside(Effect.RunCommand run) {
+    return secrets.files().anyUnnamed(run);
   }
 
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
@@ -156,7 +161,8 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     Command only = commands.getFirst();
     if (commands.size() == 1 && only.redirections().isEmpty()) {
-      Optional<BuiltInPrograms.Said> said = builtIns.perform(only, builder.directory(only));
+      Optional<BuiltInPrograms.Said> said =
+          builtIns.perform(only, builder.directory(only), builder.activated(only));
       if (said.isPresent()) {
         collected.add(said.get());
         return;
@@ -170,8 +176,17 @@ public final class CommandHand implements AutoCloseable {
             LaunchRequest.Quotas.DEFAULT);
     LaunchRequest launch = builder.launch(commands, limits, input);
     PipelineExecutor executor = session.sandbox().executor();
+    UnchangedRecords records =
+        new UnchangedRecords(
+            workspace.root().path(),
+            git ->
+                executor.run(
+                    builder.launch(List.of(git), UnchangedRecords.LIMITS, bytes("")),
+                    LiveListener.NOBODY));
     try {
-      collected.add(executor.run(launch, collected.live()), builder.further());
+      collected.add(
+          records.during(commands, () -> executor.run(launch, collected.live())),
+          builder.further());
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
@@ -192,7 +207,7 @@ public final class CommandHand implements AutoCloseable {
     workspace.root().check();
     compare(run);
     new NamedCode(workspace.root(), workspace.locator()).check(run);
-    if (run.line().pipelines().size() != 1 || run.limits().course() != Course.BACKGROUND) {
+    if (run.line().pipelines().size() != 1 || !run.limits().course().goesOn()) {
       throw new IllegalArgumentException("not one pipeline for the background: " + run);
     }
     int seconds = run.limits().timeoutSeconds();

@@ -84,12 +84,27 @@ public final class GitCommitHand {
     }
   }
 
+  /// What one commit consists of.
+  public record Part(List<WorkspacePath> paths, String message) {
+    /// Nothing.
+    public static final Part NONE = new Part(List.of(), "");
+
+    public Part {
+      paths = List.copyOf(paths);
+    }
+
+    private List<String> names() {
+      return paths.stream().map(WorkspacePath::toString).toList();
+    }
+  }
+
   /// Commits files as they are now, where they are not ignored.
   ///
   /// @param parent the commit that HEAD is expected to be
+  /// @param below what gets a commit of its own below that, if there is anything to commit
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
-  public Result commit(String parent, List<WorkspacePath> paths, String message)
+  public Result commit(String parent, Part below, Part part)
       throws IOException, InterruptedException {
     Optional<Path> program = programs.find("git");
     Optional<GitHead.Repository> repository = head.repository();
@@ -102,8 +117,8 @@ public final class GitCommitHand {
       return commit(
           new Git(program.get(), repository.get(), environment(repository.get()), index),
           parent,
-          paths.stream().map(WorkspacePath::toString).toList(),
-          message);
+          below,
+          part);
     } catch (StepException e) {
       return new Result.Refused(String.valueOf(e.getMessage()));
     } finally {
@@ -113,9 +128,9 @@ public final class GitCommitHand {
     }
   }
 
-  private Result commit(Git git, String parent, List<String> asked, String message)
+  private Result commit(Git git, String parent, Part below, Part part)
       throws IOException, InterruptedException {
-    List<String> paths = new ArrayList<>(asked);
+    List<String> paths = new ArrayList<>(part.names());
     paths.removeAll(ignored(git, paths));
     if (paths.isEmpty()) {
       return new Result.Unchanged();
@@ -126,29 +141,58 @@ public final class GitCommitHand {
         return new Result.Refused(path + " has staged changes");
       }
     }
-    String input = String.join("\0", paths) + "\0";
+    List<String> first = new ArrayList<>(below.names());
+    first.removeAll(ignored(git, first));
+    first.removeIf(path -> staged.contains(below(path)));
     run(git, true, "", "read-tree", parent);
-    run(git, true, input, "update-index", "--add", "--remove", "-z", "--stdin");
-    String tree = run(git, true, "", "write-tree").strip();
-    if (tree.equals(run(git, false, "", "rev-parse", parent + "^{tree}").strip())) {
+    String base = parent;
+    String before = run(git, false, "", "rev-parse", parent + "^{tree}").strip();
+    String tree = first.isEmpty() ? before : tree(git, first);
+    if (!tree.equals(before)) {
+      base = commit(git, tree, base, below.message());
+    }
+    before = tree;
+    tree = tree(git, paths);
+    if (tree.equals(before)) {
       return new Result.Unchanged();
     }
-    String id = run(git, false, message, "commit-tree", tree, "-p", parent, "-F", "-").strip();
-    run(git, false, input, "update-index", "--add", "--remove", "-z", "--stdin");
+    String id = commit(git, tree, base, part.message());
+    List<String> all = new ArrayList<>(first);
+    all.addAll(paths);
+    run(git, false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
     try {
-      String log = "commit: " + message.lines().findFirst().orElse("");
+      String log = "commit: " + part.message().lines().findFirst().orElse("");
       run(git, false, "", "update-ref", "-m", log, "HEAD", id, parent);
     } catch (StepException e) {
-      String literal = ":(literal)" + String.join("\0:(literal)", paths) + "\0";
+      String literal = zeroed(":(literal)", all);
       run(git, false, literal, "reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul");
       throw e;
     }
     return new Result.Committed(id, paths.size());
   }
 
+  private static String zeroed(String prefix, List<String> paths) {
+    StringBuilder text = new StringBuilder();
+    paths.forEach(path -> text.append(prefix).append(path).append('\0'));
+    return text.toString();
+  }
+
+  private String tree(Git git, List<String> paths) throws IOException, InterruptedException {
+    run(git, true, zeroed("", paths), "update-index", "--add", "--remove", "-z", "--stdin");
+    return run(git, true, "", "write-tree").strip();
+  }
+
+  private String commit(Git git, String tree, String parent, String message)
+      throws IOException, InterruptedException {
+    return run(git, false, message, "commit-tree", tree, "-p", parent, "-F", "-").strip();
+  }
+
   private List<String> ignored(Git git, List<String> paths)
       throws IOException, InterruptedException {
-    String input = String.join("\0", paths) + "\0";
+    if (paths.isEmpty()) {
+      return List.of();
+    }
+    String input = zeroed("", paths);
     LaunchResult result = ran(git, false, input, "check-ignore", "-z", "--stdin");
     return result.exit().status() == 1 ? List.of() : names(checked(result, "check-ignore"));
   }

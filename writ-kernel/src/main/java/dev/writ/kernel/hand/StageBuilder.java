@@ -8,6 +8,7 @@ import dev.writ.command.language.SystemProgram;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.program.ActivatedPrograms;
 import dev.writ.kernel.program.CommandWorkplace;
 import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.program.PersonScripts;
@@ -75,7 +76,13 @@ final class StageBuilder {
     if (temporary.isPresent()) {
       confinement = confinement.withTemporary(temporary.get());
     }
-    return new LaunchRequest(stages(commands), confinement, limits, input, place.view());
+    return new LaunchRequest(
+        stages(commands),
+        confinement,
+        limits,
+        input,
+        place.view(),
+        sandbox.shared(run.reach(), /* goesOn= */ false));
   }
 
   /// A pipeline that runs while others do.
@@ -84,8 +91,15 @@ final class StageBuilder {
   LaunchRequest launchBesideOthers(
       List<Command> commands, List<Path> exempt, LaunchRequest.Limits limits, ByteBuffer input)
       throws IOException {
-    SandboxConfinement confinement = sandbox.besideOthers(confinement(commands), exempt);
-    return new LaunchRequest(stages(commands), confinement, limits, input);
+    boolean passing = run.limits().course() == Effect.RunCommand.Course.PASSING;
+    SandboxConfinement confinement = sandbox.besideOthers(confinement(commands), exempt, passing);
+    return new LaunchRequest(
+        stages(commands),
+        confinement,
+        limits,
+        input,
+        Optional.empty(),
+        sandbox.shared(run.reach(), /* goesOn= */ true));
   }
 
   /// What becomes of a wish for a host that wasn't granted.
@@ -105,7 +119,8 @@ final class StageBuilder {
         sandbox
             .confinement(git, caches, run.reach())
             .reading(programs.personsOwn(commands))
-            .reading(hiding.readable());
+            .reading(hiding.readable())
+            .emptying(RecordHiding.emptied(commands, run, place.root().path()));
     SandboxConfinement bounded =
         run.touches().mayWrite()
             ? sandbox.within(whole, run.touches().within(), git)
@@ -124,13 +139,16 @@ final class StageBuilder {
   /// @throws IOException where a place is not inside the workspace any more
   private List<LaunchRequest.Stage> stages(List<Command> commands) throws IOException {
     List<LaunchRequest.Stage> stages = new ArrayList<>();
+    // Where Git may write its directory, no program of the workspace stands for one of the system.
+    boolean runsCode = run.touches().code().isPresent() && !isGitAlone(commands);
     for (Command command : commands) {
-      stages.add(stage(command));
+      stages.add(stage(command, runsCode));
     }
     return stages;
   }
 
-  private LaunchRequest.Stage stage(Command command) throws IOException {
+  /// @param runsCode whether it was judged as one that may run programs of the workspace
+  private LaunchRequest.Stage stage(Command command, boolean runsCode) throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.isSystems("git")) {
       environment.putAll(sandbox.identity().environment());
@@ -141,6 +159,15 @@ final class StageBuilder {
     environment.putAll(hiding.environment());
     environment.putAll(scripts.environment());
     environment.putAll(command.environment());
+    activated(command)
+        .ifPresent(
+            own -> {
+              environment.put(Command.VIRTUAL_ENVIRONMENT, own.environment().toString());
+              if (runsCode) {
+                environment.merge(
+                    "PATH", own.directory().toString(), (all, first) -> first + ":" + all);
+              }
+            });
     return new LaunchRequest.Stage(
         program(command), command.argv(), environment, directory(command), redirections(command));
   }
@@ -183,6 +210,19 @@ final class StageBuilder {
     return link.isPresent()
         ? new NamedPlace(place.root().absolute(link.get()), place.root().reached(link.get()), false)
         : place(command, name);
+  }
+
+  /// The programs of the virtual environment that the line activated for a command.
+  Optional<ActivatedPrograms> activated(Command command) {
+    return Optional.ofNullable(command.environment().get(Command.VIRTUAL_ENVIRONMENT))
+        .map(name -> name.startsWith("/") ? name : run.directory() + "/" + name)
+        .map(place.locator()::locate)
+        .filter(PathLocation.Inside.class::isInstance)
+        .map(PathLocation.Inside.class::cast)
+        .map(
+            at ->
+                new ActivatedPrograms(
+                    place.root().absolute(at.path()), place.root().reached(at.path())));
   }
 
   /// Where a command runs.

@@ -194,7 +194,7 @@ public final class HookCheck {
           with(callAnswer.result(), List.of(defect)),
           callAnswer.gates(),
           callAnswer.ledger(),
-          callAnswer.effects());
+          callAnswer.call());
     }
   }
 
@@ -225,7 +225,7 @@ public final class HookCheck {
     return said.isEmpty()
         ? callAnswer
         : new CallAnswer(
-            with(result, said), callAnswer.gates(), callAnswer.ledger(), callAnswer.effects());
+            with(result, said), callAnswer.gates(), callAnswer.ledger(), callAnswer.call());
   }
 
   private static List<ApprovalConcern> concerns(List<String> reasons) {

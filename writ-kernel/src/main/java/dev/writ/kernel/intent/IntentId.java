@@ -22,6 +22,11 @@ public final class IntentId {
 
   private IntentId() {}
 
+  /// Whether an intent was made for a request, and not declared.
+  public static boolean isOfSession(String id) {
+    return id.startsWith(OF_SESSIONS);
+  }
+
   /// What is wrong with an id; empty where nothing is.
   public static String problem(String id) {
     if (id.isEmpty() || id.length() > MAX_CHARS || !plain(id)) {

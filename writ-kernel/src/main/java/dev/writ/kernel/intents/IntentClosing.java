@@ -229,7 +229,7 @@ public final class IntentClosing {
   private Set<String> outputs(List<String> checks, SessionState state) {
     Set<String> outputs = new HashSet<>();
     CommandSituation situation =
-        new CommandSituation(state.execution(), approval.canAsk(state.execution()), List.of());
+        new CommandSituation(state.execution(), approval.canAsk(state.execution()));
     for (String check : checks) {
       try {
         Effect.RunCommand run =

@@ -8,6 +8,7 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentFile;
+import dev.writ.kernel.intent.IntentId;
 import dev.writ.kernel.intent.IntentLog;
 import dev.writ.kernel.intent.IntentTerms;
 import dev.writ.kernel.intent.SessionDeclaration;
@@ -101,7 +102,7 @@ public final class IntentSelection {
   /// Where nothing is declared the request is the only intent: another one that is cited is not it.
   private ToolResult request(SessionControl.SelectIntent wanted, SessionState state) {
     String id = wanted.intentId();
-    boolean other = !id.isEmpty() && !id.equals(state.request().id()) && !id.startsWith("INT-S-");
+    boolean other = !id.isEmpty() && !id.equals(state.request().id()) && !IntentId.isOfSession(id);
     return other
         ? ToolResult.failed(
             ErrorCode.UNKNOWN_INTENT,

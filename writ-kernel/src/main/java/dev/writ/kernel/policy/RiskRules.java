@@ -51,7 +51,7 @@ public final class RiskRules {
       rule(
           "deletes",
           Set.of(DELETES),
-          new Finding(60, Kind.DESTRUCTIVE, "removes {path}"),
+          new Finding(60, Kind.REMOVAL, "removes {path}"),
           "deletes src/A.java",
           "replaces src/A.java");
 

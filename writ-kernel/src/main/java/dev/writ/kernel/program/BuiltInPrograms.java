@@ -15,13 +15,20 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
   private static final Set<String> WORDS =
       Set.of("echo", "pwd", "which", "type", "true", "false", "cd", "command");
 
+  /// Whether a word is performed by Writ.
+  public static boolean contains(String word) {
+    return WORDS.contains(word);
+  }
+
   /// What a word said.
   public record Said(int status, String text) {}
 
   /// Performs a command, if it is such a word.
   ///
   /// @param directory where it would run
-  public Optional<Said> perform(Command command, Path directory) {
+  /// @param activated what is found before the system's programs
+  public Optional<Said> perform(
+      Command command, Path directory, Optional<ActivatedPrograms> activated) {
     List<String> arguments = command.argv().subList(1, command.argv().size());
     return switch (command.program()) {
       case "true" -> Optional.of(new Said(0, ""));
@@ -34,7 +41,7 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
                   : new Said(1, "there is no such directory\n"));
       case "echo" -> Optional.of(echo(arguments));
       case "which", "type", "command" ->
-          Optional.of(which(command.program().equals("type"), arguments));
+          Optional.of(which(command.program().equals("type"), arguments, activated));
       default -> Optional.empty();
     };
   }
@@ -45,15 +52,15 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
     return new Said(0, String.join(" ", words) + (bare ? "" : "\n"));
   }
 
-  private Said which(boolean type, List<String> arguments) {
+  private Said which(boolean type, List<String> arguments, Optional<ActivatedPrograms> activated) {
     StringBuilder out = new StringBuilder();
     boolean all = true;
     for (String name : arguments) {
       if (name.startsWith("-")) {
         continue;
       }
-      Optional<Path> found = programs.find(name);
-      if (type && WORDS.contains(name)) {
+      Optional<Path> found = activated.flatMap(own -> own.find(name)).or(() -> programs.find(name));
+      if (type && contains(name)) {
         out.append(name).append(" is performed by Writ itself\n");
       } else if (found.isPresent()) {
         out.append(type ? name + " is " : "").append(found.get()).append('\n');

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// How a command line ended.
@@ -111,11 +112,12 @@ public record CommandOutcome(
       pipelines++;
     }
 
-    /// Goes on as a shell does where a later pipeline can't be started: what ran before it has run.
+    /// Goes on as a shell does where a pipeline can't be started: others have run, or follow.
     ///
-    /// @throws E that one, where nothing has run yet
-    public <E extends IOException> void add(E refused) throws E {
-      if (pipelines == 0) {
+    /// @param only whether the line has no other
+    /// @throws E that one, where it is all there is
+    public <E extends IOException> void add(E refused, boolean only) throws E {
+      if (only) {
         throw refused;
       }
       byte[] bytes = (refused.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
@@ -138,9 +140,7 @@ public record CommandOutcome(
       pipelines++;
       timedOut |= result.timedOut();
       sandbox = result.report().sandbox();
-      if (result.exit() instanceof LaunchResult.Exit.Signal(int _, String name)) {
-        notes.add("ended by " + name);
-      }
+      ending(result).ifPresent(notes::add);
       refused(result.report().refusedHosts(), further);
       result.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
       result.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
@@ -148,6 +148,14 @@ public record CommandOutcome(
       if (!result.report().allEnded()) {
         notes.add("some of its processes may still run");
       }
+    }
+
+    private static Optional<String> ending(LaunchResult result) {
+      return result.bound() == LaunchResult.LaunchBound.MEMORY
+          ? Optional.of("ended because it took more memory than a command may")
+          : result.exit() instanceof LaunchResult.Exit.Signal(int _, String name)
+              ? Optional.of("ended by " + name)
+              : Optional.empty();
     }
 
     /// Another run begins with the first pipeline, so that nobody asks for one after others.

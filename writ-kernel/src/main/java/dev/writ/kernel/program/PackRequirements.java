@@ -35,6 +35,13 @@ public record PackRequirements(PackRegistry packs) {
         : List.of();
   }
 
+  /// Where a program gets packages from.
+  public List<String> hosts(String program) {
+    return packs.of(program) instanceof LoadedPack.Active active
+        ? active.pack().needs().hosts()
+        : List.of();
+  }
+
   /// The variables by which they are told of the proxy.
   public Map<String, String> proxied(Command command) {
     Map<String, String> variables = new TreeMap<>();

@@ -4,6 +4,7 @@ package dev.writ.kernel.program;
 import dev.writ.command.language.Command;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.policy.ProgramDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,20 +15,22 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Where programs are found and what environment they get: a fixed search path and a short list of
-/// variables, whatever Writ itself was started with.
+/// variables, whatever Writ itself was started with. A person's own directories go before the fixed
+/// ones, as on that person's search path.
 ///
 /// @param inherited the variables Writ was started with
-public record ProgramEnvironment(Map<String, String> inherited) {
-  /// Where the system's programs are looked for, in this order.
-  private static final List<String> SYSTEM =
-      List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin");
-
-  /// Where a person's own tool chains put theirs, below the home directory; after the system's, so
-  /// that none of them stands for one of those.
-  private static final List<String> PERSONS = List.of(".cargo/bin", "go/bin", ".local/bin");
+/// @param own directories that a person added (`tools.search_paths`)
+public record ProgramEnvironment(Map<String, String> inherited, List<ProgramDirectory> own) {
+  /// What is never taken from a person's own directory where the system has it: Git alone may write
+  /// in repositories.
+  private static final String GIT = "git";
 
   /// Tells a child of Writ from a person's own process: granting is refused there.
   public static final String CHILD_MARKER = "WRIT_GOVERNED";
+
+  /// To look for leaks a sanitizer traces the program that it is in, which no command may: without
+  /// this the program fails although nothing is wrong with it.
+  private static final Map<String, String> SANITIZERS = Map.of("LSAN_OPTIONS", "detect_leaks=0");
 
   private static final Set<String> PASSED =
       Set.of("HOME", "LANG", "TERM", "TMPDIR", "USER", "LOGNAME", "TZ", "JAVA_HOME");
@@ -38,16 +41,24 @@ public record ProgramEnvironment(Map<String, String> inherited) {
 
   public ProgramEnvironment {
     inherited = Map.copyOf(inherited);
+    own = List.copyOf(own);
+  }
+
+  /// Without directories of a person's own.
+  public ProgramEnvironment(Map<String, String> inherited) {
+    this(inherited, List.of());
   }
 
   /// Where programs are looked for, in this order.
   public List<String> searchPath() {
-    List<String> all = new ArrayList<>(SYSTEM);
-    String home = inherited.getOrDefault("HOME", "");
-    if (home.startsWith("/") && home.length() > 1) {
-      PERSONS.forEach(directory -> all.add(home + "/" + directory));
-    }
+    List<String> all = new ArrayList<>();
+    own.forEach(directory -> all.add(directory.path().toString()));
+    all.addAll(fixed());
     return all;
+  }
+
+  private List<String> fixed() {
+    return ProgramDirectory.fixed(inherited.getOrDefault("HOME", ""));
   }
 
   /// The real path of a program by its plain name.
@@ -55,17 +66,23 @@ public record ProgramEnvironment(Map<String, String> inherited) {
     if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
       return Optional.empty();
     }
-    return searchPath().stream()
+    Optional<Path> systems = name.equals(GIT) ? find(name, fixed()) : Optional.empty();
+    return systems.isPresent() ? systems : find(name, searchPath());
+  }
+
+  private static Optional<Path> find(String name, List<String> directories) {
+    return directories.stream()
         .map(directory -> Path.of(directory, name))
         .filter(path -> Files.isRegularFile(path) && Files.isExecutable(path))
         .findFirst();
   }
 
-  /// The directories of those programs of commands that are a person's own, which a sandbox doesn't
-  /// show by itself.
+  /// What a sandbox doesn't show by itself: the directories of those programs of commands that are
+  /// a person's own, and what that person added, which any program may start.
   public List<Path> personsOwn(List<Command> commands) {
     String home = inherited.getOrDefault("HOME", "/");
     List<Path> directories = new ArrayList<>();
+    own.forEach(directory -> directories.addAll(directory.readable()));
     for (Command command : commands) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         find(inner.command().program())
@@ -87,6 +104,7 @@ public record ProgramEnvironment(Map<String, String> inherited) {
           }
         });
     environment.put(CHILD_MARKER, "1");
+    environment.putAll(SANITIZERS);
     PERSONS_OWN.forEach(
         (name, carrier) -> {
           String own = inherited.get(carrier);

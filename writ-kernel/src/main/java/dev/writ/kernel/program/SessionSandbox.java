@@ -11,6 +11,8 @@ import dev.writ.kernel.workspace.UnseenFiles;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.launch.BackgroundLaunch;
+import dev.writ.sandbox.launch.LoopbackNetwork;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
@@ -73,6 +75,7 @@ public final class SessionSandbox implements AutoCloseable {
   private final Optional<UnsandboxedConsent> unconfined;
   private Optional<PipelineExecutor> executor = Optional.empty();
   private Optional<ScratchDirectory> temporary = Optional.empty();
+  private Optional<LoopbackNetwork> loopback = Optional.empty();
   private boolean proofDemanded;
   private Optional<String> refusal = Optional.empty();
 
@@ -255,14 +258,51 @@ public final class SessionSandbox implements AutoCloseable {
         network(reach));
   }
 
+  /// The network that a command shares with others of this session; empty where it has one of its
+  /// own, as where nothing runs in the background. What a person let one command reach no other one
+  /// gets through it.
+  ///
+  /// @param reach what it may reach
+  /// @param goesOn whether others come while it runs: only for those is one made
+  /// @throws SandboxException where none can be made here
+  public synchronized Optional<LoopbackNetwork> shared(NetworkReach reach, boolean goesOn)
+      throws IOException {
+    boolean joins =
+        switch (reach) {
+          case NetworkReach.None() -> false;
+          case NetworkReach.Loopback _ -> true;
+          case NetworkReach.Hosts hosts ->
+              hosts.names().isEmpty() || hosts.whose() == NetworkReach.Whose.PROJECTS;
+        };
+    if (joins
+        && goesOn
+        && loopback.isEmpty()
+        && executor().sandbox() instanceof NamespaceSandbox namespaces) {
+      loopback = Optional.of(namespaces.loopback());
+    }
+    return joins && (goesOn || anybodyServes()) ? loopback : Optional.empty();
+  }
+
+  private boolean anybodyServes() throws SandboxException {
+    return executor().background().stream().anyMatch(BackgroundLaunch::running);
+  }
+
+  /// The network that commands of this session share, where one was made.
+  public synchronized Optional<LoopbackNetwork> shared() {
+    return loopback;
+  }
+
   private Path place(String name) {
     return name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name);
   }
 
-  private static SandboxConfinement.Network network(NetworkReach reach) {
+  private SandboxConfinement.Network network(NetworkReach reach) throws SandboxException {
     return switch (reach) {
       case NetworkReach.None() -> SandboxConfinement.Network.DENY;
-      case NetworkReach.Loopback() -> new SandboxConfinement.Network.Localhost();
+      case NetworkReach.Loopback(NetworkReach.Use use) ->
+          use == NetworkReach.Use.NAMED || executor().sandbox() instanceof NamespaceSandbox
+              ? new SandboxConfinement.Network.Localhost()
+              : SandboxConfinement.Network.DENY;
       case NetworkReach.Hosts hosts ->
           new SandboxConfinement.Network.Allowlist(
               new HostList(hosts.names()),
@@ -307,7 +347,9 @@ public final class SessionSandbox implements AutoCloseable {
   /// others write meanwhile, so it writes where nobody need know of it, and nowhere else.
   ///
   /// @param exempt directories of the workspace that are compared with nothing
-  public SandboxConfinement besideOthers(SandboxConfinement alone, List<Path> exempt) {
+  /// @param passing whether what it writes there is gone when it ends
+  public SandboxConfinement besideOthers(
+      SandboxConfinement alone, List<Path> exempt, boolean passing) {
     SandboxConfinement.Paths paths = alone.paths();
     List<Path> writable = new ArrayList<>();
     for (Path place : exempt) {
@@ -316,12 +358,14 @@ public final class SessionSandbox implements AutoCloseable {
         writable.add(place);
       }
     }
-    return alone.writingIn(writable);
+    return passing ? alone.passing(writable) : alone.writingIn(writable);
   }
 
   @Override
   public synchronized void close() {
     executor.ifPresent(PipelineExecutor::close);
     temporary.ifPresent(ScratchDirectory::close);
+    loopback.ifPresent(LoopbackNetwork::close);
+    loopback = Optional.empty();
   }
 }

@@ -16,6 +16,7 @@ public final class GitLayout {
           "HEAD",
           "ORIG_HEAD",
           "FETCH_HEAD",
+          "AUTO_MERGE", // what a merge made of a conflict, to compare with; nothing goes on with it
           "packed-refs",
           "packed-refs.new",
           "index",
@@ -56,7 +57,6 @@ public final class GitLayout {
           "MERGE_MSG",
           "MERGE_RR",
           "MERGE_AUTOSTASH",
-          "AUTO_MERGE",
           "SQUASH_MSG",
           "CHERRY_PICK_HEAD",
           "REVERT_HEAD",

@@ -2,7 +2,10 @@
 package dev.writ.kernel.repository;
 
 import dev.writ.records.ledger.LedgerEntry.Revision;
+import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +41,31 @@ public final class GitHead {
         .map(head -> head.substring("ref: refs/heads/".length()));
   }
 
+  /// How long Git's own record of what was checked out is, in bytes; 0 where it keeps none.
+  public long logLength() {
+    return log().map(Path::toFile).map(File::length).orElse(0L);
+  }
+
+  /// What was added to that record since it was so long.
+  public String logSince(long length) throws IOException {
+    Optional<Path> log = log();
+    if (log.isEmpty() || logLength() <= length) {
+      return "";
+    }
+    try (SeekableByteChannel channel = Files.newByteChannel(log.get())) {
+      channel.position(length);
+      ByteBuffer added = ByteBuffer.allocate(MAX_BYTES);
+      while (added.hasRemaining() && channel.read(added) >= 0) {
+        // a channel may give only some of it at a time
+      }
+      return new String(added.array(), 0, added.position(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private Optional<Path> log() {
+    return gitDirectory().map(git -> git.resolve("logs/HEAD")).filter(Files::isRegularFile);
+  }
+
   /// The directory that Git keeps the repository in, or a working tree's part of it.
   Optional<Path> gitDirectory() {
     return repository().map(Repository::directory);
@@ -69,6 +97,18 @@ public final class GitHead {
     return repository().map(r -> r.top().relativize(workspace).toString()).orElse("");
   }
 
+  /// Where the repository's first working tree is; the repository itself where it has none.
+  Optional<String> whole() {
+    return gitDirectory()
+        .map(GitHead::common)
+        .map(git -> git.endsWith(".git") ? git.resolveSibling("").normalize() : git)
+        .map(Path::toString);
+  }
+
+  private static Path common(Path git) {
+    return text(git.resolve("commondir")).map(c -> git.resolve(c).normalize()).orElse(git);
+  }
+
   private static Optional<String> commit(Path git, String head) {
     if (!head.startsWith("ref: ")) {
       return valid(head);
@@ -77,7 +117,7 @@ public final class GitHead {
     if (ref.contains("..") || !ref.startsWith("refs/")) {
       return Optional.empty();
     }
-    Path common = text(git.resolve("commondir")).map(c -> git.resolve(c).normalize()).orElse(git);
+    Path common = common(git);
     return text(git.resolve(ref))
         .or(() -> text(common.resolve(ref)))
         .flatMap(GitHead::valid)

@@ -40,9 +40,7 @@ public final class GitState {
   public RepositoryState now() {
     Optional<GitHead.Repository> repository = head.repository();
     if (repository.isEmpty()) {
-      return isBare()
-          ? new RepositoryState(Kind.BARE, Optional.empty(), false, Optional.empty())
-          : RepositoryState.NONE;
+      return isBare() ? RepositoryState.of(Kind.BARE) : RepositoryState.NONE;
     }
     Path directory = repository.get().directory();
     Optional<String> operation =
@@ -50,8 +48,13 @@ public final class GitState {
             .filter(entry -> Files.exists(directory.resolve(entry.getKey())))
             .map(Map.Entry::getValue)
             .findFirst();
+    Kind kind = kind(repository.get());
     return new RepositoryState(
-        kind(repository.get()), head.branch(), head.revision().known(), operation);
+        kind,
+        kind == Kind.WORKTREE ? head.whole() : Optional.empty(),
+        head.branch(),
+        head.revision().known(),
+        operation);
   }
 
   private static Kind kind(GitHead.Repository repository) {

@@ -7,6 +7,7 @@ import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,30 @@ public final class CommandCheck implements GateCheck {
         if (refused.isPresent()) {
           return new Verdict.Deny(refused.get());
         }
+        besideSecret(run).filter(_ -> asked(state)).ifPresent(asks::add);
       }
     }
     return asks.isEmpty() ? Verdict.PASS : new Verdict.Ask(asks);
+  }
+
+  private static boolean asked(SessionState state) {
+    return state.execution() != ExecutionMode.FULL_AUTONOMOUS;
+  }
+
+  /// What goes on sees the workspace itself, in which a hidden file may be replaced by another one
+  /// that nothing hides.
+  private Optional<ApprovalConcern> besideSecret(Effect.RunCommand run) {
+    return run.limits().course() != Effect.RunCommand.Course.PASSING
+        ? Optional.empty()
+        : services
+            .parts()
+            .running()
+            .hand()
+            .secretBeside(run)
+            .map(
+                secret ->
+                    new ApprovalConcern(
+                        ApprovalConcern.Kind.SECRET,
+                        secret + " could be read in the background once it is replaced"));
   }
 }

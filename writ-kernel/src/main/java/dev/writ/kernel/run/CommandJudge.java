@@ -4,7 +4,6 @@ package dev.writ.kernel.run;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.Kind;
-import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.HostList;
 import dev.writ.base.value.ToolError;
@@ -35,9 +34,6 @@ import java.util.Set;
 /// Judges command lines: the denylist, then for every program that the line would run, whatever it
 /// is wrapped in, what the packs know of it and what the authority permits.
 public final class CommandJudge {
-  /// How much of a line a question repeats; the whole stands above it, a word a line.
-  private static final int MOST_SHOWN = 100;
-
   private final Denylist denylist;
   private final CommandContext context;
   private final AuthoritySource authority;
@@ -75,14 +71,16 @@ public final class CommandJudge {
     Authority now = authority.in(execution);
     long second = clock.instant().getEpochSecond();
     if (!nobodyAsks) {
-      asks.addAll(unrecorded(run, enforcement.isContained(now, second)));
-      memory.changed(run).forEach(reason -> asks.add(concern(Kind.CHANGED, reason)));
+      asks.addAll(isContained(now) ? List.of() : uncontained(run));
     }
     boolean granted = false;
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         CommandPermission permission = enforcement.judge(inner, now, second);
-        Optional<ToolError> refused = refused(permission, run.reach(), nobodyAsks, asks);
+        Optional<ToolError> refused =
+            isServedWithin(inner, permission, run, now)
+                ? Optional.empty()
+                : refused(permission, run.reach(), nobodyAsks, asks);
         if (refused.isPresent()) {
           return refused;
         }
@@ -93,41 +91,52 @@ public final class CommandJudge {
     return outside.isPresent() ? outside : beyond(run, now, nobodyAsks, asks);
   }
 
-  /// What of a command's effects can't be taken back for sure.
-  ///
-  /// @param contained whether what it changes is recorded, as long as it is awaited
-  private static List<ApprovalConcern> unrecorded(Effect.RunCommand run, boolean contained) {
-    if (!contained) {
-      return run.touches().overwrites().stream()
-          .map(at -> concern(Kind.DESTRUCTIVE, at + " would be overwritten"))
-          .toList();
+  /// Whether a person agreed that commands run unasked as long as their effects can be taken back.
+  boolean isContained(ExecutionMode execution) {
+    return isContained(authority.in(execution));
+  }
+
+  private boolean isContained(Authority now) {
+    return enforcement.isContained(now, clock.instant().getEpochSecond());
+  }
+
+  /// Whether whatever it sends to the network, or saves from there, stays in the session: nobody
+  /// but commands of the session answers. Of Git's own data nothing is recorded.
+  private boolean isServedWithin(
+      InnerCommand inner, CommandPermission permission, Effect.RunCommand run, Authority now) {
+    return permission instanceof CommandPermission.Networked
+        && run.reach() instanceof NetworkReach.Loopback
+        && isContained(now)
+        && !inner.command().programName().equals("git");
+  }
+
+  /// Where not every program may run unasked, whatever it is: what would be lost, and which program
+  /// is another one than a person agreed to.
+  private List<ApprovalConcern> uncontained(Effect.RunCommand run) {
+    List<ApprovalConcern> concerns = new ArrayList<>();
+    Kind kind = enforcement.confines() ? Kind.REMOVAL : Kind.DESTRUCTIVE;
+    for (PathLocation at : run.touches().overwrites()) {
+      concerns.add(concern(kind, at + " would be overwritten"));
     }
-    return run.limits().course() == Effect.RunCommand.Course.BACKGROUND && run.touches().mayWrite()
-        ? List.of(
-            concern(
-                Kind.DESTRUCTIVE,
-                "it goes on in the background, where nothing that it changes in ignored"
-                    + " directories is recorded"))
-        : List.of();
+    memory.changed(run).forEach(reason -> concerns.add(concern(Kind.CHANGED, reason)));
+    return concerns;
   }
 
   /// A person may let a command reach what nobody granted.
-  private static Optional<ToolError> beyond(
+  private Optional<ToolError> beyond(
       Effect.RunCommand run, Authority now, boolean nobodyAsks, List<ApprovalConcern> asks) {
     NetworkPolicy policy = now.token().map(AuthorityToken::network).orElse(NetworkPolicy.DENY);
     return switch (run.reach()) {
       case NetworkReach.None() -> Optional.empty();
-      case NetworkReach.Loopback() ->
-          policy instanceof NetworkPolicy.Localhost
+      case NetworkReach.Loopback _ ->
+          policy instanceof NetworkPolicy.Localhost || isContained(now)
               ? Optional.empty()
               : denied("the network policy grants no localhost");
-      case NetworkReach.Hosts(List<String> names, var _, var _) -> {
+      case NetworkReach.Hosts(List<String> names, var _, var _, var _) -> {
         List<String> further = names.isEmpty() ? names : beyond(names, policy);
         yield further.isEmpty()
             ? Optional.empty()
-            : nobodyAsks
-                ? denied(question(run, further))
-                : ask(asks, List.of(concern(Kind.NETWORK, question(run, further))));
+            : nobodyAsks ? denied(network(further).words()) : ask(asks, List.of(network(further)));
       }
     };
   }
@@ -139,14 +148,9 @@ public final class CommandJudge {
     return names.stream().filter(name -> !granted.covers(name)).toList();
   }
 
-  private static String question(Effect.RunCommand run, List<String> hosts) {
-    String line = run.line().text();
-    return "%s needs %s: allow %s for this command"
-        .formatted(
-            DisplayText.line(
-                line.length() > MOST_SHOWN ? line.substring(0, MOST_SHOWN) + "…" : line),
-            String.join(", ", hosts),
-            hosts.size() == 1 ? "this host" : "these hosts");
+  /// Why a command asks that would reach hosts that nobody granted.
+  public static ApprovalConcern network(List<String> hosts) {
+    return concern(Kind.NETWORK, "it needs the network: " + String.join(", ", hosts));
   }
 
   /// The root of a token bounds everything that the token is needed for.
@@ -191,6 +195,8 @@ public final class CommandJudge {
       case CommandPermission.Free(), CommandPermission.Safe() -> Optional.empty();
       case CommandPermission.Destructive(List<String> reasons) ->
           nobodyAsks ? Optional.empty() : ask(asks, destructive(reasons));
+      case CommandPermission.Networked networked when reach instanceof NetworkReach.Loopback ->
+          nobodyAsks ? Optional.empty() : ask(asks, destructive(networked.reasons()));
       case CommandPermission.Networked networked ->
           nobodyAsks ? denied(networked.reason()) : ask(asks, reasons(networked, reach));
       case CommandPermission.Beyond(String reason) ->
@@ -235,6 +241,41 @@ public final class CommandJudge {
       }
     }
     return Optional.of(ids);
+  }
+
+  /// How much of what a line changes can be undone.
+  public enum UndoExtent {
+    /// All of it.
+    ALL,
+    /// All but what Git adds to its own data.
+    ALL_BUT_GIT,
+    /// Perhaps not all of it.
+    UNSURE
+  }
+
+  /// How much of what a line changes in the workspace can be undone as far as packs know: all where
+  /// it is confined, and nothing of it publishes, discards, or writes what only Git keeps.
+  public UndoExtent undoExtent(CommandLine line) {
+    UndoExtent extent = UndoExtent.ALL;
+    for (Command command : line.commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        if (!enforcement.isReversible(inner)) {
+          extent = UndoExtent.ALL_BUT_GIT;
+          if (enforcement.safeSchema(inner).filter(id -> id.startsWith("git.")).isEmpty()) {
+            return UndoExtent.UNSURE;
+          }
+        }
+      }
+    }
+    return extent;
+  }
+
+  /// Whether all that a line changes can be taken back.
+  public boolean isReversible(Effect.RunCommand run) {
+    return run.limits().course() != Effect.RunCommand.Course.BACKGROUND
+        && run.line().commands().stream()
+            .flatMap(command -> CommandUnwrapping.of(command).stream())
+            .allMatch(enforcement::isContainable);
   }
 
   /// Whether any command of a line may run code that isn't its own.

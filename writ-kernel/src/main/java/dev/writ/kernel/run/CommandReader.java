@@ -14,7 +14,6 @@ import dev.writ.command.language.Pipeline;
 import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.language.Redirection;
 import dev.writ.command.language.UnsupportedText;
-import dev.writ.command.parser.CommandParser;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.command.unwrap.ReadOnlyPrograms;
@@ -75,7 +74,8 @@ public final class CommandReader {
       CommandJudge judge,
       AuthoritySource authority,
       WorkspacePath allowed,
-      TemporarySpace temporary) {
+      TemporarySpace temporary,
+      VirtualEnvironment programs) {
     this.packs = packs;
     this.locator = hands.locator();
     this.root = hands.root();
@@ -84,25 +84,16 @@ public final class CommandReader {
     this.authority = authority;
     this.allowed = allowed;
     this.places = new LinePlaces(hands.locator(), temporary);
-    this.programs = new VirtualEnvironment(root, locator);
+    this.programs = programs;
   }
 
-  /// Parses a text of the command language for a directory of the workspace.
-  CommandLine parsed(String text, String directory) throws RefusedException {
-    try {
-      return parsed(CommandParser.parse(text, expansion.in(directory)));
-    } catch (GlobExpansion.TooManyException e) {
-      throw tooMany(e);
-    }
+  /// Parses texts for it.
+  LineParser lines() {
+    return new LineParser(expansion);
   }
 
-  private static RefusedException tooMany(GlobExpansion.TooManyException e) {
-    return new RefusedException(
-        new ToolError(ErrorCode.COMMAND_UNSUPPORTED, String.valueOf(e.getMessage())));
-  }
-
-  /// The line of a text that was parsed.
-  public static CommandLine parsed(ParsedCommand parsed) throws RefusedException {
+  /// The line of a text that was parsed as a whole.
+  public static CommandLine parsed(ParsedCommand.Whole parsed) throws RefusedException {
     return switch (parsed) {
       case ParsedCommand.Line(CommandLine line) -> line;
       case ParsedCommand.Refused(UnsupportedText unsupported) ->
@@ -132,7 +123,7 @@ public final class CommandReader {
       literal = line.expanded(expansion.in(directory)).each(c -> programs.activated(c, directory));
       literal = literal.each(CommandReader::withoutSecrets);
     } catch (GlobExpansion.TooManyException e) {
-      throw tooMany(e);
+      throw LineParser.tooMany(e);
     }
     PathLocation place = locator.locateInLine(directory);
     // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
@@ -140,8 +131,9 @@ public final class CommandReader {
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
     }
+    boolean contained = judge.isContained(situation.execution());
     NetworkReachAnalysis analysis =
-        new NetworkReachAnalysis(situation, authority, new PackRequirements(packs));
+        new NetworkReachAnalysis(situation, authority, new PackRequirements(packs), contained);
     Collected touches = new Collected(directory, analysis);
     for (Command command : literal.commands()) {
       touches.add(command);
@@ -153,7 +145,7 @@ public final class CommandReader {
         literal,
         place,
         touches.touches(writable(situation), code(literal, place, touches.reads())),
-        given.limits(),
+        contained ? given.limits().contained() : given.limits(),
         given.input(),
         reach(analysis.reach(), given.limits()));
   }
@@ -185,9 +177,9 @@ public final class CommandReader {
 
   /// What goes on while other things happen is not ended to ask for a host.
   private static NetworkReach reach(NetworkReach found, Effect.RunCommand.Limits limits) {
-    return found instanceof NetworkReach.Hosts hosts
-            && limits.course() == Effect.RunCommand.Course.BACKGROUND
-        ? new NetworkReach.Hosts(hosts.names(), hosts.stores(), NetworkReach.Further.REFUSED)
+    return found instanceof NetworkReach.Hosts hosts && limits.course().goesOn()
+        ? new NetworkReach.Hosts(
+            hosts.names(), hosts.stores(), NetworkReach.Further.REFUSED, hosts.whose())
         : found;
   }
 

@@ -146,9 +146,15 @@ public final class CommandServices implements AutoCloseable {
     return granted.contains(AuthorityToken.ANY) ? ANY : granted;
   }
 
+  /// Whether a person agreed that what stays in the workspace and can be taken back needs no
+  /// question.
+  public boolean isContained(ExecutionMode execution) {
+    return parts().judge().isContained(execution);
+  }
+
   /// Where programs are found and what environment they get.
   public ProgramEnvironment programs() {
-    return new ProgramEnvironment(place.environment());
+    return new ProgramEnvironment(place.environment(), place.programs());
   }
 
   private Parts wired() {
@@ -198,7 +204,8 @@ public final class CommandServices implements AutoCloseable {
             judge,
             authority,
             policy.places().allowed(),
-            sandbox.temporarySpace()),
+            sandbox.temporarySpace(),
+            new VirtualEnvironment(root, locator, programs)),
         new Running(
             sandbox,
             new CommandEvidence(

@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.run;
 
+import dev.writ.command.language.LineProgress;
+import dev.writ.command.language.PartResult;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,15 +12,32 @@ import java.util.List;
 /// @param execution under whose authority it would run
 /// @param person whether a person can be asked about what it turns out to need
 /// @param hosts what it turned out to need, as entries of a list of hosts
-public record CommandSituation(ExecutionMode execution, boolean person, List<String> hosts) {
+/// @param progress what has run of its line
+public record CommandSituation(
+    ExecutionMode execution, boolean person, List<String> hosts, LineProgress progress) {
   public CommandSituation {
     hosts = List.copyOf(hosts);
+  }
+
+  /// Of a call that begins.
+  public CommandSituation(ExecutionMode execution, boolean person) {
+    this(execution, person, List.of(), LineProgress.none());
+  }
+
+  /// Whether a part of the line has run.
+  public boolean isWithinLine() {
+    return !progress.done().isEmpty();
   }
 
   /// The same, with further hosts.
   public CommandSituation reaching(List<String> further) {
     List<String> all = new ArrayList<>(hosts);
     all.addAll(further);
-    return new CommandSituation(execution, person, all);
+    return new CommandSituation(execution, person, all, progress);
+  }
+
+  /// The next part of the line: what the one before needed is not granted to it.
+  public CommandSituation after(PartResult result) {
+    return new CommandSituation(execution, person, List.of(), progress.after(result));
   }
 }

@@ -12,6 +12,7 @@ import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.kernel.tool.LinePart;
 import dev.writ.kernel.tool.RefusedException;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.io.IOException;
@@ -64,7 +65,12 @@ public record ConfinedView(
 
   @Override
   public CommandLine parsed(String text, String directory) throws RefusedException {
-    return commands.parts().reader().parsed(text, directory);
+    return commands.parts().reader().lines().parsed(text, directory);
+  }
+
+  @Override
+  public LinePart next(String text, String directory) throws RefusedException {
+    return commands.parts().reader().lines().next(text, directory, situation.progress());
   }
 
   @Override

@@ -27,13 +27,21 @@ final class NetworkReachAnalysis {
   private final CommandSituation situation;
   private final AuthoritySource authority;
   private final PackRequirements requirements;
+  private final boolean contained;
   private final Set<HostList.Host> addressed = new LinkedHashSet<>();
+  private final Set<String> usual = new LinkedHashSet<>();
   private final Set<String> programs = new LinkedHashSet<>();
   private boolean connects;
+  private boolean leaves;
   private boolean runs;
 
+  /// @param contained whether what runs in the sandbox needs no question
   NetworkReachAnalysis(
-      CommandSituation situation, AuthoritySource authority, PackRequirements requirements) {
+      CommandSituation situation,
+      AuthoritySource authority,
+      PackRequirements requirements,
+      boolean contained) {
+    this.contained = contained;
     this.situation = situation;
     this.authority = authority;
     this.requirements = requirements;
@@ -45,17 +53,33 @@ final class NetworkReachAnalysis {
     if (known.effects().contains(PackEffect.NETWORK)) {
       connects = true;
       programs.add(command.program());
-      known.addresses().forEach(address -> Address.host(address).ifPresent(addressed::add));
+      leaves |= known.addresses().isEmpty();
+      for (String address : known.addresses()) {
+        Optional<HostList.Host> host = Address.host(address);
+        host.ifPresent(addressed::add);
+        leaves |= !host.map(NetworkReachAnalysis::isLocal).orElse(Address.isLocalSix(address));
+      }
+      if (known.addresses().isEmpty() && !known.builds()) {
+        usual.addAll(requirements.hosts(command.programName()));
+      }
     }
   }
 
   /// Takes in a command of which nobody knows what it does, at most that it connects.
   void addUnknown(Command command, PackReading reading) {
     runs = true;
+    if (requirements.packs().readByName(command.argv()) instanceof PackReading.Known known) {
+      add(command, known);
+    }
     if (reading instanceof PackReading.Unnamed unnamed && unnamed.connects()) {
       connects = true;
+      leaves = true;
       programs.add(command.program());
     }
+  }
+
+  private static boolean isLocal(HostList.Host host) {
+    return LOCAL.contains(host.name());
   }
 
   /// What a person would find in an address. Where a program finds something else, the proxy says
@@ -63,6 +87,8 @@ final class NetworkReachAnalysis {
   private static final class Address {
     private static final Pattern FORM =
         Pattern.compile("(?:(https?)://(?:[^/?#]*@)?)?([^/?#:@]+)(?::(\\d{1,5}))?(?:[/?#].*)?");
+    private static final Pattern SIX =
+        Pattern.compile("(?:https?://(?:[^/?#]*@)?)?\\[::1\\](?::\\d{1,5})?(?:[/?#].*)?");
 
     static Optional<HostList.Host> host(String address) {
       Matcher parts = FORM.matcher(address.toLowerCase(Locale.ROOT));
@@ -72,6 +98,11 @@ final class NetworkReachAnalysis {
       String usual = "https".equals(parts.group(1)) ? "443" : "80";
       String port = parts.group(3) == null ? usual : parts.group(3);
       return HostList.Host.parse(parts.group(2) + ":" + port);
+    }
+
+    /// Whether it is this machine as IPv6 calls it, which no list of hosts can hold.
+    static boolean isLocalSix(String address) {
+      return SIX.matcher(address.toLowerCase(Locale.ROOT)).matches();
     }
   }
 
@@ -86,11 +117,38 @@ final class NetworkReachAnalysis {
             .map(AuthorityToken::network)
             .orElse(NetworkPolicy.DENY);
     return switch (policy) {
-      case NetworkPolicy.Deny() -> hosts(List.of());
+      case NetworkPolicy.Deny() -> local(contained).orElseGet(() -> hosts(List.of()));
       case NetworkPolicy.Localhost() ->
-          staysLocal() ? new NetworkReach.Loopback() : hosts(List.of());
-      case NetworkPolicy.Allowlist(List<String> granted) -> hosts(granted);
+          local(true).or(this::unaddressed).orElseGet(() -> hosts(List.of()));
+      case NetworkPolicy.Allowlist(List<String> granted) ->
+          named(contained && !isGranted(granted)).orElseGet(() -> hosts(granted));
     };
+  }
+
+  /// The session's own loopback, where that is all that is wanted.
+  private Optional<NetworkReach> local(boolean granted) {
+    return granted && runs && !connects
+        ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.OFFERED))
+        : named(granted);
+  }
+
+  /// The same for code of which only the program's name says that it connects.
+  private Optional<NetworkReach> unaddressed() {
+    return runs && addressed.isEmpty()
+        ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.NAMED))
+        : Optional.empty();
+  }
+
+  private Optional<NetworkReach> named(boolean granted) {
+    return granted && connects && !leaves
+        ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.NAMED))
+        : Optional.empty();
+  }
+
+  /// A list that names this machine means the machine, and what serves there.
+  private boolean isGranted(List<String> granted) {
+    HostList list = new HostList(granted);
+    return addressed.stream().anyMatch(host -> list.covers(host.entry()));
   }
 
   private List<String> stores() {
@@ -100,25 +158,24 @@ final class NetworkReachAnalysis {
         .toList();
   }
 
-  private boolean staysLocal() {
-    return addressed.isEmpty()
-        ? runs
-        : addressed.stream().allMatch(host -> LOCAL.contains(host.name()));
-  }
-
   private NetworkReach hosts(List<String> granted) {
     HostList list = new HostList(granted);
     if (!connects) {
       return granted.isEmpty()
           ? NetworkReach.NONE
-          : new NetworkReach.Hosts(list.entries(), List.of(), NetworkReach.Further.REFUSED);
+          : new NetworkReach.Hosts(
+              list.entries(), List.of(), NetworkReach.Further.REFUSED, NetworkReach.Whose.PROJECTS);
     }
     Set<String> names = new LinkedHashSet<>(list.entries());
     addressed.stream().map(HostList.Host::entry).filter(e -> !list.covers(e)).forEach(names::add);
+    if (situation.person()) { // one question names what the command will ask for
+      usual.stream().filter(name -> !list.covers(name + ":443")).forEach(names::add);
+    }
     names.addAll(situation.hosts());
     return new NetworkReach.Hosts(
         List.copyOf(names),
         names.isEmpty() ? List.of() : stores(),
-        situation.person() ? NetworkReach.Further.ASKED : NetworkReach.Further.REFUSED);
+        situation.person() ? NetworkReach.Further.ASKED : NetworkReach.Further.REFUSED,
+        NetworkReach.Whose.COMMANDS);
   }
 }

@@ -5,17 +5,26 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandWord;
 import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.program.BuiltInPrograms;
+import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The programs of a virtual environment that a line activates: they are called by their paths, so
 /// that everybody judges what really runs.
-record VirtualEnvironment(WorkspaceRoot root, PathLocator locator) {
-  /// The command with its program as the environment has it; the same where it has none.
+///
+/// @param programs the system's
+record VirtualEnvironment(WorkspaceRoot root, PathLocator locator, ProgramEnvironment programs) {
+  /// The programs that every environment has when it is made.
+  private static final Pattern MADE = Pattern.compile("(python|pip)[0-9.]*");
+
+  /// The command with its program as the environment has it; the same where it has none. An
+  /// environment that the line has yet to make will have what the system lacks.
   ///
   /// @param directory where the line runs, relative to the workspace
   Command activated(Command command, String directory) {
@@ -23,25 +32,35 @@ record VirtualEnvironment(WorkspaceRoot root, PathLocator locator) {
     if (environment == null || command.program().contains("/")) {
       return command;
     }
-    String place = LinePlaces.below(directory, environment + "/bin/" + command.program());
-    return program(place)
-        .map(
-            path -> {
+    String place = LinePlaces.below(directory, environment + "/bin");
+    String name = command.program();
+    Optional<WorkspacePath> path =
+        inside(place).filter(this::isThere).isPresent()
+            ? program(place + "/" + name)
+            : inside(place + "/" + name).filter(_ -> isMade(name));
+    return path.map(
+            own -> {
               List<CommandWord> words = new ArrayList<>(command.words());
-              words.set(0, new CommandWord.Literal(root.absolute(path).toString()));
+              words.set(0, new CommandWord.Literal(root.absolute(own).toString()));
               return command.with(words);
             })
         .orElse(command);
   }
 
+  private boolean isMade(String name) {
+    return MADE.matcher(name).matches()
+        || (!BuiltInPrograms.contains(name) && programs.find(name).isEmpty());
+  }
+
   private Optional<WorkspacePath> program(String place) {
     Optional<WorkspacePath> link = locator.linkToSystemProgram(place);
-    return link.isPresent()
-        ? link
-        : locator.locate(place) instanceof PathLocation.Inside(String _, WorkspacePath path)
-                && isThere(path)
-            ? Optional.of(path)
-            : Optional.empty();
+    return link.isPresent() ? link : inside(place).filter(this::isThere);
+  }
+
+  private Optional<WorkspacePath> inside(String place) {
+    return locator.locate(place) instanceof PathLocation.Inside(String _, WorkspacePath path)
+        ? Optional.of(path)
+        : Optional.empty();
   }
 
   private boolean isThere(WorkspacePath path) {

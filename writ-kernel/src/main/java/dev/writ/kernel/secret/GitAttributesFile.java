@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.secret;
 
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
@@ -10,41 +11,65 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
-/// The file by which Git, whoever starts it in a sandbox, shows no content of secret files: neither
-/// of its history nor of the working tree (gitattributes(5)).
+/// The files by which Git, whoever starts it in a sandbox, shows no content of secret files and of
+/// Writ's journals, neither of its history nor of the working tree (gitattributes(5)), and passes
+/// over what Writ keeps in a project unless it is tracked (gitignore(5)).
 ///
 /// @param data Writ's directory among the person's data
 public record GitAttributesFile(Path data) {
   private static final String NAME = "git-attributes";
+  private static final String EXCLUDES = "git-excludes";
 
-  /// Where it lies.
-  Path path() {
+  /// A line of a journal is longer than most differences, and of no interest to a model.
+  private static final String RECORDS = "**/.orchestration/*.jsonl -diff\n";
+
+  private Path attributes() {
     return data.resolve(NAME);
   }
 
-  /// Writes it unless it is there.
+  private Path excludes() {
+    return data.resolve(EXCLUDES);
+  }
+
+  /// Where they lie.
+  List<Path> paths() {
+    return List.of(attributes(), excludes());
+  }
+
+  /// Writes them unless they are there.
   void prepare() throws IOException {
-    byte[] wanted = ProtectedNames.gitAttributes().getBytes(StandardCharsets.UTF_8);
-    if (Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)
-        && java.util.Arrays.equals(Files.readAllBytes(path()), wanted)) {
+    prepare(attributes(), RECORDS + ProtectedNames.gitAttributes());
+    prepare(excludes(), String.join("/\n", RecordDirectories.NAMES) + "/\n");
+  }
+
+  private void prepare(Path path, String text) throws IOException {
+    byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
+    if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+        && Arrays.equals(Files.readAllBytes(path), wanted)) {
       return;
     }
     Files.createDirectories(data, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
     Path fresh = Files.createTempFile(data, NAME, "");
     Files.write(fresh, wanted);
-    Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /// Variables that tell Git (git-config(1)).
   Map<String, String> environment() {
     return Map.of(
         "GIT_CONFIG_COUNT",
-        "1",
+        "2",
         "GIT_CONFIG_KEY_0",
         "core.attributesFile",
         "GIT_CONFIG_VALUE_0",
-        path().toString());
+        attributes().toString(),
+        "GIT_CONFIG_KEY_1",
+        "core.excludesFile",
+        "GIT_CONFIG_VALUE_1",
+        excludes().toString());
   }
 }

@@ -71,6 +71,11 @@ public final class SecretFiles {
     return named;
   }
 
+  /// One of the secret files that a line doesn't name.
+  public Optional<WorkspacePath> anyUnnamed(Effect.RunCommand run) {
+    return unnamed(run).stream().findFirst();
+  }
+
   /// The secret files that a line doesn't name, in the order of their paths.
   List<WorkspacePath> unnamed(Effect.RunCommand run) {
     Set<WorkspacePath> likely = new LinkedHashSet<>(List.of(WorkspacePath.ROOT));

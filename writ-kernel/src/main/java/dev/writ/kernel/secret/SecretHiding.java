@@ -81,7 +81,7 @@ public final class SecretHiding {
 
   /// What programs read besides.
   public List<Path> readable() {
-    return attributes.map(file -> List.of(file.path())).orElse(List.of());
+    return attributes.map(GitAttributesFile::paths).orElse(List.of());
   }
 
   /// What programs are told besides.

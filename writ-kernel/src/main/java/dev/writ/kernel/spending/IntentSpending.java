@@ -5,6 +5,7 @@ import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentBudget;
+import dev.writ.kernel.intent.IntentId;
 import dev.writ.kernel.intent.IntentLog;
 import dev.writ.kernel.intent.IntentLog.Spent;
 import dev.writ.records.change.FileChange;
@@ -54,7 +55,7 @@ public final class IntentSpending implements AutoCloseable {
   }
 
   private static boolean isDeclared(String id) {
-    return !id.isEmpty() && !id.startsWith("INT-S-");
+    return !id.isEmpty() && !IntentId.isOfSession(id);
   }
 
   /// What an intent comes from; nothing where it is not declared any more.

@@ -2,6 +2,7 @@
 package dev.writ.kernel.tool;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.ledger.AppendedRecord;
@@ -9,13 +10,12 @@ import java.util.List;
 
 /// What came of a call: the result for the model, every gate's answer, and what was recorded.
 ///
-/// @param effects what the call would do or did, a line each, for people
+/// @param call as it was judged last: what a person or a hook changed in it included
 public record CallAnswer(
-    ToolResult result, List<GateAnswer> gates, List<AppendedRecord> ledger, List<String> effects) {
+    ToolResult result, List<GateAnswer> gates, List<AppendedRecord> ledger, ToolCall call) {
   public CallAnswer {
     gates = List.copyOf(gates);
     ledger = List.copyOf(ledger);
-    effects = List.copyOf(effects);
   }
 
   /// The same as if a person had agreed, for a run that is only simulated.
@@ -23,7 +23,7 @@ public record CallAnswer(
     String text =
         "Simulated: nothing was done. A person would be asked first: "
             + String.join("; ", ApprovalConcern.words(concerns));
-    return new CallAnswer(ToolResult.unperformed(text), gates, ledger, effects);
+    return new CallAnswer(ToolResult.unperformed(text), gates, ledger, call);
   }
 
   /// Whether a gate refused.

@@ -5,8 +5,10 @@ import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.records.audit.GateAnswer;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the gates say of a call, before a person is asked and before anything is recorded.
 ///
@@ -22,5 +24,14 @@ public record GateJudgement(
   public GateJudgement {
     gates = List.copyOf(gates);
     asks = List.copyOf(asks);
+  }
+
+  /// The same with what they say of the next part of its line.
+  public GateJudgement with(GateJudgement next) {
+    Set<ApprovalConcern> all = new LinkedHashSet<>(asks);
+    all.addAll(next.asks);
+    boolean counts = next.refused.isPresent() || !next.asks.isEmpty();
+    return new GateJudgement(
+        counts ? next.gates : gates, next.proposal, List.copyOf(all), next.refused);
   }
 }

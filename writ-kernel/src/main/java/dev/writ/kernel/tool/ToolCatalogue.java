@@ -211,6 +211,24 @@ public final class ToolCatalogue {
     return propose(tool, new ToolCall(call.id(), name, call.arguments()), view);
   }
 
+  /// A call under the names that the tool itself gives it and its arguments; a call of no tool, or
+  /// without readable arguments, as it is.
+  public ToolCall canonical(ToolCall call) {
+    String name = aliases.getOrDefault(call.tool(), call.tool());
+    if (!tools.containsKey(name) || call.arguments().length() > MAX_ARGUMENT_CHARS) {
+      return call;
+    }
+    String arguments = call.arguments();
+    try {
+      Json.Obj given = JsonReader.readObject(arguments);
+      Json.Obj named = canonical(name, given);
+      arguments = named.equals(given) ? arguments : named.write();
+    } catch (JsonException _) {
+      return call;
+    }
+    return new ToolCall(call.id(), name, arguments);
+  }
+
   /// Arguments under the names that the tool itself gives them.
   public Json.Obj canonical(String tool, Json.Obj arguments) {
     Tool<?> known = tools.get(aliases.getOrDefault(tool, tool));

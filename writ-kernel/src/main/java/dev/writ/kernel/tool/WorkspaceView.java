@@ -37,11 +37,18 @@ public interface WorkspaceView {
       List<String> secrets)
       throws RefusedException;
 
-  /// A text of the command language as a tree.
+  /// A text of the command language as a tree, where all of it is known before any of it runs.
   ///
   /// @param directory of the workspace, in which it is to run
   /// @throws RefusedException where it is not in the language
   CommandLine parsed(String text, String directory) throws RefusedException;
+
+  /// What runs next of a text: all of it, or the part on which the words of the rest depend. The
+  /// call is proposed anew when that has run.
+  ///
+  /// @param directory of the workspace, in which it is to run
+  /// @throws RefusedException where something of the text is not in the language
+  LinePart next(String text, String directory) throws RefusedException;
 
   /// The ids of all commands that were started in the background, also of those that have ended.
   List<String> background();

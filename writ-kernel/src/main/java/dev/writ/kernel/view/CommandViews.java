@@ -71,7 +71,8 @@ public final class CommandViews {
     try {
       files.describe(about); // before anything can change the workspace
       OverlayView overlay =
-          OverlayView.open(hands.root().path(), files.upper(), files.work(), shared);
+          OverlayView.open(
+              hands.root().path(), files.upper(), files.work(), shared, sandbox.shared());
       return Optional.of(CommandView.of(hands, new ViewChanges(hands, files), overlay));
     } catch (SandboxException e) {
       files.drop();

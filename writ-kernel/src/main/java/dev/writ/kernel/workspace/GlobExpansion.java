@@ -2,8 +2,13 @@
 package dev.writ.kernel.workspace;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.ProgramInvocation;
+import dev.writ.command.language.Redirection;
 import dev.writ.command.language.WordExpansion;
+import dev.writ.command.unwrap.ReadOnlyPrograms;
 import dev.writ.kernel.call.PathLocation;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -57,7 +62,24 @@ public final class GlobExpansion {
       public String place() {
         return root.path().resolve(workingDirectory).normalize().toString();
       }
+
+      @Override
+      public boolean mayChange(CommandLine line) {
+        return line.commands().stream().anyMatch(GlobExpansion::mayChange);
+      }
     };
+  }
+
+  private static boolean mayChange(Command command) {
+    List<String> argv = command.argv();
+    return !(ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()))
+            instanceof ProgramInvocation.Harmless)
+        || command.redirections().stream().anyMatch(GlobExpansion::makesFile);
+  }
+
+  private static boolean makesFile(Redirection redirection) {
+    return redirection instanceof Redirection.Output output
+        && !output.target().plain().equals("/dev/null");
   }
 
   private List<String> expanded(CommandWord.Pattern pattern, String base) {

@@ -88,13 +88,22 @@ public final class PathLocator {
       return Optional.empty();
     }
     try {
-      Path link = root.reached(path);
-      return Files.isSymbolicLink(link) && SystemProgram.isPath(link.toRealPath().toString())
-          ? Optional.of(path)
-          : Optional.empty();
+      return leadsToSystemProgram(path, MAX_LINKS) ? Optional.of(path) : Optional.empty();
     } catch (IOException _) {
       return Optional.empty();
     }
+  }
+
+  /// Follows links inside the workspace, as they are in a view, too, and the last one out of it.
+  private boolean leadsToSystemProgram(WorkspacePath path, int left) throws IOException {
+    Path link = root.reached(path);
+    if (left == 0 || !Files.isSymbolicLink(link)) {
+      return false;
+    }
+    Path target = root.absolute(path.parent()).resolve(Files.readSymbolicLink(link));
+    return locateItself(target.toString()) instanceof PathLocation.Inside(String _, var next)
+        ? leadsToSystemProgram(next, left - 1)
+        : SystemProgram.isPath(target.toRealPath().toString());
   }
 
   /// How a name is read.

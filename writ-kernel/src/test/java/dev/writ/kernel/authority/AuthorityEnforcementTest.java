@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,16 +35,19 @@ class AuthorityEnforcementTest {
       none | ls | free
       none | ls ~/.ssh/id_rsa | free
       none | cat .env | free
-      none | git commit | beyond: git is more than reading (observe: there is no .writ/project.yaml)
-      none | xargs rm | beyond: rm is more than reading (observe: there is no .writ/project.yaml)
+      none | git commit | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | git push | beyond: git push: changes the remote repository
+      none | git fetch | beyond: git fetch needs the network
+      none | git reset --hard | beyond: git reset: commits or changes are lost
+      none | xargs rm | beyond: this project grants nothing yet; `writ init` would end these questions
       none | CI=1 ls | free
       none | MINE=1 ls | free
       none | CI=1 FOO=1 ls | destructive: [FOO is set, and nobody has reviewed what it does]
-      none | FOO=1 BAR=2 git commit | beyond: git is more than reading (observe: there is no .writ/project.yaml); FOO is set, and nobody has reviewed what it does; BAR is set, and nobody has reviewed what it does
+      none | FOO=1 BAR=2 git commit | beyond: this project grants nothing yet; `writ init` would end these questions; FOO is set, and nobody has reviewed what it does; BAR is set, and nobody has reviewed what it does
       malformed | FOO=1 git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       parameters | FOO=1 git commit -m x | destructive: [FOO is set, and nobody has reviewed what it does]
-      parameters | FOO=1 git reset --hard | destructive: [git.reset: commits or changes are lost, FOO is set, and nobody has reviewed what it does]
-      local | FOO=1 git fetch | network: git.fetch needs the network [FOO is set, and nobody has reviewed what it does]
+      parameters | FOO=1 git reset --hard | destructive: [git reset: commits or changes are lost, FOO is set, and nobody has reviewed what it does]
+      local | FOO=1 git fetch | network: git fetch needs the network [FOO is set, and nobody has reviewed what it does]
       none | NODE_ENV=test PYTHONPATH=src:. GIT_PAGER=cat MAVEN_OPTS=-Xmx1g TEST_DB=x ls | free
       all | PYTHONPATH=/tmp ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
       all | PYTHONPATH=a/../.. ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
@@ -55,7 +57,7 @@ class AuthorityEnforcementTest {
       all | LD_PRELOAD=x ls | COMMAND_UNSUPPORTED: LD_PRELOAD changes what is executed, so no command may set it so
       all | env BASH_ENV=x make | COMMAND_UNSUPPORTED: BASH_ENV changes what is executed, so no command may set it so
       all | CI=1 env -i PATH=. ls | COMMAND_UNSUPPORTED: PATH changes what is executed, so no command may set it so
-      untrusted | git commit | beyond: git is more than reading (observe: nobody has confirmed .writ/project.yaml as it is now; a person does that with `writ trust`)
+      untrusted | git commit | beyond: nobody has confirmed .writ/project.yaml as it is now; `writ trust` does that
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
       observe | ls | free
@@ -70,47 +72,49 @@ class AuthorityEnforcementTest {
       tools | git log -1 | beyond: git.log may have no parameters at the level tools_only
       tools | git commit | beyond: git.commit is not in allowed_tools
       tools | git nosuch | beyond: git: nosuch: this word is not named
-      tools | git status --nosuch | beyond: git.status: --nosuch: this option is not named
+      tools | git status --nosuch | beyond: git status: --nosuch: this option is not named
       tools | nosuch | beyond: there is no pack for nosuch, and tools_only permits packs' tools
       tools | wc x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       tools | python3 -c 'print(1)' | beyond: python.code is not in allowed_tools
       parameters | git commit -m x | safe
-      parameters | git reset --hard | destructive: [git.reset: commits or changes are lost]
-      parameters | git push | network: git.push needs the network [git.push: changes the remote repository]
+      parameters | git reset --hard | destructive: [git reset: commits or changes are lost]
+      parameters | git push | network: git push needs the network [git push: changes the remote repository]
       parameters | git nosuch | beyond: git: nosuch: this word is not named
       contained | git commit -m x | safe
-      contained | git reset --hard | destructive: [git.reset: commits or changes are lost]
+      contained | git reset --hard | destructive: [git reset: commits or changes are lost]
       contained | rm -rf build | safe
       contained | xargs rm | safe
-      contained | git fetch | network: git.fetch needs the network []
+      contained | git fetch | network: git fetch needs the network []
       contained | nosuch --x | safe
       contained | python3 -c 'print(1)' | safe
       contained | valgrind ./app | safe
       contained | kill 1 | destructive: [kill: ends processes]
       contained | git nosuch | destructive: [git: nosuch: this word is not named]
-      contained | git checkout --nosuch | destructive: [git.checkout: --nosuch: this option is not named]
+      contained | git checkout --nosuch | destructive: [git checkout: --nosuch: this option is not named]
       contained | gh nosuch | network: gh needs the network []
       contained | cargo build --nosuch | safe
-      contained | cargo fetch | network: cargo.fetch needs the network []
+      contained | cargo fetch | network: cargo fetch needs the network []
       contained | xargs sh | safe
       contained | xargs git | destructive: [git: ?: this word is not named]
       contained | xargs -I{} git {} | destructive: [git: {}: this word is not named]
       contained | xargs npm | destructive: [npm: ?: this word is not named]
-      contained | xargs curl | network: curl.send needs the network []
+      contained | xargs curl | network: curl send needs the network []
       contained | FOO=1 ls | free
       contained | FOO=1 npm test | safe
       contained | FOO=1 git add a | destructive: [FOO is set, and nobody has reviewed what it does]
-      contained | git -c a.b=c stash clear | destructive: [git.usage: -c: the option -c is not named]
-      contained | git grep -Osh x | destructive: [git.grep: -Osh: the option -O is not named]
-      contained | git symbolic-ref -d refs/stash | destructive: [git.symbolic-ref: -d: the option -d is not named]
-      contained | git commit --ame -m x | destructive: [git.commit: --ame: this option is not named]
-      contained | git bisect run sh | destructive: [git.bisect: run: this word is not named]
-      contained | npm -C . publish | destructive: [npm.usage: -C: the option -C is not named]
-      contained | npm --foo run deploy | destructive: [npm.usage: --foo: this option is not named]
+      contained | git -c a.b=c stash clear | destructive: [git usage: -c: the option -c is not named]
+      contained | git grep -Osh x | destructive: [git grep: -Osh: the option -O is not named]
+      contained | git symbolic-ref -d refs/stash | destructive: [git symbolic-ref: -d: the option -d is not named]
+      contained | git commit --ame -m x | destructive: [git commit: --ame: this option is not named]
+      contained | git bisect run sh | destructive: [git bisect: run: this word is not named]
+      contained | npm -C . publish | destructive: [npm usage: -C: the option -C is not named]
+      contained | npm --foo run deploy | destructive: [npm usage: --foo: this option is not named]
       contained | GIT_SSH=x git fetch | COMMAND_UNSUPPORTED: GIT_SSH changes what is executed, so no command may set it so
       contained-hosts | gh nosuch | destructive: [gh: nosuch: this word is not named]
       contained-hosts | curl https://example.org | safe
-      contained-hosts | git push | destructive: [git.push: changes the remote repository]
+      contained-hosts | ./curl https://example.org | safe
+      contained | ./curl https://example.org | network: curl needs the network: https://example.org []
+      contained-hosts | git push | destructive: [git push: changes the remote repository]
       contained | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       contained-git | git commit -m x | safe
       contained-git | rm x | beyond: rm is more than the level observe permits
@@ -119,10 +123,10 @@ class AuthorityEnforcementTest {
       parameters | nosuch | beyond: there is no pack for nosuch, and parameterized_tools permits packs' tools
       parameters | cargo build | safe
       none | xargs cat | free
-      none | xargs find | beyond: find is more than reading (observe: there is no .writ/project.yaml)
+      none | xargs find | beyond: this project grants nothing yet; `writ init` would end these questions
       all | xargs uname -a | destructive: [uname gets further arguments that nobody knows yet]
       all | xargs basename a | safe
-      parameters | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
+      parameters | xargs git add | destructive: [git add gets further arguments that nobody knows yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       narrowed | git commit -m x | safe
       narrowed | make | beyond: make is not in allowed_bins
@@ -130,70 +134,73 @@ class AuthorityEnforcementTest {
       git | git commit -m x | safe
       git | make | beyond: make is not in allowed_bins
       git | python3 -c 'print(1)' | beyond: python3 is not in allowed_bins
-      all | python3 -c 'print(1)' | destructive: [python.code: runs what the line says]
+      all | python3 -c 'print(1)' | destructive: [python code: runs what the line says]
       all | wc --nosuch x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       all | nosuch | destructive: [nothing is known of nosuch]
       all | git nosuch | destructive: [git: nosuch: this word is not named]
       all | git | safe
-      all | git reset --hard | destructive: [git.reset: commits or changes are lost]
+      all | git reset --hard | destructive: [git reset: commits or changes are lost]
       all | cargo build | safe
-      all | cargo fetch | network: cargo.fetch needs the network []
-      all | git stash | destructive: [git.stash: moves changes from files into the stash]
-      all | git merge x | destructive: [git.merge: may discard uncommitted work]
-      all | git cherry-pick x | destructive: [git.cherry-pick: may discard uncommitted work]
-      all | git revert --no-edit x | destructive: [git.revert: changes files, and commits that]
+      all | cargo fetch | network: cargo fetch needs the network []
+      all | git stash | destructive: [git stash: moves changes from files into the stash]
+      all | git merge x | destructive: [git merge: changes files, and commits that]
+      all | git cherry-pick x | destructive: [git cherry-pick: changes files, and commits that]
+      contained | git merge x | safe
+      contained | git checkout - | safe
+      contained | git checkout -f main | destructive: [git checkout: what is staged is lost]
+      all | git revert --no-edit x | destructive: [git revert: changes files, and commits that]
       all | git branch -d x | safe
-      all | git push | network: git.push needs the network [git.push: changes the remote repository]
-      all | git push --force | network: git.push needs the network [git.push: changes the remote repository]
-      all | git fetch | network: git.fetch needs the network []
-      all | git clone https://example.org/x | network: git.clone needs the network: https://example.org/x []
+      all | git push | network: git push needs the network [git push: changes the remote repository]
+      all | git push --force | network: git push needs the network [git push: changes the remote repository]
+      all | git fetch | network: git fetch needs the network []
+      all | git clone https://example.org/x | network: git clone needs the network: https://example.org/x []
       all | curl https://example.org | network: curl needs the network: https://example.org []
       all | curl http://localhost:8080/x | network: curl needs the network: http://localhost:8080/x []
-      all | curl --nosuch https://example.org | network: curl.send needs the network [curl.send: --nosuch: this option is not named]
+      all | curl --nosuch https://example.org | network: curl send needs the network [curl send: --nosuch: this option is not named]
       all | gh nosuch | network: gh needs the network [gh: nosuch: this word is not named]
-      all | git push --nosuch | network: git.push needs the network [git.push: --nosuch: this option is not named]
-      all | mvn --nosuch test | destructive: [mvn.other: --nosuch: this option is not named]
-      local | curl --nosuch http://localhost | destructive: [curl.send: --nosuch: this option is not named]
+      all | git push --nosuch | network: git push needs the network [git push: --nosuch: this option is not named]
+      all | mvn --nosuch test | destructive: [mvn other: --nosuch: this option is not named]
+      local | curl --nosuch http://localhost | destructive: [curl send: --nosuch: this option is not named]
       hosts | gh nosuch | destructive: [gh: nosuch: this word is not named]
       nohosts | gh nosuch | network: gh needs the network [gh: nosuch: this word is not named]
       local | curl http://localhost:8080/x | safe
       local | curl http://127.0.0.1 | safe
       local | curl http://localhost.example.org | network: curl needs the network: http://localhost.example.org []
       local | curl http://localhost:1 http://example.org | network: curl needs the network: http://localhost:1, http://example.org []
-      local | git fetch | network: git.fetch needs the network []
-      local | git clone https://example.org/x | network: git.clone needs the network: https://example.org/x []
+      local | git fetch | network: git fetch needs the network []
+      local | git clone https://example.org/x | network: git clone needs the network: https://example.org/x []
       hosts | git fetch | safe
-      hosts | git push | destructive: [git.push: changes the remote repository]
+      hosts | git push | destructive: [git push: changes the remote repository]
       hosts | git clone https://example.org/x | safe
       hosts | curl https://example.org | safe
-      nohosts | git fetch | network: git.fetch needs the network []
+      nohosts | git fetch | network: git fetch needs the network []
       session | git commit -m x | safe
-      session | git fetch | network: git.fetch needs the network []
+      session | git fetch | network: git fetch needs the network []
       session | env nosuch x | destructive: [nothing is known of nosuch]
-      all | xargs git add | destructive: [git.add gets further arguments that nobody knows yet]
+      all | xargs git add | destructive: [git add gets further arguments that nobody knows yet]
       all | xargs rm | destructive: [rm: files is missing]
       all | rm -r x | destructive: [rm: what it removes is gone]
       all | find . -name x -delete | destructive: [find: removes what it finds]
-      none | ssh host ls | beyond: ssh: ssh may run anything is more than reading (observe: there is no .writ/project.yaml)
+      none | ssh host ls | beyond: ssh may run anything; ssh: runs programs on another machine
       malformed | ssh host ls | AUTHORITY_DENIED: ssh: ssh may run anything is more than reading (observe: 1:1: nonsense)
       observe | ssh host ls | beyond: ssh: ssh may run anything
       tools | ssh host ls | beyond: ssh: ssh may run anything
       parameters | ssh host ls | beyond: ssh: ssh may run anything
       git | ssh host ls | beyond: ssh: ssh may run anything
       all | ssh host ls | beyond: ssh: ssh may run anything
-      all | pip install https://example.org/x.whl | network: pip.install needs the network [pip.install: installs outside of the project, and runs what strangers wrote]
+      all | pip install https://example.org/x.whl | network: pip install needs the network [pip install: installs outside of the project, and runs what strangers wrote]
       all | npm install | safe
-      all | npm install https://example.org/x.tgz | network: npm.install.package needs the network [npm.install.package: brings in and runs what strangers wrote]
+      all | npm install https://example.org/x.tgz | network: npm install needs the network [npm install: brings in and runs what strangers wrote]
       all | dd if=a of=b | destructive: [dd: overwrites its output without asking]
       all | mvn package | safe
-      all | docker rmi x | destructive: [docker.rmi is destructive]
+      all | docker rmi x | destructive: [docker rmi is destructive]
       all | kill 1 | destructive: [kill: ends processes]
       all | chmod -R 777 x | destructive: [chmod: changes who may do what with files]
       none | cat keys/id_rsa | free
       all | demo | safe
       all | demo http://x | network: demo needs the network: http://x []
-      none | grep -r x . | beyond: grep is more than reading (observe: there is no .writ/project.yaml)
-      none | rg x | beyond: rg is more than reading (observe: there is no .writ/project.yaml)
+      none | grep -r x . | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | rg x | beyond: this project grants nothing yet; `writ init` would end these questions
       """;
 
   /// Builds, and brings what an address names.
@@ -229,7 +236,7 @@ class AuthorityEnforcementTest {
   }
 
   private static final PackFiles NONE = _ -> Optional.empty();
-  private static final AuthorityEnforcement ENFORCEMENT =
+  static final AuthorityEnforcement ENFORCEMENT =
       new AuthorityEnforcement(
           new PackRegistry(AuthorityEnforcementTest::shipped, NONE),
           new StandingPermissions(true, List.of(), Set.of("MINE")),
@@ -242,40 +249,12 @@ class AuthorityEnforcementTest {
     assertThat(judged(ENFORCEMENT, authority, line)).isEqualTo(judged);
   }
 
-  /// What a person may grant whatever the arguments: what packs know as safe and without network.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          git add x         | git.add
-          cargo build       | cargo.build
-          git reset --hard  |
-          git stash         |
-          git fetch         |
-          git nosuch        |
-          nosuch            |
-          xargs git add     |
-          demo http://x     |
-          demo              | demo
-          """)
-  void aSafeCommandHasASchemaToGrant(String line, @Nullable String schema) {
-    assertThat(
-            ((ParsedCommand.Line) CommandParser.parse(line))
-                .line().commands().stream()
-                    .flatMap(command -> CommandUnwrapping.of(command).stream())
-                    .map(ENFORCEMENT::safeSchema)
-                    .toList())
-        .containsExactly(Optional.ofNullable(schema));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          none  | ls | beyond: ls is more than reading (observe: there is no .writ/project.yaml)
+          none  | ls | beyond: this project grants nothing yet; `writ init` would end these questions
           tools | ls | beyond: ls is not in allowed_tools
           """)
   void readingNeedsAGrantWhereObservingExecutesNothing(String authority, String line, String judged)
@@ -296,6 +275,9 @@ class AuthorityEnforcementTest {
             new StandingPermissions(true, List.of(), Set.of()),
             false);
     assertThat(judged(bare, "contained", "rm x")).startsWith("beyond");
+    assertThat(judged(bare, "none", "rm x"))
+        .isEqualTo("beyond: this project grants nothing yet; `writ init` proposes what fits");
+    assertThat(InnerCommandPropertiesTest.inner("rm x")).noneMatch(bare::isReversible);
     assertThat(bare.isContained(authority("contained"), NOW)).isFalse();
     assertThat(ENFORCEMENT.isContained(authority("contained"), NOW)).isTrue();
     assertThat(ENFORCEMENT.isContained(authority("contained-ended"), NOW)).isFalse();
@@ -312,14 +294,14 @@ class AuthorityEnforcementTest {
       textBlock =
           """
           none      | git status        | safe
-          none      | git reset --hard  | destructive: [git.reset: commits or changes are lost]
-          none      | git fetch         | network: git.fetch needs the network []
+          none      | git reset --hard  | destructive: [git reset: commits or changes are lost]
+          none      | git fetch         | network: git fetch needs the network []
           none      | nosuch a          | safe
-          none      | nosuch b          | beyond: nosuch is more than reading (observe: there is no .writ/project.yaml)
+          none      | nosuch b          | beyond: this project grants nothing yet; `writ init` would end these questions
           none      | xargs nosuch a    | destructive: [nothing is known of nosuch]
-          none      | python3 -c 'import os; os.system("x")' | beyond: python3
+          none      | python3 -c 'import os; os.system("x")' | beyond: this project grants nothing yet; `writ init` would end
           none      | wc x              | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
-          untrusted | nosuch a          | beyond: nosuch is more than reading (observe: nobody
+          untrusted | nosuch a          | beyond: nobody has confirmed .writ/project.yaml as it is now
           malformed | nosuch a          | AUTHORITY_DENIED: nosuch is more than reading
           tools     | git log           | safe
           tools     | nosuch a          | beyond: there is no pack for nosuch

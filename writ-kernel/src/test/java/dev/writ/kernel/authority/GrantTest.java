@@ -38,7 +38,7 @@ class GrantTest {
 
   private static Subject running(Optional<Set<String>> schemas, Exact command) {
     return new Subject(
-        "run_command", schemas, Optional.of(command), List.of(), Optional.of(INTENT));
+        "run_command", schemas, Optional.of(command), List.of(), Optional.of(INTENT), false);
   }
 
   private static Subject writing(String... places) {
@@ -47,11 +47,13 @@ class GrantTest {
         Optional.empty(),
         Optional.empty(),
         Arrays.stream(places).map(WorkspacePath::of).toList(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   private static Subject using(String tool) {
-    return new Subject(tool, Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+    return new Subject(
+        tool, Optional.empty(), Optional.empty(), List.of(), Optional.empty(), false);
   }
 
   private static List<ApprovalConcern> asking(Kind... kinds) {
@@ -62,6 +64,29 @@ class GrantTest {
     GrantSet all = new GrantSet();
     Arrays.stream(grants).forEach(all::add);
     return all;
+  }
+
+  @Test
+  void aGrantOfACommandThatAsksForHostsCountsOnlyWhereAPersonIsThere() {
+    Grant push = new Grant.ThisCommand(new Exact("git push", "sha256:7", true));
+    assertThat(ALL).allMatch(Grant::isUnattended);
+    assertThat(push.isUnattended()).isFalse();
+    assertThat(Grant.of(push.json())).contains(push);
+
+    GrantSet set = of(MVN, EXACT, push);
+    assertThat(set.attended(running(Optional.empty(), new Exact("git push", "sha256:8"))))
+        .contains(push);
+    assertThat(set.attended(running(Optional.empty(), TEST))).isEmpty();
+    assertThat(set.attended(using("web_fetch"))).isEmpty();
+  }
+
+  @Test
+  void anOfferDoesNotRepeatWhatTheQuestionShows() {
+    assertThat(EXACT.offer()).isEqualTo("exactly this command");
+    assertThat(new Grant.ThisCommand(new Exact("sh (x) a.sh (a.sh as now)", "sha256:3")).offer())
+        .isEqualTo("exactly this command (a.sh as now)");
+    assertThat(WHOLE.offer()).isEqualTo("everything that can be undone");
+    assertThat(MVN.offer()).isEqualTo(MVN.words()).isEqualTo("all mvn test");
   }
 
   @Test
@@ -78,20 +103,38 @@ class GrantTest {
     assertThat(ALL).filteredOn(grant -> grant.covers(using("web_search"))).isEmpty();
   }
 
+  @Test
+  void whatCanBeTakenBackBelongsToTheWholeIntentWhateverPacksKnow() {
+    Subject reversible =
+        new Subject(
+            "run_command",
+            Optional.empty(),
+            Optional.of(new Exact("other", "sha256:3")),
+            List.of(),
+            Optional.of(INTENT),
+            true);
+    assertThat(ALL).filteredOn(grant -> grant.covers(reversible)).containsExactly(WHOLE);
+    assertThat(of(WHOLE).covering(reversible, asking(Kind.AUTHORITY, Kind.REMOVAL)))
+        .contains(WHOLE);
+    assertThat(of(WHOLE).covering(reversible, asking(Kind.DESTRUCTIVE))).isEmpty();
+    assertThat(of(SOURCES).covering(writing("src/A"), asking(Kind.REMOVAL))).isEmpty();
+  }
+
   /// A tool's grant is for what neither runs nor writes anything.
   @Test
   void aToolsGrantDoesNotReachWhatItRunsOrWrites() {
     List<WorkspacePath> place = List.of(WorkspacePath.of("src/A"));
     Optional<Exact> none = Optional.empty();
-    assertThat(TOOL.covers(new Subject("web_fetch", Optional.empty(), none, place, none)))
+    assertThat(TOOL.covers(new Subject("web_fetch", Optional.empty(), none, place, none, false)))
         .isFalse();
     assertThat(
             TOOL.covers(
-                new Subject("web_fetch", Optional.empty(), Optional.of(TEST), List.of(), none)))
+                new Subject(
+                    "web_fetch", Optional.empty(), Optional.of(TEST), List.of(), none, false)))
         .isFalse();
     assertThat(
             SOURCES.covers(
-                new Subject("write_file", Optional.empty(), Optional.of(TEST), place, none)))
+                new Subject("write_file", Optional.empty(), Optional.of(TEST), place, none, false)))
         .isFalse();
   }
 

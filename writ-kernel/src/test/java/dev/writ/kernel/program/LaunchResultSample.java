@@ -19,7 +19,7 @@ public final class LaunchResultSample {
         List.of(new LaunchResult.Exit.Code(0)),
         new LaunchResult.Output(bytes, bytes.length),
         new LaunchResult.Output(new byte[0], 0),
-        /* timedOut= */ false,
+        LaunchResult.LaunchBound.NONE,
         Duration.ZERO,
         new LaunchResult.Report("landlock", List.of(), List.of(), List.of(), List.of(), allEnded));
   }

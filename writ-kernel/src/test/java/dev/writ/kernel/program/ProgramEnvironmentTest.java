@@ -42,7 +42,8 @@ class ProgramEnvironmentTest {
     Map<String, String> environment = new ProgramEnvironment(inherited).environment();
 
     assertThat(environment)
-        .containsOnlyKeys("PATH", "HOME", "LC_TIME", "LANG", ProgramEnvironment.CHILD_MARKER)
+        .containsOnlyKeys(
+            "PATH", "HOME", "LC_TIME", "LANG", "LSAN_OPTIONS", ProgramEnvironment.CHILD_MARKER)
         .containsEntry("LANG", "de_DE.ISO-8859-1");
   }
 

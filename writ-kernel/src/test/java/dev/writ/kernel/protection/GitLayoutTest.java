@@ -37,6 +37,7 @@ class GitLayoutTest {
         "objects/ab/" + ID,
         "objects/ab/tmp_obj_x1",
         "objects/pack/pack-1.idx",
+        "AUTO_MERGE",
         "objects/info/packs",
         "objects/info/commit-graphs/commit-graph-chain",
         "refs/heads/main",
@@ -64,7 +65,6 @@ class GitLayoutTest {
       strings = {
         "MERGE_HEAD",
         "MERGE_MSG",
-        "AUTO_MERGE",
         "CHERRY_PICK_HEAD",
         "REVERT_HEAD",
         "BISECT_LOG",

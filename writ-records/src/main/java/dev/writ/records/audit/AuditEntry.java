@@ -36,21 +36,22 @@ public record AuditEntry(
     for (Json item : receipt.items("effects")) {
       if (item instanceof Json.Obj effect) {
         String verb = effect.text("effect").orElse("");
-        words.add(
-            effect
-                .text("command")
-                .orElseGet(
-                    () ->
-                        verb
-                            + " "
-                            + effect
-                                .text("path")
-                                .or(() -> effect.text("change"))
-                                .or(() -> effect.text("background"))
-                                .orElse("")));
+        words.add(effect.text("command").orElseGet(() -> (verb + " " + object(effect)).strip()));
       }
     }
     return String.join(", ", words);
+  }
+
+  /// What an effect is about.
+  private static String object(Json.Obj effect) {
+    int files = effect.items("files").size();
+    return effect
+        .text("path")
+        .or(() -> effect.text("change"))
+        .or(() -> effect.object("change").text("change"))
+        .or(() -> effect.text("background"))
+        .or(() -> effect.text("from").map(from -> from + " → " + effect.text("to").orElse("")))
+        .orElse(files == 0 ? "" : files == 1 ? "1 file" : files + " files");
   }
 
   private static String denial(Json.Obj receipt) {
@@ -66,10 +67,11 @@ public record AuditEntry(
   }
 
   AuditEntry ended(Json.Obj outcome) {
-    String how =
-        outcome.number("exit_code").isPresent()
-            ? "exit:" + outcome.number("exit_code").getAsLong()
-            : outcome.text("code").orElse("");
+    String code = outcome.text("code").orElse("");
+    boolean ran = outcome.number("exit_code").isPresent();
+    String exit = ran ? "exit:" + outcome.number("exit_code").getAsLong() : "";
+    boolean told = !ran || !code.equals("ok"); // a program's success isn't the call's
+    String how = ((told ? code : "") + " " + exit).strip();
     String seconds = String.format(Locale.ROOT, "%.3fs", outcome.number("took_us").orElse(0) / 1e6);
     return new AuditEntry(id, time, workspace, act, denial, how + " " + seconds);
   }
@@ -79,10 +81,14 @@ public record AuditEntry(
     return !denial.isEmpty();
   }
 
+  /// How it ended: a denial, an exit code or another outcome.
+  public String how() {
+    return denied() ? "denied:" + denial : ending.isEmpty() ? "no outcome" : ending;
+  }
+
   /// One line for people, whatever the fields contain: none can end its line or its column.
   public String line() {
-    String how = denied() ? "denied:" + denial : ending.isEmpty() ? "no outcome" : ending;
-    List<String> columns = List.of(time, workspace, act.tool(), act.what(), how);
+    List<String> columns = List.of(time, workspace, act.tool(), act.what(), how());
     return String.join(" | ", columns.stream().map(AuditLog::escaped).toList());
   }
 

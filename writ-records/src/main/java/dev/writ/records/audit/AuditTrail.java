@@ -70,6 +70,25 @@ public final class AuditTrail {
     return List.copyOf(entries.values());
   }
 
+  /// In which directories sessions of this user have made records of a ledger, by the ids of these.
+  ///
+  /// @throws IOException where the log can't be read
+  public Map<String, String> places() throws IOException {
+    Map<String, String> places = new LinkedHashMap<>();
+    read(
+        (_, record) ->
+            record.ifPresent(
+                json -> {
+                  String workspace = json.text("workspace").orElse("");
+                  for (Json item : json.items("ledger")) {
+                    if (item instanceof Json.Obj named) {
+                      named.text("id").ifPresent(id -> places.put(id, workspace));
+                    }
+                  }
+                }));
+    return places;
+  }
+
   /// Which of these records of the ledger sessions of this user have made.
   ///
   /// @param ids of records

@@ -43,6 +43,19 @@ class AuditLogTest {
   }
 
   @Test
+  void aProgramsSuccessIsNotTheCalls() throws IOException {
+    AuditLog log = log(1_736_937_045);
+    log.outcome(
+        log.receipt(receipt()),
+        new AuditLog.Outcome("PROTECTED_PATH", Optional.of(0), Duration.ZERO, List.of()));
+    log.close();
+
+    assertThat(new AuditTrail(directory).entries())
+        .extracting(AuditEntry::how)
+        .containsExactly("PROTECTED_PATH exit:0 0.000s");
+  }
+
+  @Test
   void aLineIsReadableByPeople() throws IOException {
     AuditLog log = log(1_736_937_045);
     log.outcome(log.receipt(receipt()), ended());

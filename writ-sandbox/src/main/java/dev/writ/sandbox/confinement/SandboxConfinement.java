@@ -59,6 +59,22 @@ public record SandboxConfinement(
     return new SandboxConfinement(workspace, /* writable= */ false, home, only, network, temporary);
   }
 
+  /// The same, writing nowhere in the workspace but in layers over those directories, which are
+  /// gone when it ends.
+  public SandboxConfinement passing(List<Path> directories) {
+    List<Cache> caches = new ArrayList<>(paths.caches());
+    directories.forEach(directory -> caches.add(new Cache(directory, Access.PASSING)));
+    Paths only =
+        new Paths(
+            paths.protectedPaths(),
+            paths.blocked(),
+            paths.readOnly(),
+            caches,
+            List.of(),
+            paths.emptied());
+    return new SandboxConfinement(workspace, /* writable= */ false, home, only, network, temporary);
+  }
+
   /// The same with a temporary place that others see before and after it.
   public SandboxConfinement withTemporary(Path directory) {
     return new SandboxConfinement(
@@ -102,6 +118,17 @@ public record SandboxConfinement(
             paths.writable(),
             paths.emptied());
     return new SandboxConfinement(workspace, writable, home, fewer, network, temporary);
+  }
+
+  /// The same with further directories that are empty for the command.
+  public SandboxConfinement emptying(List<Path> directories) {
+    if (directories.isEmpty()) {
+      return this;
+    }
+    List<Path> emptied = new ArrayList<>(paths.emptied());
+    emptied.addAll(directories);
+    return new SandboxConfinement(
+        workspace, writable, home, paths.emptying(emptied), network, temporary);
   }
 
   /// What differs from: system directories are readable, the workspace is the command's, the rest
@@ -157,8 +184,15 @@ public record SandboxConfinement(
     READ,
     /// Readable; what is written is gone afterwards. Only readable where layers can't be laid.
     LAYER,
+    /// The same for a directory in the workspace.
+    PASSING,
     /// Readable and writable.
-    WRITE
+    WRITE;
+
+    /// Whether what is written lies in a layer above.
+    public boolean isLayer() {
+      return this == LAYER || this == PASSING;
+    }
   }
 
   /// What a command may reach besides files.

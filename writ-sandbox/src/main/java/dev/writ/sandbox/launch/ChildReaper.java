@@ -38,6 +38,10 @@ public final class ChildReaper implements WatchedDescriptor {
     return false;
   }
 
+  int pid() {
+    return pid;
+  }
+
   boolean ended() {
     return exit != null;
   }

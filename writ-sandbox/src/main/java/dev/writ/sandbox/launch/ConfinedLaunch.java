@@ -9,6 +9,7 @@ import dev.writ.sandbox.protection.PathProtection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A sandbox around one launch: says how its stages are started, confines the thread that starts
@@ -45,6 +46,11 @@ public interface ConfinedLaunch extends AutoCloseable {
 
   /// Sends a signal to all that runs inside.
   void signal(Os os, int signal);
+
+  /// Process groups of its programs that need not descend from its stages any more.
+  default Set<Integer> groups() {
+    return Set.of();
+  }
 
   /// Looks for why nothing was run although a process was started.
   ///

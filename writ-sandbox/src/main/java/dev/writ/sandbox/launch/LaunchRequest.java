@@ -13,19 +13,21 @@ import java.util.Optional;
 ///
 /// @param stdin what the first stage reads; empty for nothing
 /// @param view the copy-on-write view that it works in; empty where it works in place
+/// @param loopback the network that it shares with others; empty where it has one of its own
 public record LaunchRequest(
     List<Stage> stages,
     SandboxConfinement confinement,
     Limits limits,
     ByteBuffer stdin,
-    Optional<OverlayView> view) {
+    Optional<OverlayView> view,
+    Optional<LoopbackNetwork> loopback) {
   /// The most stages of one pipeline.
   public static final int MAX_STAGES = 64;
 
   /// A launch that works in place.
   public LaunchRequest(
       List<Stage> stages, SandboxConfinement confinement, Limits limits, ByteBuffer stdin) {
-    this(stages, confinement, limits, stdin, Optional.empty());
+    this(stages, confinement, limits, stdin, Optional.empty(), Optional.empty());
   }
 
   public LaunchRequest {
@@ -34,6 +36,11 @@ public record LaunchRequest(
       throw new IllegalArgumentException(stages.size() + " stages");
     }
     stdin = stdin.asReadOnlyBuffer();
+  }
+
+  /// The same on a network that others share.
+  public LaunchRequest on(LoopbackNetwork network) {
+    return new LaunchRequest(stages, confinement, limits, stdin, view, Optional.of(network));
   }
 
   /// One program of a pipeline.
@@ -97,12 +104,13 @@ public record LaunchRequest(
         new Limits(Duration.ofSeconds(60), 10 << 20, 1 << 20, Quotas.DEFAULT);
   }
 
-  /// Limits of the operating system, for each process (`setrlimit(2)`).
+  /// Limits of the operating system, for each process (`setrlimit(2)`), but for memory.
   ///
+  /// @param memoryBytes what all processes hold together
   /// @param processes how many more than run now, counted over the person's whole account; without
   ///     effect for root
   public record Quotas(
-      long addressSpaceBytes, long cpuSeconds, long openFiles, long processes, long fileBytes) {
+      long memoryBytes, long cpuSeconds, long openFiles, long processes, long fileBytes) {
     /// 16 GiB, 600 s, 1,024, 512, 2 GiB.
     public static final Quotas DEFAULT = new Quotas(16L << 30, 600, 1024, 512, 2L << 30);
   }

@@ -9,16 +9,31 @@ import java.util.List;
 /// How a launch ended.
 ///
 /// @param exits one for each stage
-/// @param timedOut whether it was ended because its time was over
+/// @param bound what ended it
 public record LaunchResult(
     List<Exit> exits,
     Output stdout,
     Output stderr,
-    boolean timedOut,
+    LaunchBound bound,
     Duration took,
     Report report) {
   public LaunchResult {
     exits = List.copyOf(exits);
+  }
+
+  /// What may end a launch.
+  public enum LaunchBound {
+    /// None: it ended by itself, or somebody wished it.
+    NONE,
+    /// Its time was over.
+    TIME,
+    /// It took more memory than it may.
+    MEMORY
+  }
+
+  /// Whether it was ended because its time was over.
+  public boolean timedOut() {
+    return bound == LaunchBound.TIME;
   }
 
   /// The last stage's end, which is the pipeline's.

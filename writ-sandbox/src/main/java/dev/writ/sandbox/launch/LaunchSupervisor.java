@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.writ.sandbox.confinement.SandboxConfinement.Network;
 import dev.writ.sandbox.filter.WatchedDescriptor;
+import dev.writ.sandbox.launch.LaunchResult.LaunchBound;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
 import dev.writ.sandbox.os.WakeupEvent;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One launch under way. Its thread starts the stages and then waits for everything at once:
@@ -49,10 +51,11 @@ final class LaunchSupervisor implements Runnable {
   private final List<WatchedDescriptor> watches = new ArrayList<>();
   private final List<ChildReaper> stages = new ArrayList<>();
   private final WakeupEvent event = new WakeupEvent();
+  private final MemoryBound memory;
 
   private Phase phase = Phase.RUNNING;
   private long deadline;
-  private boolean timedOut;
+  private LaunchBound bound = LaunchBound.NONE;
   private List<Integer> kept = List.of();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
@@ -79,6 +82,7 @@ final class LaunchSupervisor implements Runnable {
     this.launch = launch;
     this.sandbox = sandbox;
     this.live = live;
+    this.memory = new MemoryBound(launch.limits().quotas().memoryBytes());
     this.stdout = new BoundedOutput(launch.limits().stdoutBytes(), latest);
     this.stderr = new BoundedOutput(launch.limits().stderrBytes(), latest);
   }
@@ -175,7 +179,10 @@ final class LaunchSupervisor implements Runnable {
 
   private long patience() {
     long left = deadline - System.nanoTime();
-    return phase == Phase.FORCED ? Math.min(left, AGAIN.toNanos()) : left;
+    return switch (phase) {
+      case RUNNING, POLITE -> Math.min(left, memory.nanosLeft());
+      case FORCED, GIVEN_UP -> Math.min(left, AGAIN.toNanos());
+    };
   }
 
   private void started(Os os, ConfinedLaunch confinedLaunch, int pid) throws IOException {
@@ -210,12 +217,25 @@ final class LaunchSupervisor implements Runnable {
       boolean running = phase == Phase.RUNNING;
       if ((ended && phase != Phase.FORCED) || (starter.failed() && running)) {
         enter(Phase.FORCED, os, confinedLaunch);
+      } else if (phase != Phase.FORCED && isTooLarge(confinedLaunch)) {
+        bound = bound == LaunchBound.NONE ? LaunchBound.MEMORY : bound;
+        enter(Phase.FORCED, os, confinedLaunch); // asked politely it would go on taking
       } else if (late || (event.isStopping() && running)) {
-        timedOut |= late && running;
+        bound = late && running ? LaunchBound.TIME : bound;
         enter(phase.next(), os, confinedLaunch);
       }
     }
     starter.rethrow();
+  }
+
+  private boolean isTooLarge(ConfinedLaunch confinedLaunch) {
+    return memory.nanosLeft() <= 0
+        && memory.isExceeded(
+            stages.stream()
+                .filter(stage -> !stage.ended())
+                .map(ChildReaper::pid)
+                .collect(Collectors.toSet()),
+            confinedLaunch.groups());
   }
 
   /// After a fault of our own nothing may be left running, nor unreaped.
@@ -238,7 +258,7 @@ final class LaunchSupervisor implements Runnable {
 
   private void finish(ConfinedLaunch confinedLaunch, long began) throws IOException {
     PathProtection.Changes changes = confinedLaunch.changes();
-    if (!timedOut && !event.isStopping()) {
+    if (bound == LaunchBound.NONE && !event.isStopping()) {
       confinedLaunch.check(stderr.output().text());
     }
     launchResult =
@@ -246,7 +266,7 @@ final class LaunchSupervisor implements Runnable {
             stages.stream().map(ChildReaper::exit).toList(),
             stdout.output(),
             stderr.output(),
-            timedOut,
+            bound,
             Duration.ofNanos(System.nanoTime() - began),
             new LaunchResult.Report(
                 sandbox.name(),

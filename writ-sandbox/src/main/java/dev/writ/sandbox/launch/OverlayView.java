@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
@@ -52,12 +53,21 @@ public final class OverlayView implements AutoCloseable {
   private final int users;
   private final int root;
   private final boolean shared;
+  private final Optional<LoopbackNetwork> network;
 
   /// @param mounts a descriptor of the mount namespace
   /// @param users a descriptor of the user namespace; negative where there is none of its own
   /// @param root a descriptor of the workspace as it is in the view
   /// @param shared whether others write in directories of it meanwhile
-  private OverlayView(Path workspace, int mounts, int users, int root, boolean shared) {
+  /// @param network whose user namespace it has; empty where that is ours or its own
+  private OverlayView(
+      Path workspace,
+      int mounts,
+      int users,
+      int root,
+      boolean shared,
+      Optional<LoopbackNetwork> network) {
+    this.network = network;
     this.workspace = workspace;
     this.shared = shared;
     this.mounts = mounts;
@@ -72,8 +82,10 @@ public final class OverlayView implements AutoCloseable {
   /// @param work another one beside it, for the kernel alone
   /// @param shared directories of the workspace that are the very same in the view: what runs
   ///     meanwhile writes there, and what is changed there is real at once
+  /// @param network what programs in the view may share: only who may do all in both enters both
   /// @throws SandboxException where no overlay can be mounted here, with the kernel's reason
-  public static OverlayView open(Path workspace, Path upper, Path work, List<Path> shared)
+  public static OverlayView open(
+      Path workspace, Path upper, Path work, List<Path> shared, Optional<LoopbackNetwork> network)
       throws IOException {
     // Relative names mean nothing in options, and lead to mounts of the namespace that is current.
     String layers =
@@ -82,7 +94,7 @@ public final class OverlayView implements AutoCloseable {
     try (Os os = new Os()) {
       return os.sys(Syscall.GETEUID) == 0
           ? mountedByThread(workspace, layers, shared)
-          : mountedByProcess(os, workspace, layers, shared);
+          : mountedByProcess(os, workspace, layers, shared, network);
     }
   }
 
@@ -100,7 +112,7 @@ public final class OverlayView implements AutoCloseable {
   }
 
   /// A path that leads to one of our descriptors from every process of the same user.
-  private static String path(int descriptor) {
+  static String path(int descriptor) {
     return "/proc/%d/fd/%d".formatted(ProcessHandle.current().pid(), descriptor);
   }
 
@@ -154,7 +166,7 @@ public final class OverlayView implements AutoCloseable {
     int mounts = os.open("/proc/thread-self/ns/mnt", 0);
     try {
       int root = os.open(workspace.toString(), Os.O_PATH | O_DIRECTORY);
-      return new OverlayView(workspace, mounts, -1, root, !shared.isEmpty());
+      return new OverlayView(workspace, mounts, -1, root, !shared.isEmpty(), Optional.empty());
     } catch (IOException e) {
       os.close(mounts);
       throw e;
@@ -163,7 +175,8 @@ public final class OverlayView implements AutoCloseable {
 
   /// A helper makes the namespaces and holds them until their descriptors are open here.
   private static OverlayView mountedByProcess(
-      Os os, Path workspace, String layers, List<Path> shared) throws IOException {
+      Os os, Path workspace, String layers, List<Path> shared, Optional<LoopbackNetwork> network)
+      throws IOException {
     if (!Files.isExecutable(Path.of(UNSHARE)) || !Files.isExecutable(Path.of(NSENTER))) {
       throw unavailable(UNSHARE + " or " + NSENTER + " is missing (apt install util-linux)");
     }
@@ -177,26 +190,21 @@ public final class OverlayView implements AutoCloseable {
       }
     }
     List<String> argv =
-        new ArrayList<>(
-            List.of(
-                "unshare",
-                "--user",
-                "--map-root-user",
-                "--mount",
-                "/bin/sh",
-                "-c",
-                MOUNTING,
-                MOUNT,
-                layers + ",userxattr",
-                workspace.toString()));
-    shared.forEach(directory -> argv.add(directory.toString()));
+        network
+            .map(one -> one.entering(UNSHARE, List.of(UNSHARE)))
+            .orElse(List.of(UNSHARE, "--user", "--map-root-user"));
+    argv = new ArrayList<>(argv);
+    argv.addAll(List.of("--mount", "/bin/sh", "-c", MOUNTING, MOUNT));
+    argv.add(layers + ",userxattr");
+    argv.add(workspace.toString());
+    shared.stream().map(Path::toString).forEach(argv::add);
     List<Integer> descriptors = List.of(waiting[0], answers[1], answers[1]);
     int pid = 0;
     try {
       Map<String, String> environment = Map.of("LC_ALL", "C", "PATH", "/usr/bin:/bin");
       pid =
           new ProcessSpawn(
-                  UNSHARE,
+                  argv.getFirst(),
                   argv,
                   ConfinedLaunch.variables(environment),
                   descriptors,
@@ -208,7 +216,7 @@ public final class OverlayView implements AutoCloseable {
       if (!answer.equals("mounted")) {
         throw unavailable(answer);
       }
-      return of(os, workspace, "/proc/" + pid, !shared.isEmpty());
+      return of(os, workspace, "/proc/" + pid, !shared.isEmpty(), network);
     } finally {
       List.of(waiting[0], waiting[1], answers[0]).forEach(os::close);
       if (pid != 0) {
@@ -220,14 +228,15 @@ public final class OverlayView implements AutoCloseable {
     }
   }
 
-  private static OverlayView of(Os os, Path workspace, String process, boolean shared)
+  private static OverlayView of(
+      Os os, Path workspace, String process, boolean shared, Optional<LoopbackNetwork> network)
       throws IOException {
     int mounts = os.open(process + "/ns/mnt", 0);
     try {
       int users = os.open(process + "/ns/user", 0);
       try {
         int root = os.open(process + "/root" + workspace, Os.O_PATH | O_DIRECTORY);
-        return new OverlayView(workspace, mounts, users, root, shared);
+        return new OverlayView(workspace, mounts, users, root, shared, network);
       } catch (IOException e) {
         os.close(users);
         throw e;
@@ -268,6 +277,13 @@ public final class OverlayView implements AutoCloseable {
     return users < 0;
   }
 
+  /// Whether programs in it can share that network.
+  public boolean canShare(LoopbackNetwork other) {
+    return isEnteredByThread()
+        ? other.isEnteredByThread()
+        : network.filter(other::equals).isPresent();
+  }
+
   /// Moves the calling thread into the view, for ever.
   public void enter(Os os) throws Os.Failure {
     os.must(Syscall.UNSHARE, CLONE_NEWNS_AND_FS & ~CLONE_NEWNS);
@@ -279,15 +295,12 @@ public final class OverlayView implements AutoCloseable {
   /// @param program what is started there
   /// @param argv its words with the first, its name
   public List<String> entering(String program, List<String> argv) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                NSENTER,
-                "--user=" + path(users),
-                "--mount=" + path(mounts),
-                "--preserve-credentials",
-                "--",
-                program));
+    List<String> words = new ArrayList<>(List.of(NSENTER));
+    words.addAll(
+        network
+            .map(LoopbackNetwork::options)
+            .orElse(List.of("--user=" + path(users), "--preserve-credentials")));
+    words.addAll(List.of("--mount=" + path(mounts), "--", program));
     words.addAll(argv.subList(1, argv.size()));
     return words;
   }

@@ -93,6 +93,11 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
     return group(process, (int) notice.argument(0), (int) notice.argument(1));
   }
 
+  /// All that are known.
+  public Set<Integer> groups() {
+    return Set.copyOf(groups);
+  }
+
   private boolean isOver(int group) {
     boolean over = isGone(-group) && isGone(group);
     if (over) {

@@ -8,21 +8,24 @@ import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
 import dev.writ.sandbox.os.TaskCount;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /// Sets limits on a process that was started but has not begun yet (`prlimit(2)`). They hold for
-/// what it starts, too. Nothing is ever raised.
+/// what it starts, too. Nothing is ever raised. How much memory all hold together is for the
+/// [MemoryBound]; where the machine has none left before that, the kernel ends them before others.
 public final class ProcessLimits {
   private static final int CPU = 0;
   private static final int FSIZE = 1;
   private static final int CORE = 4;
   private static final int NPROC = 6;
   private static final int NOFILE = 7;
-  private static final int AS = 9;
   private static final int PAIR = 16;
+  private static final int O_WRONLY = 1;
+  private static final byte[] FIRST = "1000".getBytes(StandardCharsets.US_ASCII);
 
   private final Map<Integer, Long> limits = new LinkedHashMap<>();
   private final MemorySegment now;
@@ -31,7 +34,6 @@ public final class ProcessLimits {
   public ProcessLimits(Os os, Quotas quotas, TaskCount tasks) {
     now = os.memory(PAIR);
     then = os.memory(PAIR);
-    limits.put(AS, quotas.addressSpaceBytes());
     limits.put(CPU, quotas.cpuSeconds());
     limits.put(NOFILE, quotas.openFiles());
     limits.put(FSIZE, quotas.fileBytes());
@@ -45,7 +47,6 @@ public final class ProcessLimits {
   /// What the limits can't bound, in words for a person.
   static List<String> gaps() {
     List<String> gaps = new ArrayList<>();
-    gaps.add("memory is bounded for each process, not for all of a command together");
     try (Os os = new Os()) {
       if (os.sys(Syscall.GETEUID) == 0) {
         gaps.add("the limit on processes has no effect: Writ runs as root, which is not counted");
@@ -55,6 +56,7 @@ public final class ProcessLimits {
   }
 
   public void set(Os os, int pid) {
+    endFirst(os, pid);
     limits.forEach(
         (resource, value) -> {
           os.sys(Syscall.PRLIMIT64, pid, resource, 0, now.address());
@@ -64,5 +66,18 @@ public final class ProcessLimits {
           then.set(JAVA_LONG, 8, limit);
           os.sys(Syscall.PRLIMIT64, pid, resource, then.address(), 0);
         });
+  }
+
+  private static void endFirst(Os os, int pid) {
+    try {
+      int score = os.open("/proc/" + pid + "/oom_score_adj", O_WRONLY);
+      try {
+        os.write(score, FIRST);
+      } finally {
+        os.close(score);
+      }
+    } catch (Os.Failure _) {
+      // Then the kernel chooses.
+    }
   }
 }

@@ -164,7 +164,7 @@ public final class LandlockSandbox implements Sandbox {
       Map<String, String> environment = new TreeMap<>(stage.environment());
       environment.put("HOME", landlockEnvironment.home().toString());
       environment.put("TMPDIR", landlockEnvironment.temp().toString());
-      environment.putAll(connector.environment());
+      environment.putAll(connector.environment(/* shared= */ false));
       return new ProcessSpawn(
           stage.program().toString(),
           stage.argv(),
@@ -220,6 +220,11 @@ public final class LandlockSandbox implements Sandbox {
       return notice.number() == Syscall.CONNECT.number()
           ? connector.judge(listener, notice)
           : prepared().tracker.judge(listener, notice);
+    }
+
+    @Override
+    public Set<Integer> groups() {
+      return prepared == null ? Set.of() : prepared.tracker.groups();
     }
 
     @Override

@@ -2,8 +2,8 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
 import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxConfinement.Network;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.filter.SyscallFilter;
 import dev.writ.sandbox.filter.SyscallListener;
@@ -11,6 +11,7 @@ import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LoopbackNetwork;
 import dev.writ.sandbox.launch.OverlayView;
 import dev.writ.sandbox.launch.ProcessLimits;
 import dev.writ.sandbox.launch.Sandbox;
@@ -70,6 +71,13 @@ public final class NamespaceSandbox implements Sandbox {
     return true;
   }
 
+  /// Makes a network for commands to share.
+  ///
+  /// @throws SandboxException where none can be made here
+  public LoopbackNetwork loopback() throws IOException {
+    return LoopbackNetwork.open(mounts.program().toString());
+  }
+
   @Override
   public void forget() {
     contents.forget();
@@ -102,6 +110,7 @@ public final class NamespaceSandbox implements Sandbox {
     private final SandboxMounts mounts;
     private final LaunchRequest launch;
     private final SandboxConfinement confinement;
+    private final Optional<LoopbackNetwork> joined;
     private final ProxyConnector connector;
     private final byte[] filter;
     private final List<Path> layered;
@@ -122,13 +131,31 @@ public final class NamespaceSandbox implements Sandbox {
       confinement = launch.confinement();
       layered =
           confinement.paths().caches().stream()
-              .filter(cache -> cache.access() == Access.LAYER && OverlayLayers.canLie(cache.path()))
+              .filter(cache -> cache.access().isLayer() && OverlayLayers.canLie(cache.path()))
               .map(Cache::path)
               .toList();
       mounts = mine.mounts(layered);
       connector = ProxyConnector.of(confinement.network(), true);
+      joined = joined();
+      filter = SyscallFilter.withNamespaces(confinement.network(), !handsOver());
+    }
+
+    /// The network that it shares. One that can't be entered together with the view is as good as
+    /// none: nobody is on the command's own loopback.
+    private Optional<LoopbackNetwork> joined() {
+      return launch
+          .loopback()
+          .filter(_ -> !(confinement.network() instanceof Network.Deny))
+          .filter(one -> launch.view().map(view -> view.canShare(one)).orElse(true));
+    }
+
+    /// Whether a socket that isn't the network's would lead from one command to another. Through it
+    /// a program could hand over an open file, and what is written there later nobody looks at.
+    /// Those without a file's name belong to the network.
+    private boolean handsOver() {
       boolean shared = launch.view().filter(OverlayView::isShared).isPresent();
-      filter = SyscallFilter.withNamespaces(confinement.network(), !shared);
+      boolean writes = confinement.writable() || !confinement.paths().writable().isEmpty();
+      return shared || (joined.isPresent() && writes);
     }
 
     private Looked inspect(Os os) throws IOException {
@@ -180,22 +207,43 @@ public final class NamespaceSandbox implements Sandbox {
       descriptors.addAll(theirs);
       String program = around.map(_ -> OverlayLayers.program()).orElse(mounts.program().toString());
       List<String> words = around.map(laid -> laid.around(mounts.program(), argv)).orElse(argv);
-      return isNested()
-          ? spawn(OverlayView.NSENTER, launch.view().get().entering(program, words), descriptors)
-          : spawn(program, words, descriptors);
+      List<String> entered = entered(program, words);
+      return spawn(entered.equals(words) ? program : OverlayView.NSENTER, entered, descriptors);
     }
 
-    /// Whether each stage is started in a user namespace of the view's own.
+    private List<String> entered(String program, List<String> words) {
+      return launch
+          .view()
+          .filter(view -> !view.isEnteredByThread())
+          .map(view -> view.entering(program, words))
+          .or(() -> joinedByWords().map(network -> network.entering(program, words)))
+          .orElse(words);
+    }
+
+    private Optional<LoopbackNetwork> joinedByWords() {
+      return joined.filter(network -> !network.isEnteredByThread());
+    }
+
+    /// Whether each stage is started in a user namespace of the view's or the network's own.
     private boolean isNested() {
-      return launch.view().filter(view -> !view.isEnteredByThread()).isPresent();
+      return launch.view().filter(view -> !view.isEnteredByThread()).isPresent()
+          || joinedByWords().isPresent();
+    }
+
+    private boolean entersByThread() {
+      return launch.view().filter(OverlayView::isEnteredByThread).isPresent()
+          || joined.filter(LoopbackNetwork::isEnteredByThread).isPresent();
     }
 
     private byte[] options(BubblewrapStatus.Start start, List<Path> held) throws IOException {
       List<String> options = mounts.of(confinement, held, start.around(), isNested());
+      if (joined.isEmpty()) {
+        options.addFirst("--unshare-net");
+      }
       start.stage().environment().forEach((name, value) -> set(options, name, value));
       set(options, "HOME", confinement.home().toString());
       set(options, "TMPDIR", "/tmp");
-      connector.environment().forEach((name, value) -> set(options, name, value));
+      connector.environment(joined.isPresent()).forEach((name, value) -> set(options, name, value));
       options.add("--chdir");
       options.add(start.stage().directory().toString());
       return (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
@@ -224,7 +272,7 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public boolean confinesThread() {
-      return connector.isOpen() || launch.view().filter(OverlayView::isEnteredByThread).isPresent();
+      return connector.isOpen() || entersByThread();
     }
 
     @Override
@@ -236,6 +284,9 @@ public final class NamespaceSandbox implements Sandbox {
     public void confine(Os os) throws IOException {
       if (launch.view().filter(OverlayView::isEnteredByThread).isPresent()) {
         launch.view().get().enter(os);
+      }
+      if (joined.filter(LoopbackNetwork::isEnteredByThread).isPresent()) {
+        joined.get().enter(os);
       }
       if (connector.isOpen()) {
         SyscallListener.noNewPrivileges(os);

@@ -42,7 +42,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
   static SandboxMounts detect(Path program, List<String> own, Layering layering)
       throws IOException {
     List<String> always = new ArrayList<>(own);
-    always.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"));
+    always.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-uts"));
     always.addAll(List.of("--unshare-cgroup-try", "--die-with-parent", "--new-session"));
     always.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
     for (String name : SYSTEM) {
@@ -75,7 +75,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     return new SandboxMounts(program, always, Layering.AROUND);
   }
 
-  /// All options of one command; later ones lie over earlier ones.
+  /// All options of one command but for its network; later ones lie over earlier ones.
   ///
   /// @param held protected paths over which a mount can lie
   /// @param nested whether bubblewrap starts as root of a user namespace made for it
@@ -93,9 +93,16 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     SandboxConfinement.Paths paths = confinement.paths();
     add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
     for (Cache cache : paths.caches()) {
-      add(options, cache, around);
+      if (cache.access() != Access.PASSING) {
+        add(options, cache, around);
+      }
     }
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
+    for (Cache cache : paths.caches()) {
+      if (cache.access() == Access.PASSING) {
+        add(options, cache, around);
+      }
+    }
     paths.writable().forEach(path -> bind(options, "--bind-try", path));
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
     held.forEach(path -> bind(options, "--ro-bind-try", path));
@@ -134,12 +141,12 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     }
     String path = cache.path().toString();
     Optional<Path> view =
-        cache.access() == Access.LAYER
+        cache.access().isLayer()
             ? around.flatMap(layers -> layers.view(cache.path()))
             : Optional.empty();
     if (view.isPresent()) {
       add(options, "--bind", view.get().toString(), path);
-    } else if (cache.access() == Access.LAYER && layering == Layering.OWN) {
+    } else if (cache.access().isLayer() && layering == Layering.OWN) {
       add(options, "--overlay-src", path, "--tmp-overlay", path);
     } else {
       bind(options, cache.access() == Access.WRITE ? "--bind" : "--ro-bind", cache.path());

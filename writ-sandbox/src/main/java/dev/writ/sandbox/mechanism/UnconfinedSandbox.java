@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -112,6 +113,11 @@ public final class UnconfinedSandbox implements Sandbox {
     public void confined(Os os, Consumer<WatchedDescriptor> watches) {
       taken = new SyscallListener(os, listener, tracker, true);
       watches.accept(taken);
+    }
+
+    @Override
+    public Set<Integer> groups() {
+      return tracker.groups();
     }
 
     @Override

@@ -33,11 +33,15 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   private static final long ADD_DESCRIPTOR = 0x40182103L;
   private static final int IN_PLACE = 1;
 
+  private static final List<String> LOCAL = List.of("localhost", "127.0.0.1", "::1");
+
   private final @Nullable AllowlistProxy proxy;
+  private final Network network;
   private final boolean ownNetwork;
 
-  private ProxyConnector(@Nullable AllowlistProxy proxy, boolean ownNetwork) {
+  private ProxyConnector(@Nullable AllowlistProxy proxy, Network network, boolean ownNetwork) {
     this.proxy = proxy;
+    this.network = network;
     this.ownNetwork = ownNetwork;
   }
 
@@ -46,9 +50,9 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   /// @param ownNetwork whether other connections lead nowhere anyway
   public static ProxyConnector of(Network network, boolean ownNetwork) throws IOException {
     return switch (network) {
-      case Network.Deny(), Network.Localhost() -> new ProxyConnector(null, ownNetwork);
+      case Network.Deny(), Network.Localhost() -> new ProxyConnector(null, network, ownNetwork);
       case Network.Allowlist(HostList hosts, var _) ->
-          new ProxyConnector(new AllowlistProxy(hosts), ownNetwork);
+          new ProxyConnector(new AllowlistProxy(hosts), network, ownNetwork);
     };
   }
 
@@ -56,15 +60,30 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
     return proxy != null;
   }
 
-  /// What most programs read to find a proxy.
-  public Map<String, String> environment() {
+  /// What most programs read to find a proxy, and what they ask without it.
+  ///
+  /// @param shared whether others serve on its loopback
+  public Map<String, String> environment(boolean shared) {
     Map<String, String> environment = new TreeMap<>();
     if (isOpen()) {
       for (String name : List.of("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")) {
         environment.put(name, "http://" + ADDRESS);
       }
     }
+    if (shared && meansItself()) {
+      for (String name : List.of("no_proxy", "NO_PROXY")) {
+        environment.put(name, String.join(",", LOCAL));
+      }
+    }
     return environment;
+  }
+
+  /// Whether this machine's name is that of its own network. Where it is on the list, or a person
+  /// would be asked about it, it is the machine's.
+  private boolean meansItself() {
+    return network instanceof Network.Allowlist(HostList hosts, Network.Refusal refusal)
+        && refusal == Network.Refusal.GOES_ON
+        && hosts.entries().stream().map(entry -> entry.split(":", 2)[0]).noneMatch(LOCAL::contains);
   }
 
   /// Has somebody told, from any thread, each time that a host is refused.

@@ -35,22 +35,26 @@ public record ExemptDirectories(
           "out",
           ".venv",
           "venv",
-          "__pycache__",
-          ".pytest_cache",
-          ".mypy_cache",
-          ".ruff_cache",
           ".tox",
           ".nox",
           ".gradle",
           ".next",
           ".nuxt",
-          ".turbo",
-          ".parcel-cache",
           ".angular",
           ".cache",
-          ".nyc_output",
           "coverage",
           "htmlcov");
+
+  /// Names of caches, which any program may fill: by running code of the language, or by a tool.
+  private static final Set<String> CACHES =
+      Set.of(
+          "__pycache__",
+          ".pytest_cache",
+          ".mypy_cache",
+          ".ruff_cache",
+          ".nyc_output",
+          ".parcel-cache",
+          ".turbo");
 
   /// What of a repository is not looked at, because it is Git's data and may be much.
   private static final Set<String> GIT_DATA =
@@ -85,19 +89,24 @@ public record ExemptDirectories(
   }
 
   /// Whether what programs make there is nobody's business: Git ignores and doesn't track it, or it
-  /// is a directory of a name that packs declare, and nothing in it is tracked.
+  /// is a cache, or a directory of a name that packs declare, and nothing in it is tracked.
   public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
     return !tracked.tracks(path)
-        && ((directory && outputs.contains(path.name())) || ignored(rules, path, directory));
+        && ((directory && (CACHES.contains(path.name()) || outputs.contains(path.name())))
+            || ignored(rules, path, directory));
   }
 
   /// Whether a place lies in a directory that tools make again when it is gone.
   ///
   /// @param rules that hold there
-  /// @param repository whether Git keeps the workspace: then it must also ignore that directory
+  /// @param repository whether Git keeps the workspace: then it must also ignore that directory,
+  ///     unless it is a cache
   public boolean isMadeAgain(IgnoreRules rules, WorkspacePath path, boolean repository) {
     List<String> names = path.segments();
     for (int i = 0; i < names.size(); i++) {
+      if (CACHES.contains(names.get(i))) {
+        return true;
+      }
       if ((MADE.contains(names.get(i)) || outputs.contains(names.get(i)))
           && (!repository || rules.ignored(new WorkspacePath(names.subList(0, i + 1)), true))) {
         return true;

@@ -36,7 +36,11 @@ class OverlayViewTest {
     Path shared = Files.createDirectories(workspace.resolve("out/shared"));
     view =
         OverlayView.open(
-            workspace, upper, Files.createDirectory(own.resolve("work")), List.of(shared));
+            workspace,
+            upper,
+            Files.createDirectory(own.resolve("work")),
+            List.of(shared),
+            Optional.empty());
   }
 
   private LaunchResult run(Stage... stages) throws Exception {
@@ -49,7 +53,8 @@ class OverlayViewTest {
                 launch.confinement().inView(List.of()),
                 launch.limits(),
                 launch.stdin(),
-                Optional.of(view)),
+                Optional.of(view),
+                Optional.empty()),
             LiveListener.NOBODY);
   }
 

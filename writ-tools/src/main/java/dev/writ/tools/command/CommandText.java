@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.tools.command;
 
+import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.tool.Warrant;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,18 @@ final class CommandText {
   private static final int MAX_NAMED = 10;
 
   private CommandText() {}
+
+  /// For a part of a line that goes on: how it ended is for the rest to ask, and what becomes words
+  /// of the rest isn't printed.
+  static String part(Warrant.Ran ran, boolean isSubstitution) {
+    StringBuilder text = new StringBuilder();
+    told(text, ran);
+    if (!isSubstitution) {
+      append(text, "", ran.stdout());
+    }
+    append(text, "stderr:\n", ran.stderr());
+    return text.toString();
+  }
 
   /// For one that has ended.
   static String of(Warrant.Ran ran, Warrant.Stream stdout, Warrant.Stream stderr) {
@@ -27,12 +40,16 @@ final class CommandText {
       if (ran.exitCode() != 0) {
         text.append("exit code ").append(ran.exitCode()).append('\n');
       }
-      ran.report().notes().forEach(note -> text.append('[').append(note).append("]\n"));
-      changes(text, ran.report().changes().owned());
+      told(text, ran);
     }
     append(text, "", stdout);
     append(text, "stderr:\n", stderr);
-    return text.isEmpty() ? "(no output)" : text.toString();
+    return text.isEmpty() ? ToolResult.NO_OUTPUT : text.toString();
+  }
+
+  private static void told(StringBuilder text, Warrant.Ran ran) {
+    ran.report().notes().forEach(note -> text.append('[').append(note).append("]\n"));
+    changes(text, ran.report().changes().owned());
   }
 
   private static void changes(StringBuilder text, List<String> changed) {

@@ -37,7 +37,7 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.Names.of(NAME),
-          "Start a pipeline that goes on (server, watcher, long build); returns its id.",
+          "Start a pipeline that goes on (server, watcher, long test); returns its id.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.required(
@@ -111,11 +111,16 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
   @Override
   public ToolResult perform(Arguments arguments, Warrant warrant)
       throws IOException, InterruptedException {
-    String id = warrant.start((Effect.RunCommand) warrant.proposal().effects().getFirst());
+    Effect.RunCommand run = (Effect.RunCommand) warrant.proposal().effects().getFirst();
+    String id = warrant.start(run);
     return new ToolResult.Success(
         id
             + " started. See it with command_output, end it with stop_command; it ends with the"
-            + " session. In the workspace it writes only where builds do and in what Git ignores.",
+            + " session. In the workspace it writes only where builds do and in what Git ignores"
+            + (run.limits().course() == Effect.RunCommand.Course.PASSING
+                ? ", and what it writes there is gone when it ends: a build whose outputs are needed"
+                    + " goes by run_command. Other commands reach it at localhost, but not under landlock."
+                : "."),
         /* truncated= */ false,
         Json.object().put("id", id).build());
   }

@@ -9,8 +9,10 @@ import dev.writ.base.value.ToolError;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.LinePart;
 import dev.writ.kernel.tool.RefusedException;
 import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolSpec;
@@ -37,7 +39,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.Names.of("run_command", "run_shell", "bash", "execute_command"),
-          "Run programs: pipes, && || ;, redirections, here-documents, globs; no shell, no $.",
+          "Run programs: pipes, && || ;, redirections, here-documents, globs, loops, $(…); no shell.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.optional(
@@ -105,19 +107,20 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
               "timeout: must be from 1 to %d; what takes longer is started with run_background"
                   .formatted(CommandLimits.MAX_TIMEOUT_SECONDS)));
     }
+    LinePart part = part(arguments, view);
     Effect.RunCommand.Limits bounds =
         new Effect.RunCommand.Limits(
+            part.course(),
             arguments.timeout() == 0 ? limits.timeoutSeconds() : arguments.timeout(),
             limits.stdoutBytes(),
             limits.stderrBytes());
     Optional<String> input =
         arguments.stdin().isEmpty() ? Optional.empty() : Optional.of(arguments.stdin());
     return List.of(
-        view.command(
-            line(arguments, view), arguments.workingDir(), bounds, input, arguments.secrets()));
+        view.command(part.line(), arguments.workingDir(), bounds, input, arguments.secrets()));
   }
 
-  private static CommandLine line(Arguments arguments, WorkspaceView view) throws RefusedException {
+  private static LinePart part(Arguments arguments, WorkspaceView view) throws RefusedException {
     boolean byProgram = !arguments.argv().getFirst().isEmpty();
     if (byProgram == !arguments.command().isEmpty()
         || (!byProgram && arguments.argv().size() > 1)) {
@@ -126,9 +129,13 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
               ErrorCode.INVALID_ARGUMENTS,
               "run_command takes either command, or program with args"));
     }
-    return byProgram
-        ? CommandLine.of(Command.of(arguments.argv()))
-        : view.parsed(arguments.command(), arguments.workingDir());
+    if (byProgram) {
+      return new LinePart(CommandLine.of(Command.of(arguments.argv())), Course.AWAITED);
+    }
+    // What is typed for the line is read by its first command, which a part wouldn't leave it to.
+    return arguments.stdin().isEmpty()
+        ? view.next(arguments.command(), arguments.workingDir())
+        : new LinePart(view.parsed(arguments.command(), arguments.workingDir()), Course.AWAITED);
   }
 
   @Override
@@ -142,6 +149,13 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
           "The command changed what is protected: "
               + String.join(", ", ran.report().protectedPaths()),
           Json.object().put(ToolResult.TAMPERED, !ran.report().tampered().isEmpty()));
+    }
+    Course course = effect.limits().course();
+    if (course == Course.SUBSTITUTION && ran.stdout().cut()) {
+      return ToolResult.failed(
+          ErrorCode.COMMAND_UNSUPPORTED,
+          "%s printed %d bytes, which are too many for words of a line"
+              .formatted(effect.line().text(), ran.stdout().totalBytes()));
     }
     boolean cut = ran.stdout().cut() || ran.stderr().cut();
     Json.Builder facts =
@@ -166,7 +180,9 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
               .formatted(effect.line().text(), effect.limits().timeoutSeconds(), text(ran)),
           cut ? facts.put("cut", true) : facts);
     }
-    return new ToolResult.Success(text(ran), cut, facts.build());
+    String text =
+        course.isPart() ? CommandText.part(ran, course == Course.SUBSTITUTION) : text(ran);
+    return new ToolResult.Success(text, cut, facts.build());
   }
 
   private static ToolResult failed(ErrorCode code, String message, Json.Builder facts) {

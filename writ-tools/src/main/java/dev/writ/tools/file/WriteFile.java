@@ -64,6 +64,9 @@ public final class WriteFile implements Tool<WriteFile.Arguments> {
     return new ToolResult.Success(
         small ? text + ". Little changed: edit_file is cheaper." : text,
         false,
-        Json.object().put("bytes_written", bytes).build());
+        Json.object()
+            .put("bytes_written", bytes)
+            .put("changed", change.count().toString())
+            .build());
   }
 }

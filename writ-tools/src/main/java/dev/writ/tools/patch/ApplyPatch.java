@@ -1,12 +1,14 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools.patch;
 
+import dev.writ.base.json.Json;
 import dev.writ.base.schema.ParameterSpec;
 import dev.writ.base.schema.ValueType;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
+import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.After;
@@ -195,7 +197,15 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
     for (int i = 0; i < changes.size(); i++) {
       text.append('\n').append(line(changes.get(i), files.get(i)));
     }
-    return new ToolResult.Success(text.toString());
+    int added = changes.stream().mapToInt(change -> change.count().added()).sum();
+    int removed = changes.stream().mapToInt(change -> change.count().removed()).sum();
+    return new ToolResult.Success(
+        text.toString(),
+        false,
+        Json.object()
+            .put("changed", new LineSpan.Count(added, removed).toString())
+            .put("changed_files", changes.size())
+            .build());
   }
 
   private static String line(FileChange change, FilePatch file) {

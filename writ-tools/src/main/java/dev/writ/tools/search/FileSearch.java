@@ -30,6 +30,7 @@ final class FileSearch implements WalkTerms.Visitor {
 
   private final StringBuilder out = new StringBuilder();
   private int total;
+  private int matching;
   private int shown;
   private int secret;
   private int large;
@@ -73,11 +74,14 @@ final class FileSearch implements WalkTerms.Visitor {
     List<String> lines = content.lines();
     int printed = 0;
     boolean titled = false;
+    boolean counted = false;
     for (int i = 0; i < lines.size(); i++) {
       if (!pattern.matcher(lines.get(i)).find()) {
         continue;
       }
       total++;
+      matching += counted ? 0 : 1;
+      counted = true;
       if (shown >= arguments.maxResults()) {
         continue;
       }
@@ -120,6 +124,6 @@ final class FileSearch implements WalkTerms.Visitor {
     return new ToolResult.Success(
         text.toString(),
         more || deadline.wasMissed(),
-        Json.object().put("total_matches", total).build());
+        Json.object().put("total_matches", total).put("matching_files", matching).build());
   }
 }

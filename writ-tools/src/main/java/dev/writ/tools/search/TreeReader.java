@@ -2,6 +2,7 @@
 package dev.writ.tools.search;
 
 import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WalkTerms;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
@@ -47,9 +48,10 @@ final class TreeReader {
     return (Effect.ReadPath) warrant.proposal().effects().getFirst();
   }
 
-  /// Walks the proposed tree without what is ignored.
+  /// Walks the proposed tree without what is ignored and without Writ's own directories, unless
+  /// the tree lies in one.
   ///
-  /// @param ignoring whether ignore files are obeyed
+  /// @param ignoring whether anything is passed over
   /// @param deadline when the walk stops
   static void walk(
       Warrant warrant, boolean ignoring, WalkTerms.Visitor visitor, CallDeadline deadline)
@@ -62,7 +64,17 @@ final class TreeReader {
         rules = rules.with(place.parent(), warrant.read(read).text());
       }
     }
-    warrant.walk(main(warrant), new Filtered(rules, ignoring, visitor, deadline));
+    boolean named =
+        main(warrant).at() instanceof PathLocation.Inside inside
+            && RecordDirectories.hold(inside.path());
+    WalkTerms.Visitor shown = ignoring && !named ? withoutRecords(visitor) : visitor;
+    warrant.walk(main(warrant), new Filtered(rules, ignoring, shown, deadline));
+  }
+
+  /// Passes over Writ's own directories.
+  private static WalkTerms.Visitor withoutRecords(WalkTerms.Visitor visitor) {
+    return entry ->
+        RecordDirectories.hold(entry.path()) ? WalkTerms.Step.SKIP : visitor.visit(entry);
   }
 
   /// Shows what is not ignored. The rules of the directories on the way to the entry lie on a

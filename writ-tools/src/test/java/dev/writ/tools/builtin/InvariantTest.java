@@ -72,12 +72,12 @@ class InvariantTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "echo $(touch x)",
+        "if ls; then echo $(touch x); fi",
         "echo `touch x`",
         "echo a; eval touch x",
         "touch x &",
         "while true; do touch x; done",
-        "for i in $(touch x); do ls; done",
+        "for i in $(touch x; eval ls); do ls; done",
         "cat <<E\n$(touch x)\nE",
         "echo ${IFS}x",
         "(touch x) | cat",

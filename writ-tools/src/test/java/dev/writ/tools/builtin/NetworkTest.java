@@ -147,9 +147,10 @@ class NetworkTest {
           .content()
           .endsWith("what was missing\n");
       assertThat(questions).hasSize(1);
-      assertThat(questions.getFirst().what()).contains("reach " + host, "write ~/.m2/repository");
-      assertThat(questions.getFirst().reasons())
-          .containsExactly("./mvnw package needs " + host + ": allow this host for this command");
+      assertThat(questions.getFirst().act().consequences())
+          .contains("writes ~/.m2/repository")
+          .doesNotContain("reaches " + host);
+      assertThat(questions.getFirst().reasons()).containsExactly("it needs the network: " + host);
       assertThat(digests(door)).hasSize(2).doesNotHaveDuplicates();
       assertThat(door.governor.audit().open()).isEmpty();
     }
@@ -231,7 +232,7 @@ class NetworkTest {
       run(door, "git ls-remote http://" + host + "/a");
 
       assertThat(questions).hasSize(1);
-      assertThat(questions.getFirst().what()).contains("reach " + host);
+      assertThat(questions.getFirst().reasons()).containsExactly("it needs the network: " + host);
     }
     assertThat(served).isNotEmpty();
   }
@@ -262,7 +263,7 @@ class NetworkTest {
       CallAnswer callAnswer = run(door, "./mvnw package");
 
       assertThat(questions).hasSize(4);
-      assertThat(questions.getLast().what())
+      assertThat(questions.getLast().act().details())
           .contains("reach 127.0.0.1:1", "reach 127.0.0.1:4")
           .doesNotContain("reach 127.0.0.1:5");
       assertThat(callAnswer.result().content()).contains("the network refused 127.0.0.1:5");

@@ -46,6 +46,8 @@ class IgnoredFilesTest {
     door.file("data/a/p.txt", "rows\n");
     door.file("build/mine.sh", "mine\n");
     door.file("node_modules/x/index.js", "made\n");
+    door.file("sub/__pycache__/a.pyc", "1\n");
+    door.file("sub/__pycache__/b.pyc", "1\n");
     return door;
   }
 
@@ -56,6 +58,17 @@ class IgnoredFilesTest {
 
   private static List<Undone> undo(Door door, boolean force) throws Exception {
     return door.governor.undo().undo(new UndoService.Selection.LastTurn(), door.origin(), force);
+  }
+
+  /// As little as `rm` does.
+  @Test
+  void aToolThatRemovesFilesAsksNobody() throws Exception {
+    try (Door door = door()) {
+      assertThat(door.code("delete_path", "path", "local.db")).isEqualTo("ok");
+
+      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.root.resolve("local.db")).hasContent("precious\n");
+    }
   }
 
   @ParameterizedTest
@@ -91,6 +104,9 @@ class IgnoredFilesTest {
         "echo x > node_modules/x/index.js",
         "mkdir -p data/new && echo x > data/new/y",
         "echo x > new.db",
+        "mkdir __pycache__ && echo 1 > __pycache__/a.pyc",
+        "echo 2 > sub/__pycache__/a.pyc && rm sub/__pycache__/b.pyc",
+        "rm -rf sub/__pycache__",
       })
   void whatToolsMakeIsNotRecorded(String line) throws Exception {
     try (Door door = door()) {

@@ -71,6 +71,65 @@ class WorkspaceProgramsTest {
     }
   }
 
+  /// What a line makes, and what the programs that it runs start by name.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void anEnvironmentsProgramsAreFoundByAllThatRunsCode(String mechanism) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")));
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/make")));
+    try (Door door = door(mechanism)) {
+      String environment = door.root + "/.venv";
+      door.file("a.py", "import sys; print(sys.prefix)\n");
+      door.file("Makefile", "test:\n\t@python a.py; echo $$VIRTUAL_ENV\n");
+
+      assertThat(
+              door.text(
+                  "run_command",
+                  "command",
+                  "python3 -m venv --without-pip .venv && . .venv/bin/activate && python a.py"))
+          .contains(environment + "\n");
+      assertThat(door.text("run_command", "command", ". .venv/bin/activate && make test"))
+          .contains(environment + "\n" + environment + "\n");
+      assertThat(
+              door.text(
+                  "run_command",
+                  "command",
+                  ". .venv/bin/activate && deactivate && make test || /usr/bin/python3 a.py"))
+          .doesNotContain(environment);
+      for (String line : new String[] {"which python", "command -v python"}) {
+        assertThat(door.text("run_command", "command", ". .venv/bin/activate && " + line))
+            .isEqualTo(environment + "/bin/python\n");
+      }
+    }
+  }
+
+  /// A line that only reads runs nothing of the workspace, and Git that may write `.git` neither.
+  @Test
+  void noProgramOfAnEnvironmentStandsForOneThatReadsOrIsStartedByGit() throws Exception {
+    try (Door door = door("namespaces")) {
+      String git =
+          "git init -q . && git config user.email a@b.c && git config user.name a && git add a.py";
+      door.file("a.py", "x\n");
+      ProcessBuilder start = new ProcessBuilder("sh", "-c", git).directory(door.root.toFile());
+      assertThat(start.inheritIO().start().waitFor()).isZero();
+      for (String name : new String[] {"grep", "hello"}) {
+        Path program = door.file(".venv/bin/" + name, "#!/bin/sh\necho > .git/evil; echo evil\n");
+        Files.setAttribute(program, "unix:mode", 0755);
+      }
+      Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nhello || true\n");
+      Files.setAttribute(hook, "unix:mode", 0755);
+
+      assertThat(
+              door.text("run_command", "command", ". .venv/bin/activate && ls a.py | xargs grep x"))
+          .isEqualTo("x\n");
+      assertThat(
+              door.text("run_command", "command", ". .venv/bin/activate && git commit -m a a.py"))
+          .contains("not found")
+          .contains("1 file changed");
+      assertThat(door.root.resolve(".git/evil")).doesNotExist();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/etc/passwd, PATH_OUTSIDE_WORKSPACE",

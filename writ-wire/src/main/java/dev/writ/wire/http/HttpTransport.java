@@ -1,6 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.http;
 
+import dev.writ.base.value.FailureReason;
 import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -132,9 +133,11 @@ public final class HttpTransport implements AutoCloseable {
     }
     if (scheme.equals("http") && !network.allowsPlaintext(address)) {
       throw refused(
-          "http://"
-              + host
-              + " would be sent in plain text; use https://, or list the host as one to trust");
+          """
+          http://%s would be sent in plain text; use https://, or trust that host: \
+          writ config set llm.plaintext_hosts %s\
+          """
+              .formatted(host, host));
     }
     if (key != null && !key.isSendable()) {
       throw refused("the key for " + host + " is empty or has characters that no key has");
@@ -179,10 +182,7 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   private WireException unreachable(String place, @Nullable Throwable cause) {
-    String why =
-        cause == null
-            ? "no address"
-            : cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    String why = cause == null ? "no address" : new FailureReason(cause).words();
     String todo =
         cause instanceof SSLException
             ? "; is its certificate signed by an authority that you have to add?"

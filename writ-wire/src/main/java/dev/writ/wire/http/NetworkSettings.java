@@ -63,7 +63,7 @@ public record NetworkSettings(
   }
 
   /// Whether the address can't leave the machine, by its name alone.
-  static boolean isLoopback(URI address) {
+  public static boolean isLoopback(URI address) {
     String host = host(address);
     return host.equals("localhost") || host.equals("::1") || isLoopbackNumber(host);
   }

@@ -4,6 +4,7 @@ package dev.writ.wire.keyring;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.FailureReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -148,7 +149,7 @@ public final class KeyFile implements KeyStore {
     } catch (NoSuchFileException _) {
       return new LinkedHashMap<>();
     } catch (IOException | JsonException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new KeyringException(place() + " can't be read: " + e.getClass().getSimpleName());
+      throw new KeyringException(place() + " can't be read: " + new FailureReason(e).words());
     }
   }
 

@@ -44,7 +44,10 @@ public final class InitCommand implements Subcommand {
         "Propose what commands may do in this project.",
         "",
         "writ init",
-        List.of(CommandOption.flag("yes", "agree without being asked, in scripts")));
+        List.of(
+            CommandOption.flag("yes", "agree without being asked, in scripts"),
+            CommandOption.flag(
+                ProgramOffer.OPTION, "with --yes: let commands use your programs, too")));
   }
 
   @Override
@@ -52,26 +55,39 @@ public final class InitCommand implements Subcommand {
       throws UsageException, IOException {
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+      sayWhose(context, host.governor().root());
       PersonAuthority authority = host.governor().authority();
       GrantingPerson person = GrantingPerson.of(arguments, context);
       Path root = host.governor().root();
+      ProgramOffer programs = ProgramOffer.of(arguments, context, host.settings());
       if (authority.text().isPresent()) {
         context.out().println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
         prepare(root);
+        programs.ask(person, arguments);
         offer(context);
         return ExitCode.DONE;
       }
       AuthorityToken token = proposal(authority.projectId());
-      context.out().print(DisplayText.text(summary(ProjectStack.namesIn(root))));
+      context.out().print(DisplayText.text(summary(ProjectStack.namesIn(root), programs)));
       if (!person.accepts("Allow this?")) {
         context.out().println("Nothing was written.");
         return ExitCode.DENIED;
       }
       authority.begin(token, person.name());
       prepare(root);
+      programs.keep();
       context.out().println(AuthorityFile.PATH + " is written and in force.");
       offer(context);
       return ExitCode.DONE;
+    }
+  }
+
+  /// A subdirectory has no authority of its own.
+  private static void sayWhose(ProcessContext context, Path root) throws IOException {
+    Path directory = context.directory().toRealPath();
+    if (!directory.equals(root)) {
+      Path below = root.relativize(directory);
+      context.out().println(DisplayText.line(below + " belongs to the project " + root));
     }
   }
 
@@ -86,21 +102,26 @@ public final class InitCommand implements Subcommand {
         NetworkPolicy.DENY);
   }
 
-  /// What the proposal means for a person, in eight lines.
-  private static String summary(List<String> kinds) {
+  /// What the proposal means for a person, in eight lines, and one for programs of the person's
+  /// own.
+  private static String summary(List<String> kinds, ProgramOffer programs) {
     return """
-        %s
-          runs without asking   builds, tests, scripts, edits: all whose effects stay in this folder
-          asks                  what needs the network, publishes, or can't be taken back
-          never                 secrets such as .env and keys, sudo, files that other programs obey
-          network               none; a command that needs a host asks for that host
-          records               .orchestration (commit it); writ undo takes changes back
-          in the file           %s; its keys: docs/howto/authority.md
-        """
+    %s
+      runs without asking   builds, tests, scripts, edits: all whose effects stay in this folder
+      asks                  what needs the network, publishes, or can't be taken back
+      never                 secrets such as .env and keys, sudo, files that other programs obey
+      network               none; a command that needs a host asks for that host
+    %s  records               .orchestration (commit it); writ undo takes changes back
+      in the file           %s; its keys: docs/howto/authority.md
+    """
         .formatted(
             kinds.isEmpty()
                 ? "In this folder:"
                 : "In this folder (" + String.join(", ", kinds) + "):",
+            programs
+                .words()
+                .map(words -> "  your programs         in " + words + ", also in other folders\n")
+                .orElse(""),
             AuthorityFile.PATH);
   }
 

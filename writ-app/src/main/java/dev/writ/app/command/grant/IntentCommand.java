@@ -22,6 +22,7 @@ import dev.writ.kernel.intents.IntentDeclaration;
 import dev.writ.kernel.tool.LiveOutput;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -81,8 +82,8 @@ public final class IntentCommand implements Subcommand {
       return switch (act) {
         case "list" -> IntentText.list(host, arguments.has("json"), context);
         case "show" -> IntentText.show(host, rest.getFirst(), arguments.has("json"), context);
-        case "add" -> desk.add(drafted(arguments, rest));
-        case "suggest" -> desk.add(IntentSuggestion.of(String.join(" ", rest), context.project()));
+        case "add" -> desk.add(drafted(arguments, rest), "");
+        case "suggest" -> desk.suggest(String.join(" ", rest));
         case "activate" -> desk.activate(rest.getFirst());
         case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
         case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);
@@ -106,13 +107,32 @@ public final class IntentCommand implements Subcommand {
       return new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
     }
 
-    ExitCode add(IntentDraft draft) throws UsageException, IOException {
+    ExitCode suggest(String request) throws UsageException, IOException {
+      IntentDraft draft = IntentSuggestion.of(request, context.project());
+      return add(
+          draft,
+          draft.scope().equals(IntentSuggestion.EVERYTHING)
+              ? "  (everything: the request names no file or directory here, and no model was"
+                  + " asked)\n"
+              : "");
+    }
+
+    /// @param remark on the scope, as lines
+    ExitCode add(IntentDraft draft, String remark) throws UsageException, IOException {
       if (arguments.has("dry-run")) {
         context.out().print(IntentEditor.shown(draft.called(IntentSuggestion.shownId(draft))));
         return ExitCode.DONE;
       }
       GrantingPerson _ = GrantingPerson.of(arguments, context);
-      return told(host.governor().declaration().add(draft, origin()), Intent.Status.DRAFT);
+      IntentDeclaration.Edited edited = host.governor().declaration().add(draft, origin());
+      ExitCode exit = told(edited, Intent.Status.DRAFT);
+      if (edited instanceof IntentDeclaration.Edited.Done(String id, var _)
+          && !arguments.has("json")) {
+        IntentText.print("owned scope", draft.scope(), context.out());
+        context.out().print(remark);
+        context.out().println("It may be worked under after: writ intent activate " + id);
+      }
+      return exit;
     }
 
     /// Activating widens what may be done, so the person sees what it owns first.
@@ -123,9 +143,10 @@ public final class IntentCommand implements Subcommand {
               ? declared.byId(id)
               : Optional.empty();
       if (intent.isPresent()) {
-        IntentText.print(intent.get(), context.out());
+        PrintStream words = arguments.has("json") ? context.err() : context.out();
+        IntentText.print(intent.get(), words);
         if (!person.agrees("Let work happen under this?", "yes")) {
-          context.out().println("Nothing was changed.");
+          words.println("Nothing was changed.");
           return ExitCode.DENIED;
         }
       }

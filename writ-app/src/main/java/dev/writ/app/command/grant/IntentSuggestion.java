@@ -26,6 +26,9 @@ final class IntentSuggestion {
   private static final Set<String> PASSED_OVER =
       Set.of("target", "build", "out", "dist", "node_modules", "vendor", "__pycache__");
 
+  /// The scope where the request names nothing that is there.
+  static final List<String> EVERYTHING = List.of("**");
+
   private IntentSuggestion() {}
 
   static IntentDraft of(String request, Path directory) {
@@ -39,7 +42,7 @@ final class IntentSuggestion {
     }
     List<String> found = scope.stream().limit(MAX_SCOPE).toList();
     return new IntentDraft(
-        "", Intent.nameOf(request), found.isEmpty() ? List.of("**") : found, List.of(), List.of());
+        "", Intent.nameOf(request), found.isEmpty() ? EVERYTHING : found, List.of(), List.of());
   }
 
   /// The id that is shown of a draft that has none yet.

@@ -25,7 +25,14 @@ final class IntentText {
     PrintStream out = context.out();
     return switch (host.governor().intents()) {
       case DeclaredIntents.Undeclared() -> {
-        out.println(json ? "[]" : "No intents are declared in " + IntentFile.PATH);
+        out.println(
+            json
+                ? "[]"
+                : """
+                No intents are declared in %s.
+                writ intent suggest REQUEST drafts one; writ intent add NAME SCOPE… says its scope.\
+                """
+                    .formatted(IntentFile.PATH));
         yield ExitCode.DONE;
       }
       case DeclaredIntents.Malformed(String problem) -> malformed(problem, context);
@@ -96,7 +103,7 @@ final class IntentText {
     }
   }
 
-  private static void print(String title, List<String> items, PrintStream out) {
+  static void print(String title, List<String> items, PrintStream out) {
     if (!items.isEmpty()) {
       out.println(title + ":");
       items.forEach(item -> out.println("  " + DisplayText.line(item)));

@@ -68,6 +68,7 @@ final class PackText {
     list("caches", pack.needs().caches(), out);
     list("stores", pack.needs().stores(), out);
     list("outputs", pack.needs().outputs(), out);
+    list("hosts", pack.needs().hosts(), out);
   }
 
   private static void list(String name, List<String> values, PrintStream out) {

@@ -24,7 +24,7 @@ public final class TrustCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trust",
-        "Confirm what this project's authority file grants, its hooks, or its configuration.",
+        "Confirm what the project's authority file grants, its hooks or configuration.",
         "[hooks|config]",
         "writ trust",
         List.of(
@@ -49,10 +49,7 @@ public final class TrustCommand implements Subcommand {
       }
       PersonAuthority authority = host.governor().authority();
       if (arguments.has("status")) {
-        context.out().println(DisplayText.line(authority.authority().words()));
-        for (Grant grant : authority.granted()) {
-          context.out().println("granted when asked: " + DisplayText.name(grant.words()));
-        }
+        status(authority, context);
         return ExitCode.DONE;
       }
       GrantingPerson person = GrantingPerson.of(arguments, context);
@@ -85,6 +82,21 @@ public final class TrustCommand implements Subcommand {
                       e.column(),
                       DisplayText.line("" + e.getMessage())));
       return ExitCode.USAGE;
+    }
+  }
+
+  private static void status(PersonAuthority authority, ProcessContext context) throws IOException {
+    context.out().println(DisplayText.line(authority.authority().words()));
+    for (Grant grant : authority.granted()) {
+      context
+          .out()
+          .println(
+              "granted when asked: "
+                  + DisplayText.name(grant.words())
+                  + (grant.isUnattended() ? "" : " (only where a person is there)"));
+    }
+    if (!authority.granted().isEmpty()) {
+      context.out().println("Explained, and taken back one by one: writ grants");
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.RunSummary;
+import dev.writ.app.front.ScreenStyle;
 import dev.writ.app.front.TerminalPresence;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.model.NoModelException;
@@ -26,34 +27,13 @@ import dev.writ.kernel.approval.TypedAheadInput;
 import dev.writ.kernel.door.PersonTerminal;
 import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
 public final class ChatCommand implements Subcommand {
-  static final List<String> META =
-      List.of(
-          "/help",
-          "/mode",
-          "/tools",
-          "/undo",
-          "/session",
-          "/sessions",
-          "/load",
-          "/save",
-          "/fork",
-          "/rewind",
-          "/export",
-          "/stats",
-          "/cost",
-          "/context",
-          "/compact",
-          "/provider",
-          "/model",
-          "/quit",
-          "/exit");
-
   @Override
   public Card card() {
     return new Card(
@@ -149,27 +129,27 @@ public final class ChatCommand implements Subcommand {
       TypedLines typed,
       ProcessContext context,
       boolean terminal)
-      throws IOException {
+      throws UsageException, IOException {
     PlainScreen screen =
         new PlainScreen(
             context.out(),
             context.out(),
-            host.settings().flag("ui.show_tool_calls") || host.isDryRun());
+            ScreenStyle.together(
+                /* calls= */ host.settings().flag("ui.show_tool_calls") || host.isDryRun()));
     RunSummary summary =
         new RunSummary(host.isDryRun() ? new DryRunScreen(screen, context.out()) : screen);
     Session session = host.session(models, SessionHost.Use.CHAT, summary);
     typed.steerInto(message -> session.submit(new SessionCommand.Steer(message)));
     if (terminal) {
-      boolean _ =
-          InterruptHandler.inChat(
-              () -> {
-                session.submit(new SessionCommand.Abort());
-                typed.interrupted();
-              });
-      context.out().println("writ chat with " + models.id() + "; /help lists what else there is");
+      greet(session, models, typed, context);
     }
     sessions.greet(host, terminal);
     Optional<String> next = typed.message(prompt(context, terminal));
+    if (next.isEmpty() && !terminal) {
+      throw new UsageException(
+          "standard input is empty: there is no message; write one, or use writ run \"REQUEST\"");
+    }
+    boolean asked = false;
     while (next.isPresent()) {
       String text = next.get().strip();
       if (text.equals("/quit") || text.equals("/exit")) {
@@ -184,6 +164,7 @@ public final class ChatCommand implements Subcommand {
         meta(text, host, session, models, context);
       } else if (!text.isEmpty()) {
         typed.busy(true);
+        asked = true;
         session.submit(new SessionCommand.Ask(text));
         typed.busy(false);
         typed.again(session.left());
@@ -196,7 +177,18 @@ public final class ChatCommand implements Subcommand {
     if (saved > 0) {
       context.out().println("questions that earlier answers have answered: " + saved);
     }
-    return terminal ? ExitCode.DONE : summary.exitCode();
+    return terminal || !asked ? ExitCode.DONE : summary.exitCode();
+  }
+
+  private static void greet(
+      Session session, ModelRoster models, TypedLines typed, ProcessContext context) {
+    boolean _ =
+        InterruptHandler.inChat(
+            () -> {
+              session.submit(new SessionCommand.Abort());
+              typed.interrupted();
+            });
+    context.out().println("writ chat with " + models.id() + "; /help lists what else there is");
   }
 
   /// What a turn cost, and why its model may not be there.
@@ -225,7 +217,7 @@ public final class ChatCommand implements Subcommand {
     String rest = words.length > 1 ? words[1].strip() : "";
     ModelSwitch others = new ModelSwitch(host.choice(), models, session, context.out());
     switch (words[0]) {
-      case "/help" -> context.out().println(String.join("  ", META));
+      case "/help" -> SlashCommand.ALL.forEach(c -> context.out().println(c.line()));
       case "/tools" ->
           host.governor().gate().catalogue().definitions(host.sessionState().mode()).stream()
               .map(tool -> tool.name() + "  " + tool.description())
@@ -236,22 +228,33 @@ public final class ChatCommand implements Subcommand {
       case "/context" -> new ContextLines(session, context.out()).context(rest);
       case "/compact" -> new ContextLines(session, context.out()).compact(rest);
       case "/undo" -> UndoCommand.lastTurn(host, context);
-      case "/mode" -> {
-        Optional<WorkMode> mode =
-            WorkMode.SHIPPED.stream().filter(m -> m.name().equals(rest)).findFirst();
-        if (mode.isPresent()) {
-          session.submit(new SessionCommand.SwitchMode(mode.get()));
-        }
-        List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
-        context
-            .out()
-            .println(
-                "mode: " + host.sessionState().mode().name() + " of " + String.join(", ", names));
-      }
+      case "/mode" -> mode(rest, host, session, context.out());
       default ->
           context
               .out()
-              .println("unknown: " + words[0] + NearestWord.hint(words[0], META) + "; see /help");
+              .println(
+                  "unknown: "
+                      + words[0]
+                      + NearestWord.hint(words[0], SlashCommand.names())
+                      + "; see /help");
     }
+  }
+
+  private static void mode(String name, SessionHost host, Session session, PrintStream out)
+      throws IOException {
+    List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
+    Optional<WorkMode> chosen =
+        WorkMode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst();
+    if (chosen.isEmpty() && !name.isEmpty()) {
+      out.println(
+          "unknown mode: " + DisplayText.line(name) + "; there are " + String.join(", ", names));
+      return;
+    }
+    if (chosen.isPresent()) {
+      session.submit(new SessionCommand.SwitchMode(chosen.get()));
+    }
+    String present = host.sessionState().mode().name();
+    List<String> others = names.stream().filter(other -> !other.equals(present)).toList();
+    out.println("mode: " + present + " (others: " + String.join(", ", others) + ")");
   }
 }

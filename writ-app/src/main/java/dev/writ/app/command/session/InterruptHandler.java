@@ -56,6 +56,11 @@ final class InterruptHandler {
     }
   }
 
+  /// Does what Ctrl-C does to a run where it is read as a key.
+  static void leave() {
+    Thread.ofPlatform().name("interrupt").start(() -> Runtime.getRuntime().exit(130));
+  }
+
   /// Lets Ctrl-C act in a chat, which goes on.
   ///
   /// @return whether this JVM offers signals

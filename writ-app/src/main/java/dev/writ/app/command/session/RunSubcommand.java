@@ -8,6 +8,10 @@ import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.JsonEventStream;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.RunSummary;
+import dev.writ.app.front.ScreenStyle;
+import dev.writ.app.front.ScreenStyle.Extent;
+import dev.writ.app.front.ScreenStyle.Place;
+import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.front.SimulatedApprover;
 import dev.writ.app.front.TerminalPresence;
 import dev.writ.app.host.SessionHost;
@@ -24,10 +28,10 @@ import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.approval.StandardStream;
 import dev.writ.kernel.change.SessionMutations;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -35,8 +39,6 @@ import java.util.stream.Stream;
 
 /// `writ run`: one turn, unattended unless a terminal is there to answer questions.
 public final class RunSubcommand implements Subcommand {
-  private static final int MAX_PROMPT_BYTES = 4 * 1024 * 1024;
-
   @Override
   public Card card() {
     return new Card(
@@ -68,7 +70,10 @@ public final class RunSubcommand implements Subcommand {
       throws UsageException, IOException {
     ParsedArguments arguments = latest(given, context);
     Output output = output(arguments);
-    String prompt = prompt(arguments, context);
+    RunRequest request = RunRequest.of(arguments, context, !StandardStream.INPUT.isTerminal());
+    if (output == Output.TEXT && !arguments.has("quiet")) {
+      request.remark().ifPresent(context.err()::println);
+    }
     SimulatedApprover simulatedApprover = new SimulatedApprover();
     Approver approver = arguments.has("simulate") ? simulatedApprover : approver(context);
     try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.RUN, approver)) {
@@ -77,7 +82,7 @@ public final class RunSubcommand implements Subcommand {
         host.governor().demandProof();
       }
       try (ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
-        ExitCode code = run(host, models, prompt, output, context, arguments);
+        ExitCode code = run(host, models, request.text(), output, context, arguments);
         if (arguments.has("simulate")) {
           tell(simulatedApprover, host, output, context);
         }
@@ -105,11 +110,29 @@ public final class RunSubcommand implements Subcommand {
     context.out().flush();
   }
 
+  private static Consumer<SessionEvent> text(
+      SessionHost host, ProcessContext context, ParsedArguments arguments) {
+    ScreenStyle style =
+        new ScreenStyle(
+            extent(host, arguments),
+            StandardStream.OUTPUT.isTerminal() ? Place.TOGETHER : Place.APART,
+            ScreenSymbols.of(context.environment()));
+    PlainScreen screen = new PlainScreen(context.out(), context.err(), style);
+    return host.isDryRun() ? new DryRunScreen(screen, context.err()) : screen;
+  }
+
   /// A dry run is there to be looked at, so its calls are always shown.
-  private static Consumer<SessionEvent> text(ProcessContext context, boolean calls, boolean dry) {
-    PlainScreen screen =
-        new PlainScreen(context.out(), context.err(), /* showCalls= */ calls || dry);
-    return dry ? new DryRunScreen(screen, context.err()) : screen;
+  private static Extent extent(SessionHost host, ParsedArguments arguments) {
+    if (arguments.has("verbose")) {
+      return Extent.DETAILS;
+    }
+    if (host.isDryRun()) {
+      return Extent.CALLS;
+    }
+    if (arguments.has("quiet")) {
+      return Extent.ANSWER;
+    }
+    return host.settings().flag("ui.show_tool_calls") ? Extent.CALLS : Extent.WORDS;
   }
 
   private static ExitCode run(
@@ -120,10 +143,9 @@ public final class RunSubcommand implements Subcommand {
       ProcessContext context,
       ParsedArguments arguments)
       throws IOException {
-    boolean calls = host.settings().flag("ui.show_tool_calls") && !arguments.has("quiet");
     Consumer<SessionEvent> screen =
         switch (output) {
-          case TEXT -> text(context, calls, host.isDryRun());
+          case TEXT -> text(host, context, arguments);
           case JSON -> _ -> {};
           case STREAM_JSON -> new JsonEventStream(context.out());
         };
@@ -142,7 +164,7 @@ public final class RunSubcommand implements Subcommand {
             summary.json(id, host.sessionState().questionsSaved(), mutations.touched(before, id));
         context.out().println(result.write());
       } else if (!arguments.has("quiet")) {
-        summary.spent().ifPresent(context.err()::println);
+        conclude(summary, mutations.touched(before, host.file().id()), context);
       }
       summary
           .refused()
@@ -153,6 +175,16 @@ public final class RunSubcommand implements Subcommand {
       over.countDown();
     }
     return summary.exitCode();
+  }
+
+  /// What was done, where a person looks on; what it cost, where that is known.
+  private static void conclude(RunSummary summary, List<String> changed, ProcessContext context) {
+    ScreenSymbols symbols = ScreenSymbols.of(context.environment());
+    if (StandardStream.ERROR.isTerminal()) {
+      context.err().println(symbols.of(summary.line(changed.size())));
+    } else {
+      summary.spent().ifPresent(context.err()::println);
+    }
   }
 
   /// `--resume PROMPT`: with one word behind it the latest session of the directory is meant,
@@ -183,23 +215,6 @@ public final class RunSubcommand implements Subcommand {
       default ->
           throw new UsageException("--output: text, json or stream-json, not '" + word + "'");
     };
-  }
-
-  private static String prompt(ParsedArguments arguments, ProcessContext context)
-      throws UsageException, IOException {
-    String prompt = String.join(" ", arguments.operands());
-    if (prompt.equals("-")) {
-      byte[] bytes = context.in().readNBytes(MAX_PROMPT_BYTES + 1);
-      if (bytes.length > MAX_PROMPT_BYTES) {
-        throw new UsageException("the prompt on standard input is longer than 4 MiB");
-      }
-      prompt = new String(bytes, StandardCharsets.UTF_8);
-    }
-    if (prompt.isBlank()) {
-      throw new UsageException(
-          "run needs a prompt: writ run \"what to do\", or - for standard input");
-    }
-    return prompt;
   }
 
   /// Asks where there is a terminal. A question that nobody can answer is not even printed.

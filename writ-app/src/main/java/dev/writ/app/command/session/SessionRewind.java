@@ -2,6 +2,7 @@
 package dev.writ.app.command.session;
 
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.trace.UndoReport;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.session.SessionFiles;
 import dev.writ.base.value.DisplayText;
@@ -55,16 +56,14 @@ final class SessionRewind {
                 origin,
                 /* overChanges= */ false);
     for (UndoService.Undone one : undone) {
-      switch (one) {
-        case UndoService.Undone.Restored(String _, var path, var _) ->
-            out.println("restored " + DisplayText.name(path.toString()));
-        case UndoService.Undone.Refused(String id, var path, var error) ->
-            throw new UsageException(
-                "%s: %s; the conversation was not rewound. writ undo %s --force restores it all the"
-                        .formatted(path, error.message(), id)
-                    + " same");
+      if (one instanceof UndoService.Undone.Refused(String id, var path, var error)) {
+        throw new UsageException(
+            "%s: %s; the conversation was not rewound. writ undo %s --force restores it all the"
+                    .formatted(path, error.message(), id)
+                + " same");
       }
     }
+    UndoReport.of(undone).lines().forEach(out::println);
     if (undone.isEmpty()) {
       out.println("no file was changed in these turns");
     }

@@ -4,6 +4,7 @@ package dev.writ.app.command.session;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.front.DryRunScreen;
+import dev.writ.app.front.KernelTerminal;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.host.WorkspaceFiles;
@@ -34,27 +35,6 @@ import java.util.function.UnaryOperator;
 
 /// `writ chat` at a terminal that can move its cursor.
 final class TerminalChat {
-  private static final Map<String, String> MEANINGS =
-      Map.ofEntries(
-          Map.entry("/help", "all commands"),
-          Map.entry("/mode", "how it works: /mode NAME"),
-          Map.entry("/tools", "the tools that the model has"),
-          Map.entry("/undo", "take the last turn's changes back"),
-          Map.entry("/session", "the session's id and file"),
-          Map.entry("/context", "what fills the context"),
-          Map.entry("/compact", "make the context smaller: /compact [FOCUS]"),
-          Map.entry("/provider", "another provider: /provider NAME [MODEL]"),
-          Map.entry("/model", "another model: /model NAME"),
-          Map.entry("/quit", "leave"),
-          Map.entry("/exit", "leave"),
-          Map.entry("/sessions", "recorded sessions"),
-          Map.entry("/load", "another session: /load NAME"),
-          Map.entry("/save", "name this session: /save [NAME]"),
-          Map.entry("/fork", "go on with a copy"),
-          Map.entry("/rewind", "take turns back: /rewind N [files]"),
-          Map.entry("/export", "this session as Markdown, HTML or JSON"),
-          Map.entry("/stats", "figures of this session"));
-
   private final ParsedArguments arguments;
   private final ProcessContext context;
   private final ChatScreen screen;
@@ -105,7 +85,7 @@ final class TerminalChat {
 
   private static Map<String, String> commands() {
     Map<String, String> commands = new LinkedHashMap<>();
-    ChatCommand.META.forEach(name -> commands.put(name, MEANINGS.getOrDefault(name, "")));
+    SlashCommand.ALL.forEach(command -> commands.put(command.name(), command.meaning()));
     commands.put("/keys", "all keys");
     commands.put("/theme", "colours: /theme NAME");
     commands.put("/cost", "what the session has used");

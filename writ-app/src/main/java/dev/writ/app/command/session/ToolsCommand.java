@@ -10,6 +10,7 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.Subcommand;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolDefinition;
@@ -119,13 +120,21 @@ public final class ToolsCommand implements Subcommand {
     if (arguments.has("json")) {
       context.out().println(json(answer, success).write());
     } else {
-      context.out().println(DisplayText.text(answer.result().content()));
+      context.out().println(DisplayText.text(text(answer.result())));
       if (arguments.has("verbose") || arguments.has("dry-run")) {
         answer.gates().forEach(g -> context.err().println(g.gate() + ": " + g.text()));
       }
     }
     boolean denied = answer.denied();
     return success ? ExitCode.DONE : denied ? ExitCode.DENIED : ExitCode.FAILED;
+  }
+
+  private static String text(ToolResult result) {
+    return switch (result) {
+      case ToolResult.Success success -> success.output();
+      case ToolResult.Failure(ToolError error, var _) ->
+          error.code() + ": " + error.message() + "\n  " + error.requiredAction();
+    };
   }
 
   private static Json.Obj json(CallAnswer answer, boolean success) {

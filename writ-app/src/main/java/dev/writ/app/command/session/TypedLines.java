@@ -195,6 +195,18 @@ public final class TypedLines implements LineApprover.Lines {
     }
   }
 
+  @Override
+  public synchronized Optional<String> rest(Runnable prompt) throws InterruptedException {
+    begin();
+    asking = true;
+    try {
+      prompt.run();
+      return awaited();
+    } finally {
+      asking = false;
+    }
+  }
+
   private Optional<String> awaited() throws InterruptedException {
     while (answers.isEmpty() && !ended) {
       wait();

@@ -19,6 +19,8 @@ import java.util.function.Predicate;
 /// `writ audit`: every decision of every workspace, shown, searched and verified.
 public final class AuditCommand implements Subcommand {
   private static final int USUAL_LAST = 50;
+  private static final int WORKSPACE_WIDTH = 12;
+  private static final int HOW_WIDTH = 20;
 
   @Override
   public Card card() {
@@ -30,7 +32,8 @@ public final class AuditCommand implements Subcommand {
         List.of(
             CommandOption.valued("last", "N", "only the newest N (show: 50)"),
             CommandOption.valued("tool", "NAME", "only calls of that tool"),
-            CommandOption.flag("denied", "only what was denied")));
+            CommandOption.flag("denied", "only what was denied"),
+            CommandOption.flag(NarrowLine.LONG, "all of each decision, with its workspace")));
   }
 
   @Override
@@ -85,11 +88,24 @@ public final class AuditCommand implements Subcommand {
             .filter(wanted)
             .toList();
     for (AuditEntry entry : entries.subList(Math.max(0, entries.size() - last), entries.size())) {
-      context
-          .out()
-          .println(arguments.has("json") ? entry.json().write() : DisplayText.line(entry.line()));
+      context.out().println(shown(entry, arguments));
     }
     return ExitCode.DONE;
+  }
+
+  private static String shown(AuditEntry entry, ParsedArguments arguments) {
+    if (arguments.has("json")) {
+      return entry.json().write();
+    }
+    if (arguments.has(NarrowLine.LONG)) {
+      return DisplayText.line(entry.line());
+    }
+    String workspace = entry.workspace();
+    return new NarrowLine()
+        .column(NarrowLine.minute(entry.time()), NarrowLine.MINUTE_WIDTH)
+        .column(workspace.substring(workspace.lastIndexOf('/') + 1), WORKSPACE_WIDTH)
+        .column(entry.denied() ? entry.denial() : entry.ending(), HOW_WIDTH)
+        .last((entry.act().tool() + "  " + entry.act().what()).strip());
   }
 
   private static ExitCode verify(

@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.app.command.trace;
 
+import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.SessionHost;
@@ -15,9 +16,12 @@ import dev.writ.kernel.approval.Approver;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// `writ blame`: which record wrote which line of a file.
 public final class BlameCommand implements Subcommand {
+  private static final int MODEL_WIDTH = 16;
+
   @Override
   public Card card() {
     return new Card(
@@ -25,7 +29,7 @@ public final class BlameCommand implements Subcommand {
         "Name the record, the intent and the model behind each line of a file.",
         "FILE[:LINE]",
         "writ blame src/Main.java:12",
-        List.of());
+        List.of(CommandOption.flag(NarrowLine.LONG, "whole ids, intent, session and time")));
   }
 
   @Override
@@ -51,7 +55,8 @@ public final class BlameCommand implements Subcommand {
                     .build()
                     .write());
       } else {
-        table(lines, context);
+        boolean whole = arguments.has(NarrowLine.LONG);
+        table(lines, whole ? BlameCommand::head : BlameCommand::shortHead, context);
       }
       doubts(blame.doubts(), context);
       return ExitCode.DONE;
@@ -68,11 +73,15 @@ public final class BlameCommand implements Subcommand {
     }
   }
 
-  private static void table(List<LineAttribution.Line> lines, ProcessContext context) {
+  private static void table(
+      List<LineAttribution.Line> lines,
+      Function<LineAttribution.Line, String> head,
+      ProcessContext context) {
     int most = 0;
+    int digits = 1 + Integer.toString(lines.isEmpty() ? 0 : lines.getLast().number()).length();
     List<String> heads = new ArrayList<>(lines.size());
     for (LineAttribution.Line line : lines) {
-      heads.add(DisplayText.line(head(line)));
+      heads.add(head.apply(line));
       most = Math.max(most, heads.getLast().length());
     }
     for (int i = 0; i < lines.size(); i++) {
@@ -82,14 +91,41 @@ public final class BlameCommand implements Subcommand {
           .println(
               heads.get(i)
                   + " ".repeat(most - heads.get(i).length())
-                  + "  "
+                  + " ".repeat(digits - Integer.toString(line.number()).length())
                   + line.number()
                   + ") "
                   + DisplayText.line(line.text().replace("\t", "    ")));
     }
   }
 
+  /// The end of the record's id, the model and the day.
+  private static String shortHead(LineAttribution.Line line) {
+    return switch (line.source()) {
+      case LineAttribution.Source.Recorded(LineAuthor author) ->
+          columns(
+              RecordReference.shortened(author.record()),
+              author.model().isEmpty()
+                  ? author.who().word()
+                  : author.model().substring(author.model().lastIndexOf('/') + 1),
+              NarrowLine.date(author.place().timestamp()));
+      case LineAttribution.Source.Unrecorded _ -> columns("", "human", "");
+      case LineAttribution.Source.Unknown _ -> columns("", "unknown", "");
+    };
+  }
+
+  private static String columns(String record, String who, String date) {
+    return new NarrowLine()
+        .column(record, RecordReference.SHORT)
+        .column(who, MODEL_WIDTH)
+        .column(date, NarrowLine.DATE_WIDTH)
+        .columns();
+  }
+
   private static String head(LineAttribution.Line line) {
+    return DisplayText.line(wholeHead(line));
+  }
+
+  private static String wholeHead(LineAttribution.Line line) {
     return switch (line.source()) {
       case LineAttribution.Source.Recorded(LineAuthor author) ->
           author.record()

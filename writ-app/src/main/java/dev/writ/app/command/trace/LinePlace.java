@@ -42,15 +42,16 @@ record LinePlace(WorkspacePath path, int line) {
 
   private static WorkspacePath path(String text, SessionHost host, Path directory)
       throws UsageException, IOException {
+    Path root = host.governor().root();
     try {
-      Path root = host.governor().root();
       Path named = directory.toRealPath().resolve(Path.of(text)).normalize();
       Path relative = root.relativize(named);
       return WorkspacePath.of(relative.toString());
     } catch (InvalidPathException e) {
       throw new UsageException("no path: " + e.getMessage());
     } catch (IllegalArgumentException _) {
-      throw new UsageException("the file lies outside the workspace");
+      throw new UsageException(
+          "%s is outside the project %s; use --cwd for another project".formatted(text, root));
     }
   }
 

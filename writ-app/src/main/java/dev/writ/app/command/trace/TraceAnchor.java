@@ -50,7 +50,9 @@ public final class TraceAnchor {
       context.out().print(SCRIPT);
       context
           .err()
-          .println("Save it as .git/hooks/post-rewrite and post-merge, and make both executable.");
+          .println(
+              "Save it as .git/hooks/post-rewrite and post-merge, and make both executable. It does"
+                  + " nothing where writ is not on the PATH of whoever commits.");
       return ExitCode.DONE;
     }
     LineAttribution attribution = new LineAttribution(host.governor().evidence());

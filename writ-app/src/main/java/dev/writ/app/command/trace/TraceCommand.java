@@ -11,7 +11,6 @@ import dev.writ.app.process.Subcommand;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.intent.IntentMap;
-import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +21,11 @@ public final class TraceCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trace",
-        "Show the ledger, verify or sign it, count and export its lines, or renew the intent map.",
+        "Show, verify, sign or export the ledger; count lines; renew the intent map.",
         "show [RECORD] | verify | checkpoint | key | stats | export | anchor | map [--rebuild]",
         "writ trace verify",
         List.of(
+            CommandOption.flag(NarrowLine.LONG, "show: whole ids, times and names of files"),
             CommandOption.valued(
                 TraceVerify.PUBLIC_KEY, "FILE", "verify: only these keys and yours count"),
             CommandOption.valued(
@@ -46,7 +46,7 @@ public final class TraceCommand implements Subcommand {
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       return switch (what) {
-        case "show" -> show(host, operands, arguments, context);
+        case "show", "log" -> TraceListing.run(host, operands, arguments, context);
         case "verify" -> TraceVerify.run(host, arguments, context);
         case "checkpoint" -> TraceCheckpoint.run(host, arguments, context);
         case "key" -> TraceCheckpoint.key(host, context);
@@ -56,7 +56,9 @@ public final class TraceCommand implements Subcommand {
         case "map" -> map(host, arguments, context);
         default ->
             throw new UsageException(
-                "trace " + what + ": show, verify, checkpoint, key, stats, export, anchor or map");
+                "trace "
+                    + what
+                    + ": show, log, verify, checkpoint, key, stats, export, anchor or map");
       };
     }
   }
@@ -72,32 +74,5 @@ public final class TraceCommand implements Subcommand {
     }
     context.out().println(IntentMap.PATH + " is up to date with the ledger.");
     return ExitCode.DONE;
-  }
-
-  private static ExitCode show(
-      SessionHost host, List<String> operands, ParsedArguments arguments, ProcessContext context)
-      throws IOException {
-    String wanted = operands.size() > 1 ? operands.get(1) : "";
-    boolean any = false;
-    for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
-      if (!wanted.isEmpty() && !record.id().equals(wanted)) {
-        continue;
-      }
-      any = true;
-      context
-          .out()
-          .println(
-              arguments.has("json") || !wanted.isEmpty()
-                  ? record.json().write()
-                  : DisplayText.name(record.summary()));
-    }
-    if (!any) {
-      String none =
-          wanted.isEmpty()
-              ? "The ledger is empty: nothing was changed yet."
-              : "no record " + wanted;
-      context.err().println("writ: " + none);
-    }
-    return any || wanted.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 }

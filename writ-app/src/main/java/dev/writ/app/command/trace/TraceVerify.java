@@ -8,15 +8,20 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
+import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.TraceRecord;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// `writ trace verify`: does every record stand where it was written, and as it was?
 public final class TraceVerify {
@@ -53,6 +58,9 @@ public final class TraceVerify {
       case VerificationReport.Sound sound -> {
         Optional<String> own = host.governor().signing().keyId();
         context.out().println(arguments.has("json") ? json(sound, own).write() : text(sound, own));
+        if (!arguments.has("json")) {
+          origins(host, context).forEach(line -> context.out().println(DisplayText.line(line)));
+        }
         yield ExitCode.DONE;
       }
       case VerificationReport.Broken(int number, String problem) ->
@@ -88,6 +96,28 @@ public final class TraceVerify {
       text.append(mine ? "your key " : "a key that is not yours: ").append(key.getKey());
     }
     return text.toString();
+  }
+
+  /// Where records come from that were not made here, for copies, clones and worktrees.
+  private static List<String> origins(SessionHost host, ProcessContext context) throws IOException {
+    Map<String, String> places = new AuditTrail(context.data()).places();
+    String here = host.governor().root().toString();
+    Map<String, Integer> counts = new TreeMap<>();
+    for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
+      String place = places.getOrDefault(record.id(), "");
+      if (!place.equals(here)) {
+        counts.merge(place, 1, Integer::sum);
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    counts.forEach(
+        (place, count) ->
+            lines.add(
+                place.isEmpty()
+                    ? "  %d made by another person or on another machine".formatted(count)
+                    : "  %d made in %s: this is a copy, clone or worktree of it, or it was moved"
+                        .formatted(count, place)));
+    return lines;
   }
 
   private static ExitCode broken(

@@ -13,9 +13,13 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// `writ undo`: a person takes recorded changes back.
 public final class UndoCommand implements Subcommand {
@@ -39,7 +43,7 @@ public final class UndoCommand implements Subcommand {
     UndoService.Selection selection = selection(arguments);
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
-      return undo(host, selection, arguments.has("force"), context);
+      return undo(host, named(selection, host), arguments.has("force"), context);
     }
   }
 
@@ -59,6 +63,18 @@ public final class UndoCommand implements Subcommand {
     return chosen.getFirst();
   }
 
+  /// The same with the whole id of a record that is named by a part of it.
+  private static UndoService.Selection named(UndoService.Selection selection, SessionHost host)
+      throws UsageException, IOException {
+    if (!(selection instanceof UndoService.Selection.ById(String id))) {
+      return selection;
+    }
+    List<TraceRecord> records = TraceRecord.readable(host.governor().ledger());
+    String whole = RecordReference.find(records, id).map(TraceRecord::id).orElse(id);
+    return new UndoService.Selection.ById(whole);
+  }
+
+  /// Takes the last turn's changes back.
   public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
     ExitCode _ = undo(host, new UndoService.Selection.LastTurn(), false, context);
   }
@@ -72,27 +88,33 @@ public final class UndoCommand implements Subcommand {
       context.out().println("Nothing to undo.");
       return ExitCode.FAILED;
     }
+    UndoReport.of(results).lines().forEach(context.out()::println);
+    again(results).ifPresent(context.out()::println);
     boolean refused = false;
     for (UndoService.Undone result : results) {
-      switch (result) {
-        case UndoService.Undone.Restored(String id, var path, var record) ->
-            context
-                .out()
-                .println(
-                    "restored "
-                        + DisplayText.name(path.toString())
-                        + " (undoes "
-                        + id
-                        + ", record "
-                        + record.id()
-                        + ")");
-        case UndoService.Undone.Refused(String _, var path, ToolError error) -> {
-          refused = true;
-          context.err().println("writ: " + error.code() + ": " + DisplayText.line(error.message()));
-          context.err().println("  " + DisplayText.name(path + ": " + error.requiredAction()));
-        }
+      if (result instanceof UndoService.Undone.Refused(String _, var path, ToolError error)) {
+        refused = true;
+        context.err().println("writ: " + error.code() + ": " + DisplayText.line(error.message()));
+        context.err().println("  " + DisplayText.name(path + ": " + error.requiredAction()));
       }
     }
     return refused ? ExitCode.DENIED : ExitCode.DONE;
+  }
+
+  /// How the undo itself is taken back.
+  private static Optional<String> again(List<UndoService.Undone> results) {
+    Set<String> records = new LinkedHashSet<>();
+    for (UndoService.Undone result : results) {
+      if (result instanceof UndoService.Undone.Restored restored) {
+        records.add(restored.record().id());
+      }
+    }
+    return switch (records.size()) {
+      case 0 -> Optional.empty();
+      case 1 ->
+          Optional.of(
+              "To redo it: writ undo " + RecordReference.shortened(records.iterator().next()));
+      default -> Optional.of(records.size() + " records were undone");
+    };
   }
 }

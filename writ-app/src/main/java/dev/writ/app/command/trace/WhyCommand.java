@@ -27,7 +27,7 @@ public final class WhyCommand implements Subcommand {
   public Card card() {
     return new Card(
         "why",
-        "Tell what stands behind a line: intent, request, model, approval, commands, commit.",
+        "Tell what stands behind a line: request, intent, model, approval, commit.",
         "FILE:LINE",
         "writ why src/Main.java:12",
         List.of());
@@ -105,7 +105,7 @@ public final class WhyCommand implements Subcommand {
     row("record", blame.text("record").orElse(""), context);
     row("model", blame.text("model").orElse(""), context);
     row("session", blame.text("url").orElse(""), context);
-    row("time", blame.text("time").orElse(""), context);
+    row("time", blame.text("time").map(NarrowLine::second).orElse(""), context);
     Json.Obj intent = json.object("intent");
     row(
         "intent",

@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.call.ElapsedTime;
 import dev.writ.app.terminal.markdown.MarkdownStream;
 import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
@@ -61,12 +62,10 @@ final class ChatTranscript {
   List<StyledLine> live(int most) {
     List<StyledLine> lines = new ArrayList<>(words.live(Math.max(1, most)));
     for (ToolCall call : running.values()) {
-      lines.add(
-          StyledLine.of(
-                  new StyledSpan(TextRole.ACCENT, "● "),
-                  new StyledSpan(TextRole.BOLD, call.tool()),
-                  StyledSpan.of(ToolLines.subject(call)))
-              .cut(width));
+      List<StyledSpan> spans = new ArrayList<>();
+      spans.add(new StyledSpan(TextRole.ACCENT, "● "));
+      spans.addAll(ToolLines.title(call));
+      lines.add(StyledLine.of(spans.toArray(StyledSpan[]::new)).cut(width));
     }
     output.forEach(line -> lines.add(StyledLine.of(TextRole.DIM, "    " + line).cut(width)));
     int over = lines.size() - Math.max(1, most);
@@ -157,11 +156,11 @@ final class ChatTranscript {
       case SessionEvent.Retrying retrying ->
           note(
               TextRole.WARNING,
-              "discarded, retry %d in %d ms: %s"
+              "the request failed: %s; retry %d in %s"
                   .formatted(
+                      retrying.trouble().message(),
                       retrying.attempt(),
-                      retrying.pause().toMillis(),
-                      retrying.trouble().message()));
+                      new ElapsedTime(retrying.pause()).text()));
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Ended(TurnEnd end) -> ended(end);
     }
@@ -182,30 +181,12 @@ final class ChatTranscript {
       case "notice" -> note(TextRole.WARNING, line.text("content").orElse(""));
       case "provider_switch" ->
           note(TextRole.DIM, name(line.object("from")) + " → " + name(line.object("to")));
-      case "plan" -> plan(line.items("steps"));
       default -> {}
     }
   }
 
   private static String name(Json.Obj model) {
     return model.text("provider").orElse("") + "/" + model.text("model").orElse("");
-  }
-
-  private void plan(List<Json> steps) {
-    endWords();
-    for (Json step : steps) {
-      if (step instanceof Json.Obj one) {
-        String status = one.text("status").orElse("");
-        String mark = status.equals("done") ? "☑ " : status.equals("in_progress") ? "▸ " : "☐ ";
-        TextRole role = status.equals("done") ? TextRole.DIM : TextRole.TEXT;
-        finished.addAll(
-            LineWrap.wrap(
-                List.of(new StyledSpan(role, one.text("step").orElse(""))),
-                width,
-                StyledLine.of(TextRole.ACCENT, "  " + mark),
-                StyledLine.of(TextRole.TEXT, "    ")));
-      }
-    }
   }
 
   private void ended(TurnEnd end) {

@@ -1,49 +1,64 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.call.CallChange;
+import dev.writ.app.call.CallStatus;
+import dev.writ.app.call.CallTitle;
 import dev.writ.app.terminal.markdown.DiffLines;
 import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
-import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
-import dev.writ.base.value.DisplayText;
-import dev.writ.base.value.ErrorCode;
-import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// A call of a tool as lines: one line, the change it made in colour, the end of a long output.
 final class ToolLines {
   private static final int FEW_LINES = 4;
   private static final int DIFF_LINES = 16;
-  private static final int MOST_NAME = 300;
 
   private ToolLines() {}
 
   /// The lines of an answered call.
   static List<StyledLine> of(SessionEvent.Called called, int width) {
-    ToolResult result = called.result();
-    boolean failed = result instanceof ToolResult.Failure;
+    CallStatus status = CallStatus.of(called);
+    CallStatus.Mark mark = status.mark();
+    boolean failed = mark == CallStatus.Mark.FAILED;
+    TextRole role = failed ? TextRole.ERROR : TextRole.GOOD;
     List<StyledLine> lines = new ArrayList<>();
-    lines.add(
-        StyledLine.of(
-                new StyledSpan(failed ? TextRole.ERROR : TextRole.GOOD, failed ? "✗ " : "✓ "),
-                new StyledSpan(TextRole.BOLD, called.call().tool()),
-                StyledSpan.of(subject(called)),
-                new StyledSpan(failed ? TextRole.ERROR : TextRole.DIM, outcome(result)))
-            .cut(width));
-    if (!failed) {
-      lines.addAll(folded(change(called.call()), DIFF_LINES, width));
+    List<StyledSpan> spans = new ArrayList<>();
+    spans.add(new StyledSpan(role, mark.symbol() + " "));
+    spans.addAll(title(called.call()));
+    spans.add(new StyledSpan(failed ? TextRole.ERROR : TextRole.DIM, status.suffix()));
+    lines.addAll(
+        failed
+            ? LineWrap.wrap(spans, width, StyledLine.EMPTY, StyledLine.of(TextRole.TEXT, "  "))
+            : List.of(StyledLine.of(spans.toArray(StyledSpan[]::new)).cut(width)));
+    if (mark == CallStatus.Mark.DONE) {
+      lines.addAll(folded(CallChange.of(called.call()).lines(), DIFF_LINES, width));
     }
-    if (isCommand(called.call())) {
-      lines.addAll(tail(result.content(), width));
+    if (isCommand(called.call()) && called.result() instanceof ToolResult.Success) {
+      lines.addAll(tail(called.result().content(), width));
+    } else {
+      for (String line : status.below()) {
+        lines.addAll(
+            LineWrap.wrap(
+                List.of(StyledSpan.of(line)),
+                width,
+                StyledLine.of(TextRole.TEXT, "    "),
+                StyledLine.of(TextRole.TEXT, "      ")));
+      }
+    }
+    if (!status.advice().isEmpty()) {
+      lines.addAll(
+          LineWrap.wrap(
+              List.of(StyledSpan.of(status.advice())),
+              width,
+              StyledLine.of(TextRole.TEXT, "  → "),
+              StyledLine.of(TextRole.TEXT, "    ")));
     }
     return lines;
   }
@@ -52,71 +67,12 @@ final class ToolLines {
     return call.tool().equals("run_command");
   }
 
-  /// What a call is about.
-  private static String subject(SessionEvent.Called called) {
-    String what =
-        called.answer().effects().stream()
-            .map(effect -> " " + effect.strip())
-            .collect(Collectors.joining());
-    String name = DisplayText.name(what.isEmpty() ? subject(called.call()) : what);
-    return name.length() > MOST_NAME ? name.substring(0, MOST_NAME) + "…" : name;
-  }
-
-  /// What a call that runs is about, by its arguments.
-  static String subject(ToolCall call) {
-    Json.Obj arguments = arguments(call);
-    for (String name : List.of("command", "path", "program", "pattern", "query")) {
-      if (arguments.text(name).isPresent()) {
-        String rest =
-            arguments.items("args").stream()
-                .filter(Json.Text.class::isInstance)
-                .map(item -> " " + ((Json.Text) item).value())
-                .collect(Collectors.joining());
-        return " " + arguments.text(name).orElse("").replace('\n', ' ') + rest;
-      }
-    }
-    return "";
-  }
-
-  private static Json.Obj arguments(ToolCall call) {
-    try {
-      return JsonReader.readObject(call.arguments());
-    } catch (JsonException _) {
-      return Json.Obj.EMPTY;
-    }
-  }
-
-  private static String outcome(ToolResult result) {
-    if (result instanceof ToolResult.Failure(ToolError error, var _)) {
-      return error.code() == ErrorCode.CALL_ABORTED
-          ? " → " + error.message()
-          : " → " + error.code() + ": " + error.message();
-    }
-    if (result.metadata().isTrue(ToolResult.UNPERFORMED)) {
-      return " → allowed, not done";
-    }
-    String exit =
-        result.metadata().number("exit_code").stream()
-            .filter(code -> code != 0)
-            .mapToObj(code -> " → exit " + code)
-            .findFirst()
-            .orElse("");
-    return exit + result.metadata().text("changed").map(c -> " → " + c).orElse("");
-  }
-
-  /// The change that a call asked for, as lines of a difference.
-  private static List<String> change(ToolCall call) {
-    Json.Obj arguments = arguments(call);
-    List<String> lines = new ArrayList<>();
-    if (call.tool().equals("edit_file")) {
-      arguments.text("old_text").ifPresent(text -> text.lines().forEach(l -> lines.add("- " + l)));
-      arguments.text("new_text").ifPresent(text -> text.lines().forEach(l -> lines.add("+ " + l)));
-    } else if (call.tool().equals("write_file")) {
-      arguments.text("content").ifPresent(text -> text.lines().forEach(l -> lines.add("+ " + l)));
-    } else if (call.tool().equals("apply_patch")) {
-      arguments.text("patch").ifPresent(text -> text.lines().forEach(lines::add));
-    }
-    return lines;
+  /// A verb, and what it is about.
+  static List<StyledSpan> title(ToolCall call) {
+    CallTitle title = CallTitle.of(call);
+    return List.of(
+        new StyledSpan(TextRole.BOLD, title.verb()),
+        StyledSpan.of(title.object().isEmpty() ? "" : " " + title.object()));
   }
 
   private static List<StyledLine> folded(List<String> change, int most, int width) {
@@ -151,11 +107,8 @@ final class ToolLines {
   /// All of a call: its arguments and its output.
   static List<StyledLine> whole(SessionEvent.Called called, int width) {
     List<StyledLine> lines = new ArrayList<>();
-    lines.add(
-        StyledLine.of(
-                new StyledSpan(TextRole.BOLD, called.call().tool()), StyledSpan.of(subject(called)))
-            .cut(width));
-    List<String> change = change(called.call());
+    lines.add(StyledLine.of(title(called.call()).toArray(StyledSpan[]::new)).cut(width));
+    List<String> change = CallChange.of(called.call()).lines();
     List<String> text = change.isEmpty() ? called.result().content().lines().toList() : change;
     for (String line : text) {
       TextRole role = change.isEmpty() ? TextRole.TEXT : DiffLines.role(line);

@@ -13,9 +13,9 @@ import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.kernel.approval.Approver.Answer;
-import dev.writ.kernel.approval.Approver.Choices;
 import dev.writ.kernel.approval.Approver.Extent;
 import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.approval.OfferedAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,13 +32,13 @@ public final class ApprovalDialog implements TerminalDialog {
   private final Question question;
   private final LongSupplier clock;
   private final long opened;
-  private final List<DialogChoice> choices = new ArrayList<>();
+  private final List<OfferedAnswer> choices;
   private final KeyTable keys = new KeyTable();
   private Optional<MessageEditor> text = Optional.empty();
   private Optional<Answer> answer = Optional.empty();
-  private boolean changing;
+  private OfferedAnswer writing;
   private boolean seen;
-  private boolean digest;
+  private boolean details;
   private int chosen;
   private int first;
   private int page = LEAST_BODY;
@@ -49,37 +49,8 @@ public final class ApprovalDialog implements TerminalDialog {
     this.question = question;
     this.clock = clock;
     this.opened = clock.getAsLong();
-    Choices offered = question.choices();
-    choices.add(new DialogChoice(DialogChoice.Kind.ONCE, 'y', "Yes, once"));
-    offered
-        .grant()
-        .ifPresent(
-            words ->
-                choices.add(
-                    new DialogChoice(
-                        DialogChoice.Kind.SESSION, 's', "For this session: " + words)));
-    if (offered.forProject()) {
-      offered
-          .grant()
-          .ifPresent(
-              words ->
-                  choices.add(
-                      new DialogChoice(
-                          DialogChoice.Kind.PROJECT, 'p', "For this project: " + words)));
-    }
-    offered
-        .intent()
-        .ifPresent(
-            words ->
-                choices.add(
-                    new DialogChoice(DialogChoice.Kind.INTENT, 'i', "For the intent: " + words)));
-    offered
-        .editable()
-        .ifPresent(
-            part ->
-                choices.add(
-                    new DialogChoice(DialogChoice.Kind.CHANGE, 'e', "Change " + part.argument())));
-    choices.add(new DialogChoice(DialogChoice.Kind.NO, 'n', "No (Tab: say why)"));
+    this.choices = question.answers();
+    this.writing = choices.getFirst();
   }
 
   /// The answer, once there is one.
@@ -114,7 +85,7 @@ public final class ApprovalDialog implements TerminalDialog {
       case END -> first = last;
       case ENTER -> choose(choices.get(chosen));
       case ESCAPE -> answer = Optional.of(new Answer.No(""));
-      case TAB -> comment();
+      case TAB -> comment(choices.get(chosen));
       default -> character(key);
     }
   }
@@ -124,53 +95,62 @@ public final class ApprovalDialog implements TerminalDialog {
       return;
     }
     int letter = Character.toLowerCase(key.character());
-    int number = letter - '1';
-    if (number >= 0 && number < choices.size()) {
-      chosen = number;
-      choose(choices.get(number));
-      return;
-    }
     switch (letter) {
       case ' ' -> first = Math.min(last, first + page);
       case 'j' -> first = Math.min(last, first + 1);
       case 'k' -> first = Math.max(0, first - 1);
-      case 'd' -> digest = !digest;
-      default ->
-          choices.stream()
-              .filter(choice -> choice.letter() == letter)
-              .findFirst()
-              .ifPresent(this::choose);
+      case 'c' -> comment(choices.getFirst());
+      case 'r' -> offered('n').ifPresent(this::comment);
+      case 'i' -> offered('a').ifPresent(this::choose);
+      default -> offered(letter).ifPresent(this::choose);
     }
   }
 
-  private void choose(DialogChoice choice) {
+  private Optional<OfferedAnswer> offered(int letter) {
+    return OfferedAnswer.among(choices, letter);
+  }
+
+  private void choose(OfferedAnswer choice) {
     chosen = choices.indexOf(choice);
     switch (choice.kind()) {
-      case ONCE -> agree(Extent.ONCE);
-      case SESSION -> agree(Extent.SESSION);
-      case PROJECT -> agree(Extent.PROJECT);
-      case INTENT -> agree(Extent.INTENT);
+      case ONCE, TASK, SESSION, PROJECT -> agree(choice, "");
       case NO -> answer = Optional.of(new Answer.No(""));
+      case DETAILS -> details = !details;
       case CHANGE -> {
         MessageEditor editor = new MessageEditor();
         question.choices().editable().ifPresent(part -> editor.set(part.text()));
-        changing = true;
+        writing = choice;
         text = Optional.of(editor);
       }
     }
   }
 
-  private void agree(Extent extent) {
+  private void agree(OfferedAnswer choice, String comment) {
+    Extent extent =
+        switch (choice.kind()) {
+          case TASK -> Extent.INTENT;
+          case SESSION -> Extent.SESSION;
+          case PROJECT -> Extent.PROJECT;
+          case ONCE, CHANGE, NO, DETAILS -> Extent.ONCE;
+        };
     if (seen) {
-      answer = Optional.of(new Answer.Yes(question.digest(), extent));
+      answer = Optional.of(new Answer.Yes(question.digest(), extent, comment));
     } else {
       first = Math.min(last, first + page); // what was not on the screen yet is shown first
     }
   }
 
-  private void comment() {
-    changing = false;
-    chosen = choices.size() - 1;
+  /// Lets the person say something with an answer; nothing goes with those that have a text of
+  /// their own.
+  private void comment(OfferedAnswer choice) {
+    if (!seen && choice.kind() != OfferedAnswer.Kind.NO) {
+      first = Math.min(last, first + page);
+      return;
+    }
+    boolean alone =
+        choice.kind() == OfferedAnswer.Kind.CHANGE || choice.kind() == OfferedAnswer.Kind.DETAILS;
+    writing = alone ? offered('n').orElse(choice) : choice;
+    chosen = choices.indexOf(writing);
     text = Optional.of(new MessageEditor());
   }
 
@@ -178,14 +158,22 @@ public final class ApprovalDialog implements TerminalDialog {
     if (key.name() == KeyPress.Name.ESCAPE) {
       text = Optional.empty();
     } else if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
-      String written = editor.message();
-      answer = Optional.of(changing ? new Answer.Edited(written) : new Answer.No(written.strip()));
+      written(editor.message());
     } else if (key.isTyped()) {
       editor.type(key.character());
     } else if (key.name() == KeyPress.Name.UP || key.name() == KeyPress.Name.DOWN) {
       boolean _ = editor.vertical(key.name() == KeyPress.Name.UP ? -1 : 1);
     } else {
       boolean _ = keys.action(key).map(editor::apply).orElse(false);
+    }
+  }
+
+  private void written(String message) {
+    text = Optional.empty();
+    switch (writing.kind()) {
+      case CHANGE -> answer = Optional.of(new Answer.Edited(message));
+      case NO, DETAILS -> answer = Optional.of(new Answer.No(message.strip()));
+      case ONCE, TASK, SESSION, PROJECT -> agree(writing, message.strip());
     }
   }
 
@@ -206,10 +194,13 @@ public final class ApprovalDialog implements TerminalDialog {
               lines.addAll(LineWrap.chop(TextRole.ACCENT, "─── " + section.title(), width));
               lines.addAll(DiffLines.lines(section.lines(), width));
             });
-    lines.addAll(labelled("why it asks: ", String.join("; ", question.reasons()), width));
-    lines.addAll(labelled("intent: ", question.intent(), width));
-    if (digest) {
-      lines.addAll(labelled("digest: ", question.digest(), width));
+    lines.addAll(labelled("why: ", String.join("; ", question.reasons()), width));
+    String consequences = String.join("; ", question.act().consequences());
+    if (!consequences.isEmpty()) {
+      lines.addAll(labelled("", consequences, width));
+    }
+    if (details) {
+      question.details().forEach(line -> lines.addAll(labelled("", line, width)));
     }
     return lines;
   }
@@ -219,15 +210,37 @@ public final class ApprovalDialog implements TerminalDialog {
         List.of(StyledSpan.of(words)),
         width,
         StyledLine.of(TextRole.DIM, "  " + label),
-        StyledLine.of(TextRole.TEXT, "    "));
+        StyledLine.of(TextRole.TEXT, "  "));
+  }
+
+  /// The answers, as many in a line as fit, all of their words.
+  ///
+  /// @param rows gets the line of each answer
+  private List<StyledLine> answers(int width, List<Integer> rows) {
+    List<StyledLine> lines = new ArrayList<>();
+    for (List<OfferedAnswer> row : OfferedAnswer.rows(choices, width, 0)) {
+      List<StyledSpan> spans = new ArrayList<>();
+      for (OfferedAnswer choice : row) {
+        rows.add(lines.size());
+        boolean here = choices.indexOf(choice) == chosen;
+        spans.add(StyledSpan.of(spans.isEmpty() ? "" : "  "));
+        spans.add(new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, choice.label()));
+      }
+      StyledLine margin = StyledLine.of(TextRole.TEXT, "  ");
+      lines.addAll(LineWrap.wrap(spans, width, margin, margin));
+    }
+    return lines;
   }
 
   @Override
   public ScreenFrame frame(int width, int rows) {
     List<StyledLine> body = body(width);
-    int room = Math.clamp(rows - LEAST_BODY - 3L, 1, choices.size());
-    int below = text.isPresent() ? Math.max(3, rows / 2 - 1) : room + 2;
-    page = Math.max(LEAST_BODY - 1, rows - below - 1);
+    List<Integer> places = new ArrayList<>();
+    List<StyledLine> answers = answers(width, places);
+    int room = Math.clamp(rows - LEAST_BODY - 2L, 1, answers.size());
+    int below = text.isPresent() ? Math.max(3, rows / 2 - 1) : room;
+    int whole = rows - below;
+    page = body.size() <= whole ? whole : Math.max(1, whole - 2);
     last = Math.max(0, body.size() - page);
     first = Math.min(first, last);
     seen |= first == last;
@@ -239,23 +252,15 @@ public final class ApprovalDialog implements TerminalDialog {
     if (text.isPresent()) {
       return written(lines, text.get(), width, below - 1);
     }
-    lines.add(
-        StyledLine.of(
-                TextRole.BOLD,
-                seen ? "Allow it?" : "Allow it? Read to the end first (Space or PgDn)")
-            .cut(width));
-    int from = Math.clamp(chosen - room / 2, 0, choices.size() - room);
-    for (int i = from; i < from + room; i++) {
-      boolean here = i == chosen;
-      DialogChoice choice = choices.get(i);
-      String words = (here ? "› " : "  ") + (i + 1) + " " + choice.words() + " ";
-      lines.add(
-          StyledLine.of(
-                  new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, words),
-                  new StyledSpan(TextRole.DIM, "(" + choice.letter() + ")"))
-              .cut(width));
+    if (!seen) {
+      String words = "  Read to the end first (Space or PgDn)";
+      lines.add(StyledLine.of(TextRole.WARNING, words).cut(width));
     }
-    return new ScreenFrame(lines, lines.size() - room + chosen - from, 0, true);
+    int here = places.get(chosen);
+    int from = Math.clamp(here - room / 2, 0, answers.size() - room);
+    int row = lines.size() + here - from;
+    lines.addAll(answers.subList(from, from + room));
+    return new ScreenFrame(lines, row, 0, true);
   }
 
   private StyledLine position(int size) {
@@ -269,9 +274,11 @@ public final class ApprovalDialog implements TerminalDialog {
     lines.add(
         StyledLine.of(
                 TextRole.BOLD,
-                changing
-                    ? "What instead? Enter: take it, Alt-Enter: new line, Esc: back"
-                    : "No, because (Enter: say it, Esc: back)")
+                switch (writing.kind()) {
+                  case CHANGE -> "  What instead? Enter: take it, Alt-Enter: new line, Esc: back";
+                  case NO, DETAILS -> "  No, because (Enter: say it, Esc: back)";
+                  case ONCE, TASK, SESSION, PROJECT -> "  Yes, and (Enter: say it, Esc: back)";
+                })
             .cut(width));
     EditorView view =
         EditorView.of(editor.draft(), editor.pasted(), "› ", width, Math.max(1, most - 1));
@@ -287,10 +294,12 @@ public final class ApprovalDialog implements TerminalDialog {
         .map(
             given ->
                 switch (given) {
-                  case Answer.Yes(var _, Extent extent) ->
+                  case Answer.Yes(var _, Extent extent, String comment) ->
                       summary(
                           TextRole.GOOD,
-                          "✓ allowed" + (extent == Extent.ONCE ? "" : " for longer"),
+                          "✓ allowed"
+                              + (extent == Extent.ONCE ? "" : " for longer")
+                              + (comment.isEmpty() ? "" : ": " + comment),
                           what);
                   case Answer.No(String reason) ->
                       summary(

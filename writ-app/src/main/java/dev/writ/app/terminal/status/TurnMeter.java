@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.status;
 
+import dev.writ.app.call.CallTitle;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
@@ -57,10 +58,9 @@ public final class TurnMeter {
         doing = "Thinking";
         streamed += text.length();
       }
-      case SessionEvent.Streaming(AnswerDelta.CallBegun(String tool)) ->
-          doing = "Preparing " + tool;
+      case SessionEvent.Streaming(AnswerDelta.CallBegun _) -> doing = "Preparing a call";
       case SessionEvent.Retrying _ -> doing = "Waiting to try again";
-      case SessionEvent.Calling(var call) -> doing = "Running " + call.tool();
+      case SessionEvent.Calling(var call) -> doing = CallTitle.of(call).verb();
       case SessionEvent.Called _ -> doing = "Waiting for the model";
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Output _ -> {}

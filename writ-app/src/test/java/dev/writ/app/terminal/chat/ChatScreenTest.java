@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Choices;
 import dev.writ.kernel.approval.Approver.Question;
@@ -194,7 +195,8 @@ class ChatScreenTest {
         start(
             c -> {
               Question question =
-                  new Question("d1", List.of("run rm x"), List.of(), List.of(), "I", Choices.NONE);
+                  new Question(
+                      "d1", new Act(List.of("run rm x")), List.of(), List.of(), "I", Choices.NONE);
               try {
                 answer.set(c.screen.approver().ask(question));
               } catch (InterruptedException e) {
@@ -233,14 +235,13 @@ class ChatScreenTest {
                   new SessionEvent.Called(
                       call,
                       new ToolResult.Success(lines + "\u001b[2J\u001b]0;x\u0007"),
-                      new CallAnswer(
-                          new ToolResult.Success(""), List.of(), List.of(), List.of("seq 9"))));
+                      new CallAnswer(new ToolResult.Success(""), List.of(), List.of(), call)));
               c.ends();
             });
     terminal.type("go\r");
     await("1 call");
     assertThat(terminal.screen.everything())
-        .contains("✓ run_command seq 9", "… 6 more lines", "line9", "⟨U+001B⟩[2J")
+        .contains("✓ Run seq 9", "… 6 more lines", "line9", "⟨U+001B⟩[2J")
         .doesNotContain("line2");
     terminal.type("\u000f");
     await("line2");

@@ -7,6 +7,9 @@ import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Choices;
 import dev.writ.kernel.approval.Approver.Editable;
@@ -24,8 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApprovalDialogTest {
   private static final Choices ALL =
       new Choices(
-          Optional.of("git push to origin"),
-          Optional.of("everything under INT-1"),
+          Optional.of("all git push"),
+          Optional.of("everything that can be undone"),
           true,
           Optional.of(new Editable("command", "git push")));
 
@@ -35,9 +38,12 @@ class ApprovalDialogTest {
     Question question =
         new Question(
             "abcd",
-            List.of("run git push"),
-            List.of(new Section("patch of a.txt", text)),
-            List.of(),
+            new Act(
+                List.of("git push origin main"),
+                List.of("reaches github.com", "not all of it can be undone"),
+                List.of("run in .", "  git", "  push")),
+            text.isEmpty() ? List.of() : List.of(new Section("patch of a.txt", text)),
+            List.of(new ApprovalConcern(Kind.DESTRUCTIVE, "git push: changes the remote")),
             "INT-1",
             choices);
     ApprovalDialog dialog = new ApprovalDialog(question, () -> now);
@@ -62,14 +68,11 @@ class ApprovalDialogTest {
   @ParameterizedTest
   @CsvSource({
     "y, ONCE",
-    "1, ONCE",
     "Enter, ONCE",
-    "s, SESSION",
-    "2, SESSION",
-    "p, PROJECT",
-    "3, PROJECT",
+    "a, INTENT",
     "i, INTENT",
-    "4, INTENT",
+    "s, SESSION",
+    "p, PROJECT",
     "Y, ONCE"
   })
   void keysThatAgree(String key, Extent extent) {
@@ -79,37 +82,67 @@ class ApprovalDialogTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"n", "6", "Escape"})
+  @CsvSource({"n", "N", "Escape"})
   void keysThatRefuse(String key) {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
     assertThat(press(dialog, key)).isTrue();
     assertThat(dialog.answer()).contains(new Answer.No(""));
     assertThat(dialog.summary())
         .extracting(StyledLine::text)
-        .containsExactly("✗ refused  run git push");
+        .containsExactly("✗ refused  git push origin main");
   }
 
   @Test
   void arrowsChooseAndOtherKeysDoNothing() {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
-    assertThat(press(dialog, "x", "Down", "Ctrl-A", "9", "Enter")).isTrue();
-    assertThat(dialog.answer()).contains(new Answer.Yes("abcd", Extent.SESSION));
+    assertThat(press(dialog, "x", "Down", "Ctrl-A", "9", "1", "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.Yes("abcd", Extent.INTENT));
   }
 
   @Test
   void whatIsNotOfferedCantBeChosen() {
     ApprovalDialog dialog = dialog(Choices.NONE, "");
-    assertThat(press(dialog, "s", "p", "i", "e", "3")).isFalse();
-    assertThat(press(dialog, "2")).isTrue();
+    assertThat(press(dialog, "s", "p", "i", "a", "e", "3")).isFalse();
+    assertThat(press(dialog, "n")).isTrue();
     assertThat(dialog.answer()).contains(new Answer.No(""));
   }
 
   @Test
   void aReasonIsWrittenBehindNo() {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
-    assertThat(press(dialog, "Tab", "n", "o", "t", "Escape", "Tab", "l", "a", "t", "e", "Enter"))
+    assertThat(press(dialog, "r", "n", "o", "t", "Escape", "r", "l", "a", "t", "e", "Enter"))
         .isTrue();
     assertThat(dialog.answer()).contains(new Answer.No("late"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"c, ONCE", "Tab, ONCE", "Down Tab, INTENT"})
+  void aCommentTravelsWithAYes(String keys, Extent extent) {
+    ApprovalDialog dialog = dialog(ALL, "+one\n");
+    assertThat(press(dialog, (keys + " s o o n Enter").split(" ", -1))).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.Yes("abcd", extent, "soon"));
+    assertThat(dialog.summary().getFirst().text()).endsWith(": soon  git push origin main");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"79, 24, 6", "39, 10, 10"})
+  void aCommandIsAQuestionOfAFewLines(int width, int rows, int most) {
+    List<String> lines = text(dialog(ALL, "").frame(width, rows)).lines().toList();
+    assertThat(lines).hasSizeLessThanOrEqualTo(most);
+    assertThat(lines.getFirst()).isEqualTo("? git push origin main");
+    assertThat(String.join("\n", lines))
+        .contains("why: git push: changes the remote", "reaches github.com", "[y] yes");
+  }
+
+  @Test
+  void theAnswersStandInTheOrderOfTheirWidth() {
+    assertThat(text(dialog(ALL, "").frame(79, 24)))
+        .endsWith(
+            """
+              [y] yes  [a] this task: everything that can be undone
+              [s] this session: all git push  [p] this project: the same  [e] edit  [n] no
+              [d] details\
+            """);
   }
 
   @Test
@@ -135,7 +168,7 @@ class ApprovalDialogTest {
   void noKeyCountsBeforeTheQuestionCouldBeRead() {
     ApprovalDialog dialog = dialog(ALL, "");
     now = 100_000_000L;
-    assertThat(press(dialog, "y", "1", "Enter")).isFalse();
+    assertThat(press(dialog, "y", "c", "Enter")).isFalse();
   }
 
   @ParameterizedTest
@@ -158,7 +191,7 @@ class ApprovalDialogTest {
     ApprovalDialog dialog = dialog(ALL, "");
     assertThat(text(dialog.frame(79, 24))).doesNotContain("digest: abcd");
     press(dialog, "d");
-    assertThat(text(dialog.frame(79, 24))).contains("digest: abcd");
+    assertThat(text(dialog.frame(79, 24))).contains("digest: abcd", "intent: INT-1");
   }
 
   @Test

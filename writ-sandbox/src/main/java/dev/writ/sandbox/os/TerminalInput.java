@@ -1,5 +1,5 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
-package dev.writ.kernel.program;
+package dev.writ.sandbox.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
@@ -8,7 +8,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
-/// The terminal behind standard input.
+/// The terminal behind standard streams.
 @SuppressWarnings("restricted") // native access is what this class is for
 public final class TerminalInput {
   private static final int STANDARD_INPUT = 0;
@@ -35,6 +35,24 @@ public final class TerminalInput {
                   .invokeExact(STANDARD_INPUT, queue);
     } catch (Throwable t) {
       throw new IllegalStateException("tcflush can't be called", t);
+    }
+  }
+
+  /// Whether a file descriptor is a terminal (`isatty(3)`).
+  public static boolean isTerminal(int descriptor) {
+    Linker linker = Linker.nativeLinker();
+    Optional<MemorySegment> isTerminal = linker.defaultLookup().find("isatty");
+    if (isTerminal.isEmpty()) {
+      return false;
+    }
+    try {
+      return (int)
+              linker
+                  .downcallHandle(isTerminal.get(), FunctionDescriptor.of(JAVA_INT, JAVA_INT))
+                  .invokeExact(descriptor)
+          == 1;
+    } catch (Throwable t) {
+      throw new IllegalStateException("isatty can't be called", t);
     }
   }
 }

@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.command.session;
+package dev.writ.app.front;
 
 import dev.writ.app.terminal.input.TerminalPort;
 import dev.writ.kernel.door.PersonTerminal;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// The process's terminal as a screen uses it.
-record KernelTerminal(PersonTerminal terminal) implements TerminalPort {
+public record KernelTerminal(PersonTerminal terminal) implements TerminalPort {
   @Override
   public void raw() throws IOException {
     terminal.raw();

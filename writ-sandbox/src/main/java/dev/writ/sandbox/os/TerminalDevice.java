@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.kernel.hand;
+package dev.writ.sandbox.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;

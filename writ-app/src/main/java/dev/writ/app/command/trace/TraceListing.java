@@ -1,0 +1,137 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.app.command.trace;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.json.Json;
+import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.intent.IntentId;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// `writ trace show` and `log`: the records one a line, or all of one record.
+final class TraceListing {
+  private static final int INTENT_WIDTH = 12;
+  private static final int NAME_WIDTH = 10;
+
+  private TraceListing() {}
+
+  static ExitCode run(
+      SessionHost host, List<String> operands, ParsedArguments arguments, ProcessContext context)
+      throws UsageException, IOException {
+    List<TraceRecord> records = TraceRecord.readable(host.governor().ledger());
+    if (operands.size() > 1) {
+      return one(records, operands.get(1), arguments, context);
+    }
+    for (TraceRecord record : records) {
+      context.out().println(shown(record, arguments));
+    }
+    if (records.isEmpty()) {
+      context.err().println("writ: The ledger is empty: nothing was changed yet.");
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String shown(TraceRecord record, ParsedArguments arguments) {
+    if (arguments.has("json")) {
+      return record.json().write();
+    }
+    if (arguments.has(NarrowLine.LONG)) {
+      return DisplayText.name(record.summary());
+    }
+    List<String> changes = record.leaves().stream().map(TraceListing::change).toList();
+    String more = changes.size() > 1 ? " and %d more".formatted(changes.size() - 1) : "";
+    return new NarrowLine()
+        .column(RecordReference.shortened(record.id()), RecordReference.SHORT)
+        .column(NarrowLine.minute(time(record)), NarrowLine.MINUTE_WIDTH)
+        .column(declared(record.intentId()), INTENT_WIDTH)
+        .last((changes.isEmpty() ? "" : changes.getFirst()) + more);
+  }
+
+  /// The intent, where one was declared; a request's own has a long id that says nothing more.
+  private static String declared(String intent) {
+    return IntentId.isOfSession(intent) ? "" : intent;
+  }
+
+  private static String time(TraceRecord record) {
+    return record.json().text("timestamp").orElse("");
+  }
+
+  private static String change(Json.Obj file) {
+    String from = file.text("from_path").map(old -> old + " → ").orElse("");
+    return file.text("change").orElse("") + " " + from + file.text("relative_path").orElse("");
+  }
+
+  private static ExitCode one(
+      List<TraceRecord> records, String name, ParsedArguments arguments, ProcessContext context)
+      throws UsageException {
+    Optional<TraceRecord> found = RecordReference.find(records, name);
+    if (found.isEmpty()) {
+      context.err().println("writ: no record " + DisplayText.line(name));
+      return ExitCode.FAILED;
+    }
+    if (arguments.has("json")) {
+      context.out().println(found.get().json().write());
+    } else {
+      describe(found.get(), context);
+    }
+    return ExitCode.DONE;
+  }
+
+  private static void describe(TraceRecord record, ProcessContext context) {
+    row("record", record.id(), context);
+    row("time", NarrowLine.second(time(record)), context);
+    row("intent", record.intentId(), context);
+    row("class", record.json().text("mutation_class").orElse(""), context);
+    Set<String> contributors = new LinkedHashSet<>();
+    Set<String> sessions = new LinkedHashSet<>();
+    for (Json.Obj file : record.files()) {
+      for (Json.Obj conversation : objects(file, "conversations")) {
+        Json.Obj by = conversation.object("contributor");
+        String who = by.text("entity_type").orElse("");
+        contributors.add((who + " " + by.text("model_identifier").orElse("")).strip());
+        conversation.text("url").ifPresent(sessions::add);
+      }
+    }
+    contributors.forEach(who -> row("by", who, context));
+    sessions.forEach(url -> row("session", url, context));
+    record.related("undoes").forEach(id -> row("undoes", id, context));
+    record.related("corrects").forEach(id -> row("corrects", id, context));
+    for (Json.Obj file : record.files()) {
+      row("changes", change(file) + lines(file), context);
+    }
+  }
+
+  private static String lines(Json.Obj file) {
+    List<String> spans = new ArrayList<>();
+    for (Json.Obj conversation : objects(file, "conversations")) {
+      for (Json.Obj range : objects(conversation, "ranges")) {
+        long first = range.number("start_line").orElse(0);
+        long last = range.number("end_line").orElse(0);
+        spans.add(first == last ? "" + first : first + "–" + last);
+      }
+    }
+    return spans.isEmpty() ? "" : "  lines " + String.join(", ", spans);
+  }
+
+  private static List<Json.Obj> objects(Json.Obj of, String member) {
+    return of.items(member).stream()
+        .filter(Json.Obj.class::isInstance)
+        .map(Json.Obj.class::cast)
+        .toList();
+  }
+
+  private static void row(String name, String text, ProcessContext context) {
+    if (!text.isEmpty()) {
+      context.out().println(name + " ".repeat(NAME_WIDTH - name.length()) + DisplayText.name(text));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.front;
+
+import dev.writ.app.front.ScreenStyle.Extent;
+import dev.writ.app.front.ScreenStyle.Place;
+import dev.writ.base.value.DisplayText;
+import java.io.PrintStream;
+
+/// The model's words on their way to the output: inert, whole characters, and every message ends
+/// its line before anything else is shown. Where the answer is set apart, a message is held until
+/// it is known not to be the answer.
+final class MessageWords {
+  private final PrintStream out;
+  private final PrintStream notes;
+  private final ScreenStyle style;
+  private final boolean streams;
+
+  /// Begun but not shown: the first half of a character, line ends that may be the last.
+  private String held = "";
+
+  private final StringBuilder kept = new StringBuilder();
+  private boolean isComplete;
+  private boolean atLineStart = true;
+
+  MessageWords(PrintStream out, PrintStream notes, ScreenStyle style) {
+    this.out = out;
+    this.notes = notes;
+    this.style = style;
+    this.streams = style.place() == Place.TOGETHER && style.shows(Extent.WORDS);
+  }
+
+  /// More of a message.
+  void append(String text) {
+    if (streams) {
+      stream(text);
+      return;
+    }
+    if (isComplete) {
+      passed();
+    }
+    kept.append(text);
+  }
+
+  private void stream(String text) {
+    String whole = held + text;
+    int end = whole.length();
+    if (end > 0 && Character.isHighSurrogate(whole.charAt(end - 1))) {
+      end--;
+    }
+    while (end > 0 && whole.charAt(end - 1) == '\n') {
+      end--;
+    }
+    int begin = 0;
+    while (atLineStart && begin < end && whole.charAt(begin) == '\n') {
+      begin++;
+    }
+    held = whole.substring(end);
+    if (begin < end) {
+      out.print(DisplayText.text(whole.substring(begin, end)));
+      out.flush();
+      atLineStart = false;
+    }
+  }
+
+  /// The message is whole; whether it was the answer is not known yet.
+  void complete() {
+    isComplete = true;
+  }
+
+  /// What came so far was not the answer, and something else is shown now.
+  void passed() {
+    endLine();
+    String text = kept.toString().strip();
+    if (!text.isEmpty() && style.shows(Extent.WORDS)) {
+      notes.println(DisplayText.text(text));
+    }
+    kept.setLength(0);
+    isComplete = false;
+  }
+
+  /// What came of the message is void.
+  void withdraw() {
+    endLine();
+    kept.setLength(0);
+    isComplete = false;
+  }
+
+  /// The turn's answer.
+  void answer(String text) {
+    if (!streams && !text.isBlank()) {
+      out.println(DisplayText.text(text.strip()));
+    }
+    kept.setLength(0);
+    isComplete = false;
+    endLine();
+  }
+
+  private void endLine() {
+    if (!atLineStart) {
+      out.println();
+      out.flush();
+      atLineStart = true;
+    }
+    held = "";
+  }
+
+  void flush() {
+    out.flush();
+  }
+}

@@ -1,0 +1,39 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.front;
+
+/// How much of a session a plain screen shows, where, and with which symbols.
+///
+/// @param place where the model's words go that aren't the answer
+public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
+  /// How much is shown.
+  public enum Extent {
+    /// The answer that ends the turn (`--quiet`).
+    ANSWER,
+    /// All that the model says.
+    WORDS,
+    /// Calls, too.
+    CALLS,
+    /// What calls change and print, too (`--verbose`).
+    DETAILS
+  }
+
+  /// Where the model's words go.
+  public enum Place {
+    /// All of them to the output, as they come.
+    TOGETHER,
+    /// The answer to the output, what comes before to the notes: the output is read by a program.
+    APART
+  }
+
+  /// Everything on one screen.
+  ///
+  /// @param calls whether calls get a line (`ui.show_tool_calls`)
+  public static ScreenStyle together(boolean calls) {
+    return new ScreenStyle(
+        calls ? Extent.CALLS : Extent.WORDS, Place.TOGETHER, ScreenSymbols.UNICODE);
+  }
+
+  boolean shows(Extent wanted) {
+    return extent.compareTo(wanted) >= 0;
+  }
+}

@@ -1,0 +1,31 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.host;
+
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.Configuration;
+import dev.writ.app.model.ModelChoice;
+import dev.writ.app.process.ProcessContext;
+import java.time.InstantSource;
+
+/// Reads a configuration as a session would, without one: what each part would refuse at its start
+/// is told where the configuration is looked at.
+public final class ConfigurationCheck {
+  private ConfigurationCheck() {}
+
+  /// Checks every value.
+  ///
+  /// @throws UsageException with the place of the first that can't be meant
+  public static void check(
+      Configuration configuration, ParsedArguments arguments, ProcessContext context)
+      throws UsageException {
+    new ModelChoice(configuration, arguments, context, InstantSource.system()).check();
+    IntentSettings.of(configuration);
+    CommandSettings.of(configuration, /* allowDangerous= */ false, /* withoutSandbox= */ false);
+    QuestionSettings.of(configuration);
+    HookSettings.hooks(configuration, context);
+    HookSettings.quality(configuration);
+    new ToolSettings(configuration).setup();
+    new ContextSettings(configuration, SessionHost.Use.RUN).close();
+  }
+}

@@ -1,0 +1,100 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.app.project;
+
+import dev.writ.kernel.policy.ProgramDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Decides whether programs of a directory may be run by their names: only where nobody but the
+/// person and the system can put programs there, and no command of a model can.
+///
+/// @param home the person's home directory
+/// @param workspace where commands write
+public record ProgramDirectoryCheck(Path home, Path workspace) {
+  /// Names of directories that hold the programs of an installation beside its libraries.
+  private static final Set<String> OF_INSTALLATIONS = Set.of("bin", ".bin", "sbin", "shims");
+
+  /// Directories below the home that hold more than one installation, and secrets.
+  private static final List<String> SHARED = List.of(".local", ".config", ".cache");
+
+  private static final int GROUP_WRITES = 0020;
+  private static final int OTHERS_WRITE = 0002;
+  private static final int STICKY = 01000;
+
+  /// The result for one directory.
+  public sealed interface Finding {
+    /// It may be used.
+    record Usable(ProgramDirectory directory) implements Finding {}
+
+    /// It may not.
+    record Refused(String why) implements Finding {}
+  }
+
+  /// Looks at a directory as it is now.
+  public Finding check(Path directory) {
+    if (!directory.isAbsolute()) {
+      return new Finding.Refused("is not an absolute path");
+    }
+    try {
+      if (!Files.isDirectory(directory)) {
+        return new Finding.Refused("is not a directory");
+      }
+      Path real = directory.toRealPath();
+      Path root = workspace.toRealPath();
+      if (real.startsWith(root) || directory.startsWith(workspace)) {
+        return new Finding.Refused("lies in the workspace, where commands write");
+      }
+      Optional<String> writers = writers(real);
+      if (writers.isPresent()) {
+        return new Finding.Refused(writers.get());
+      }
+      List<Path> readable = new ArrayList<>(List.of(directory, real));
+      installation(directory, root).ifPresent(readable::add);
+      installation(real, root).ifPresent(readable::add);
+      return new Finding.Usable(
+          new ProgramDirectory(directory, readable.stream().distinct().toList()));
+    } catch (IOException | UnsupportedOperationException e) {
+      return new Finding.Refused("can't be looked at: " + e.getMessage());
+    }
+  }
+
+  /// Who besides the person and root can change the directory or one above it.
+  private Optional<String> writers(Path real) throws IOException {
+    Object person = Files.getAttribute(home.toRealPath(), "unix:uid");
+    for (Path at = real; at != null; at = at.getParent()) {
+      Object owner = Files.getAttribute(at, "unix:uid");
+      if (!owner.equals(person) && !owner.equals(0)) {
+        return Optional.of("belongs to another user (" + at + ")");
+      }
+      int mode = (int) Files.getAttribute(at, "unix:mode");
+      boolean ofGroup =
+          (mode & GROUP_WRITES) != 0 && !Files.getAttribute(at, "unix:gid").equals(owner);
+      boolean kept = !at.equals(real) && (mode & STICKY) != 0;
+      if (((mode & OTHERS_WRITE) != 0 || ofGroup) && !kept) {
+        return Optional.of("can be written by other users (" + at + ")");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The installation that a directory of programs belongs to.
+  private Optional<Path> installation(Path directory, Path root) {
+    Path parent = directory.getParent();
+    Path name = directory.getFileName();
+    if (parent == null || name == null) {
+      return Optional.empty();
+    }
+    boolean whole =
+        parent.getNameCount() > 0
+            && OF_INSTALLATIONS.contains(name.toString())
+            && !home.startsWith(parent)
+            && SHARED.stream().map(home::resolve).noneMatch(parent::equals)
+            && !root.startsWith(parent);
+    return whole ? Optional.of(parent) : Optional.empty();
+  }
+}

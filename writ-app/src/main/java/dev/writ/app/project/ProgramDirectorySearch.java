@@ -1,0 +1,114 @@
+// Implements: docs/spec/13-terminal.md §13.3 (First minutes)
+package dev.writ.app.project;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Finds the directories of programs that a person uses: those on the search path, then those of
+/// version managers. The fixed search path of commands is left out.
+public final class ProgramDirectorySearch {
+  /// Where version managers put programs, below the home directory.
+  private static final List<String> MANAGERS =
+      List.of(
+          ".pyenv/shims",
+          ".asdf/shims",
+          ".local/share/mise/shims",
+          ".rbenv/shims",
+          ".volta/bin",
+          ".bun/bin",
+          ".deno/bin",
+          "miniconda3/bin",
+          "anaconda3/bin",
+          "miniforge3/bin");
+
+  private static final String NODES = ".nvm/versions/node";
+  private static final String CANDIDATES = ".sdkman/candidates";
+
+  private final Map<String, String> environment;
+  private final ProgramDirectoryCheck check;
+  private final Set<Path> known = new HashSet<>();
+
+  /// @param environment the variables that the person started Writ with
+  /// @param known directories that need not be found
+  public ProgramDirectorySearch(
+      Map<String, String> environment, ProgramDirectoryCheck check, List<Path> known) {
+    this.environment = environment;
+    this.check = check;
+    known.forEach(path -> this.known.add(real(path)));
+  }
+
+  /// The usable directories in which programs are, in the order of the search path.
+  public List<Path> find() {
+    List<Path> candidates = new ArrayList<>();
+    Arrays.stream(environment.getOrDefault("PATH", "").split(":"))
+        .filter(text -> text.startsWith("/"))
+        .forEach(text -> add(text, candidates));
+    Path home = check.home();
+    MANAGERS.stream().map(home::resolve).forEach(candidates::add);
+    if (candidates.stream().noneMatch(path -> path.startsWith(home.resolve(NODES)))) {
+      children(home.resolve(NODES)).stream()
+          .max(Comparator.comparing(ProgramDirectorySearch::version))
+          .ifPresent(newest -> candidates.add(newest.resolve("bin")));
+    }
+    children(home.resolve(CANDIDATES))
+        .forEach(candidate -> candidates.add(candidate.resolve("current/bin")));
+    return candidates.stream().filter(this::isNew).toList();
+  }
+
+  private static void add(String text, List<Path> candidates) {
+    try {
+      candidates.add(Path.of(text).normalize());
+    } catch (InvalidPathException _) {
+      // a search path may hold anything
+    }
+  }
+
+  /// Whether it is usable, holds a program, and was not seen before.
+  private boolean isNew(Path directory) {
+    return check.check(directory) instanceof ProgramDirectoryCheck.Finding.Usable
+        && children(directory).stream()
+            .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        && known.add(real(directory));
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException _) {
+      return path;
+    }
+  }
+
+  private static List<Path> children(Path directory) {
+    List<Path> children = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+        stream.forEach(children::add);
+      } catch (IOException _) {
+        return List.of(); // a directory that can't be read offers nothing
+      }
+    }
+    children.sort(Comparator.naturalOrder());
+    return children;
+  }
+
+  /// `v20.1.0` as text that sorts as its numbers do.
+  private static String version(Path directory) {
+    StringBuilder text = new StringBuilder();
+    Stream.of(directory.getFileName().toString().split("[^0-9]+"))
+        .filter(part -> !part.isEmpty())
+        .forEach(part -> text.append("0".repeat(Math.max(0, 8 - part.length()))).append(part));
+    return text.toString();
+  }
+}

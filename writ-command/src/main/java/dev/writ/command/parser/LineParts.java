@@ -1,0 +1,207 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandCharacters;
+import dev.writ.command.language.CommandClause;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandWord;
+import dev.writ.command.language.LineProgress;
+import dev.writ.command.language.ParsedCommand;
+import dev.writ.command.language.PartResult;
+import dev.writ.command.language.Pipeline;
+import dev.writ.command.language.WordExpansion;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// What has to run before words of a line are known, and how it ended where it has run already. The
+/// same text with the same results reads the same, so each result meets the part that it is of.
+final class LineParts {
+  /// How many parts may run before a line is known.
+  static final int MAX_PARTS = 100;
+
+  private final @Nullable WordExpansion world;
+  private final LineProgress progress;
+  private final Iterator<PartResult> done;
+  private final boolean more;
+  private final Deque<OpenList> open = new ArrayDeque<>();
+  private ParsedCommand.@Nullable Part wanted;
+  private int status;
+  private int substituted;
+  private int loops;
+
+  /// For a line that is known as a whole, or refused.
+  LineParts() {
+    this(null, LineProgress.none(), false);
+  }
+
+  LineParts(WordExpansion world, LineProgress progress) {
+    this(world, progress, progress.done().size() < MAX_PARTS);
+  }
+
+  private LineParts(@Nullable WordExpansion world, LineProgress progress, boolean more) {
+    this.world = world;
+    this.progress = progress;
+    this.done = progress.done().iterator();
+    this.more = more;
+  }
+
+  /// Whether everything has run that stands before a place.
+  private enum Reach {
+    REACHED,
+    /// The place never runs.
+    SKIPPED,
+    /// What stands before it is what is wanted now.
+    WAITING,
+    UNKNOWN
+  }
+
+  /// What must run now, null where the line is known or refused.
+  ParsedCommand.@Nullable Part wanted() {
+    return wanted;
+  }
+
+  /// A list begins, which runs when what stands before it has run.
+  ///
+  /// @param steps what is read of it
+  /// @param place where it runs
+  /// @param texts gives a line the texts of its here-documents
+  OpenList begin(List<Step> steps, CommandWord place, UnaryOperator<CommandLine> texts) {
+    OpenList list = new OpenList(steps, place, texts, OpenList.Course.CERTAIN);
+    open.addLast(list);
+    return list;
+  }
+
+  /// Something begins around lists.
+  void begin(OpenList.Course course) {
+    open.addLast(new OpenList(List.of(), Command.HERE, UnaryOperator.identity(), course));
+  }
+
+  /// What began last has ended.
+  void end() {
+    open.removeLast();
+  }
+
+  /// What a substitution of that line stands for, null where that isn't known.
+  ///
+  /// @param place where it runs
+  @Nullable String output(CommandLine line, CommandWord place) {
+    return switch (reach()) {
+      case SKIPPED -> PartResult.UNKNOWN.words(); // whatever it is, nobody gets it
+      case REACHED -> {
+        if (done.hasNext()) {
+          PartResult result = done.next();
+          substituted = result.status();
+          yield isText(result.words()) ? result.words() : null;
+        }
+        if (!OpenList.asksForStatus(
+            line)) { // of what ran before the line, which the part isn't told
+          want(OpenList.placed(line, place), true);
+        }
+        yield null;
+      }
+      case WAITING, UNKNOWN -> null;
+    };
+  }
+
+  /// Whether a pipeline has patterns that can't be expanded before what stands before it has run.
+  boolean delays(Pipeline pipeline) {
+    return pipeline.commands().stream()
+            .flatMap(command -> command.words().stream())
+            .anyMatch(LineParts::isPattern)
+        && delaysPatterns();
+  }
+
+  private static boolean isPattern(CommandWord word) {
+    return word instanceof CommandWord.Pattern
+        || word instanceof CommandWord.Home(CommandWord.Pattern _);
+  }
+
+  /// Whether patterns that stand here can't be expanded before what stands before them has run.
+  boolean delaysPatterns() {
+    WordExpansion looking = world;
+    return looking != null
+        && open.stream().anyMatch(list -> list.isUnfinished() && looking.mayChange(list.line()))
+        && reach() == Reach.WAITING;
+  }
+
+  /// What the next loop goes over.
+  ///
+  /// @param found finds it
+  List<String> values(Supplier<List<String>> found) {
+    return progress.values(loops++, found);
+  }
+
+  /// A step with what is known of it: an assignment fails with its substitution, and a status that
+  /// is asked for just behind what has run is known.
+  CommandClause known(OpenList list, CommandClause clause) {
+    int own = substituted;
+    substituted = 0;
+    if (OpenList.isNothing(clause)) {
+      status = own;
+      return own == 0 ? clause : OpenList.result(own);
+    }
+    return list.isBehindPart() && clause instanceof Pipeline pipeline
+        ? new Pipeline(
+            pipeline.commands().stream().map(command -> command.after(status)).toList(),
+            pipeline.negated())
+        : clause;
+  }
+
+  private Reach reach() {
+    if (open.stream().anyMatch(OpenList::isPassingOver)) {
+      return Reach.SKIPPED;
+    }
+    // Also where results are there: they are of other places then.
+    if (!isCertain()) {
+      return Reach.UNKNOWN;
+    }
+    for (OpenList list : open) {
+      if (list.isUnfinished()) {
+        if (!done.hasNext()) {
+          return want(list.line(), false) ? Reach.WAITING : Reach.UNKNOWN;
+        }
+        status = done.next().status();
+        list.finish(status);
+      }
+      if (list.isPassingOver()) {
+        return Reach.SKIPPED;
+      }
+    }
+    return Reach.REACHED;
+  }
+
+  private boolean isCertain() {
+    boolean substituted = false;
+    for (OpenList list : open) {
+      substituted |= list.course() == OpenList.Course.SUBSTITUTED;
+      if (list.course() == OpenList.Course.UNSURE || (substituted && list.isUnfinished())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean want(CommandLine line, boolean isSubstitution) {
+    if (more) {
+      wanted = new ParsedCommand.Part(line, isSubstitution);
+    }
+    return more;
+  }
+
+  /// What can't be typed can't be a word of a line.
+  private static boolean isText(String words) {
+    for (int i = 0; i < words.length(); i = words.offsetByCodePoints(i, 1)) {
+      if (CommandCharacters.fault(words, i, true) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,91 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.kernel.approval;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One of the answers to a question, with the key that gives it.
+///
+/// @param words what it means, the whole of what it would grant, or that it is what the answer
+///     before it grants; control characters made visible
+public record OfferedAnswer(Kind kind, char key, String words) {
+  private static final String GAP = "  ";
+
+  /// The closed set of answers, in the order in which they are offered.
+  public enum Kind {
+    /// Yes, to this call.
+    ONCE,
+    /// Yes, to the whole task.
+    TASK,
+    /// Yes, until the session ends.
+    SESSION,
+    /// Yes, in this project.
+    PROJECT,
+    /// Another text instead.
+    CHANGE,
+    /// No.
+    NO,
+    /// More about it, and then the same question.
+    DETAILS
+  }
+
+  /// The answers that a question has.
+  static List<OfferedAnswer> of(Approver.Choices choices) {
+    List<OfferedAnswer> answers = new ArrayList<>();
+    answers.add(new OfferedAnswer(Kind.ONCE, 'y', "yes"));
+    choices
+        .intent()
+        .ifPresent(words -> answers.add(new OfferedAnswer(Kind.TASK, 'a', "this task: " + words)));
+    choices
+        .grant()
+        .ifPresent(
+            words -> answers.add(new OfferedAnswer(Kind.SESSION, 's', "this session: " + words)));
+    if (choices.forProject() && choices.grant().isPresent()) {
+      answers.add(new OfferedAnswer(Kind.PROJECT, 'p', "this project: the same"));
+    }
+    if (choices.editable().isPresent()) {
+      answers.add(new OfferedAnswer(Kind.CHANGE, 'e', "edit"));
+    }
+    answers.add(new OfferedAnswer(Kind.NO, 'n', "no"));
+    answers.add(new OfferedAnswer(Kind.DETAILS, 'd', "details"));
+    return answers;
+  }
+
+  /// The answer among some that a letter means, in either case.
+  public static Optional<OfferedAnswer> among(List<OfferedAnswer> answers, int letter) {
+    int small = Character.toLowerCase(letter);
+    return answers.stream().filter(answer -> answer.key() == small).findFirst();
+  }
+
+  /// The answer with its key.
+  public String label() {
+    return "[" + key + "] " + words;
+  }
+
+  /// Answers in rows, as many in each as fit into that many columns; at least one.
+  ///
+  /// @param last how many columns something else takes behind the last row
+  public static List<List<OfferedAnswer>> rows(List<OfferedAnswer> answers, int columns, int last) {
+    List<List<OfferedAnswer>> rows = rows(answers, columns);
+    return width(rows.getLast()) + last <= columns ? rows : rows(answers, columns - last);
+  }
+
+  private static List<List<OfferedAnswer>> rows(List<OfferedAnswer> answers, int columns) {
+    List<List<OfferedAnswer>> rows = new ArrayList<>();
+    List<OfferedAnswer> row = new ArrayList<>();
+    for (OfferedAnswer answer : answers) {
+      if (!row.isEmpty() && width(row) + width(List.of(answer)) > columns) {
+        rows.add(List.copyOf(row));
+        row.clear();
+      }
+      row.add(answer);
+    }
+    rows.add(List.copyOf(row));
+    return rows;
+  }
+
+  private static int width(List<OfferedAnswer> row) {
+    return row.stream().mapToInt(answer -> GAP.length() + answer.label().length()).sum();
+  }
+}

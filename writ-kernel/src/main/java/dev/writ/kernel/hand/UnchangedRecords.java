@@ -1,0 +1,92 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
+package dev.writ.kernel.hand;
+
+import dev.writ.base.scope.RecordDirectories;
+import dev.writ.command.language.Command;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/// Has Git take Writ's tracked records for unchanged while a model's command adds, commits or
+/// stashes, or demands a clean tree: the records of a change are no part of it. What isn't tracked
+/// is excluded anyway.
+///
+/// @param root the workspace as the programs see it
+/// @param git runs Git once more where the command runs
+record UnchangedRecords(Path root, Launcher git) {
+  static final LaunchRequest.Limits LIMITS =
+      new LaunchRequest.Limits(
+          Duration.ofSeconds(20), 1 << 20, 1 << 16, LaunchRequest.Quotas.DEFAULT);
+
+  private static final Set<String> COLLECTING =
+      Set.of("add", "am", "cherry-pick", "commit", "merge", "pull", "rebase", "revert", "stash");
+  private static final Set<String> VALUED = Set.of("-C", "-c");
+
+  /// Runs one Git.
+  @FunctionalInterface
+  interface Launcher {
+    LaunchResult launch(Command command) throws IOException, InterruptedException;
+  }
+
+  /// Runs the pipeline itself.
+  @FunctionalInterface
+  interface Pipeline {
+    LaunchResult run() throws IOException, InterruptedException;
+  }
+
+  LaunchResult during(List<Command> commands, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    Command command = commands.getFirst();
+    List<String> tracked =
+        commands.size() == 1 && command.isSystems("git") && collects(command.argv())
+            ? tracked(command)
+            : List.of();
+    if (tracked.isEmpty()) {
+      return pipeline.run();
+    }
+    mark("--assume-unchanged", tracked, command);
+    try {
+      return pipeline.run();
+    } finally {
+      mark("--no-assume-unchanged", tracked, command);
+    }
+  }
+
+  private static boolean collects(List<String> argv) {
+    for (int i = 1; i < argv.size(); i++) {
+      String word = argv.get(i);
+      if (!word.startsWith("-")) {
+        return COLLECTING.contains(word);
+      }
+      i += VALUED.contains(word) ? 1 : 0;
+    }
+    return false;
+  }
+
+  private List<String> tracked(Command command) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("ls-files", "-z", "--"));
+    words.addAll(RecordDirectories.NAMES);
+    String names = launch(command, words).stdout().text();
+    return Arrays.stream(names.split("\0")).filter(name -> !name.isEmpty()).toList();
+  }
+
+  private void mark(String how, List<String> tracked, Command command)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("update-index", how, "--"));
+    words.addAll(tracked);
+    LaunchResult _ = launch(command, words);
+  }
+
+  private LaunchResult launch(Command command, List<String> words)
+      throws IOException, InterruptedException {
+    List<String> argv = new ArrayList<>(List.of(command.program(), "-C", root.toString()));
+    argv.addAll(words);
+    return git.launch(Command.of(argv));
+  }
+}

@@ -1,0 +1,10 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.kernel.tool;
+
+import dev.writ.command.language.CommandLine;
+import dev.writ.kernel.call.Effect;
+
+/// What runs next of a text of the command language.
+///
+/// @param course whether something of the text follows it
+public record LinePart(CommandLine line, Effect.RunCommand.Course course) {}

@@ -1,0 +1,150 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.tools.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.change.UndoService;
+import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.tools.builtin.Door;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Git commands that change only the work tree need no question in a contained project: undo
+/// restores a person's uncommitted lines. Those that lose what no record keeps ask.
+class GitWorkTreeTest {
+  private static final String CONTAINED =
+      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
+
+  private static final String HISTORY =
+      """
+      git init -q -b main . && git config user.email p@example.com && git config user.name P
+      printf '.writ/objects/\\n.orchestration/\\n' > .git/info/exclude
+      printf 'one\\ntwo\\n' > a.txt; echo b > b.txt; echo kept > c.txt; mkdir d; echo d > d/e.txt
+      git add . && git commit -qm start
+      git checkout -q -b feature && echo feature > b.txt && echo new > f.txt && git rm -q c.txt
+      git add . && git commit -qm feature
+      git checkout -q -b conflict main && echo other > b.txt && git commit -qam conflict
+      git checkout -q main && echo main > g.txt && git add . && git commit -qm main
+      printf 'one\\nmine\\n' > a.txt; chmod 755 a.txt; echo mine > d/mine.txt
+      """;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void needsViews() {
+    assumeTrue(
+        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
+            instanceof SandboxChooser.Choice.Chosen);
+  }
+
+  private Door door() throws Exception {
+    Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"));
+    door.file(AuthorityFile.PATH, CONTAINED);
+    ProcessBuilder git =
+        new ProcessBuilder("sh", "-e", "-c", HISTORY).directory(door.root.toFile()).inheritIO();
+    git.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    assertThat(git.start().waitFor()).isZero();
+    door.governor.authority().confirm(CONTAINED, "me");
+    return door;
+  }
+
+  /// What the work tree holds: permissions and contents.
+  private static SortedMap<String, String> tree(Path root) throws IOException {
+    SortedMap<String, String> tree = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.toList()) {
+        String name = root.relativize(path).toString();
+        if (!name.isEmpty() && !name.matches("\\.(git|writ|orchestration)(/.*)?")) {
+          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+          tree.put(name, mode + (Files.isRegularFile(path) ? Files.readString(path) : ""));
+        }
+      }
+    }
+    return tree;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git checkout .",
+        "git checkout a.txt",
+        "git checkout -- a.txt",
+        "git checkout HEAD~1 -- .",
+        "git checkout conflict -- b.txt",
+        "git checkout -q feature",
+        "git switch feature",
+        "git switch feature && git switch -",
+        "git checkout -b other && git rm b.txt && git commit -qm rm",
+        "git restore .",
+        "git restore --source=HEAD~1 --staged --worktree .",
+        "git merge --no-ff -m merge feature",
+        "git merge feature && git stash && git stash pop",
+        "git merge -q feature; git merge conflict; git merge --abort",
+        "git merge -q feature; git merge conflict; git checkout --theirs b.txt",
+        "git cherry-pick feature",
+        "git revert --no-edit HEAD",
+        "git add a.txt && git stash",
+        "git stash -u && git merge feature && git stash pop",
+        "git stash -u && git stash branch aside",
+        "git rm -r d && git checkout HEAD -- d",
+      })
+  void undoRestoresAPersonsUncommittedLines(String line) throws Exception {
+    try (Door door = door()) {
+      SortedMap<String, String> before = tree(door.root);
+
+      assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
+      assertThat(
+              door.governor
+                  .undo()
+                  .undo(
+                      new UndoService.Selection.LastTurn(),
+                      door.origin(),
+                      /* overChanges= */ false))
+          .allMatch(Undone.Restored.class::isInstance);
+
+      assertThat(tree(door.root)).isEqualTo(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git reset --hard",
+        "git reset --hard HEAD~1",
+        "git checkout -f feature",
+        "git checkout -m feature",
+        "git checkout -B main feature",
+        "git switch --discard-changes feature",
+        "git switch -C main feature",
+        "git stash && git stash drop",
+        "git clean -fd",
+        "git rm -rf .",
+        "git branch -D conflict",
+        "git commit --amend -m other",
+        "git rebase feature",
+        "git gc --prune=now",
+        "git reflog expire --all",
+      })
+  void whatNoRecordKeepsAsks(String line) throws Exception {
+    try (Door door = door()) {
+      SortedMap<String, String> before = tree(door.root);
+
+      assertThat(Door.code(door.call("run_command", "command", line)))
+          .isEqualTo("APPROVAL_UNAVAILABLE");
+
+      assertThat(tree(door.root)).isEqualTo(before);
+    }
+  }
+}
