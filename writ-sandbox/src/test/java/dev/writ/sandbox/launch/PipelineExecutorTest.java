@@ -277,8 +277,7 @@ class PipelineExecutorTest {
   @MethodSource("all")
   void anInterruptEndsEverything(Sandbox sandbox) throws Exception {
     String mark = "62" + System.nanoTime();
-    interruptAtFirstOutput(
-        on(sandbox), "(setsid sleep " + mark + " &); echo x; sleep " + mark);
+    interruptAtFirstOutput(on(sandbox), "(setsid sleep " + mark + " &); echo x; sleep " + mark);
 
     assertThat(Machine.runs(mark)).isFalse();
   }
@@ -298,8 +297,7 @@ class PipelineExecutorTest {
           @Override
           public void stderr(byte[] bytes) {}
         };
-    LaunchRequest launch =
-        machine.launch(machine.shell(script));
+    LaunchRequest launch = machine.launch(machine.shell(script));
     Thread caller =
         Thread.ofVirtual()
             .start(
