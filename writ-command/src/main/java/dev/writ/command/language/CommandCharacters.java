@@ -3,9 +3,12 @@ package dev.writ.command.language;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which characters may stand in a command line at all. Nothing that a person can't see may decide
-/// what runs.
+/// Which characters may stand in a command line at all, and how many. Nothing that a person can't
+/// see may decide what runs.
 public final class CommandCharacters {
+  /// The most in one line, in UTF-16 units.
+  public static final int MAX_LENGTH = 100_000;
+
   private static final int ZERO_WIDTH_JOINER = 0x200D;
   private static final int EMOJI_STYLE = 0xFE0F;
   private static final int TEXT_STYLE = 0xFE0E;

@@ -1,11 +1,15 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.parser;
 
+import dev.writ.command.language.CommandCharacters;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.LineProgress;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.UnsupportedText;
 import dev.writ.command.language.WordExpansion;
+import dev.writ.command.lexer.CommandLexer;
+import dev.writ.command.lexer.LineVariables;
+import dev.writ.command.lexer.UnsupportedConstructs;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// look otherwise than it is, is refused, so that there is one meaning only.
 public final class CommandParser {
   /// The longest command line, in UTF-16 units.
-  public static final int MAX_LENGTH = 100_000;
+  public static final int MAX_LENGTH = CommandCharacters.MAX_LENGTH;
 
   /// The most commands in a line, those of `cd` included; those of a loop count for each of its
   /// rounds.

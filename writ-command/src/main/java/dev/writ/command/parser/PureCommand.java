@@ -5,6 +5,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Pipeline;
+import dev.writ.command.lexer.LineVariables;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

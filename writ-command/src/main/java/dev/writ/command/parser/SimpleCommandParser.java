@@ -5,9 +5,13 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.parser.CommandLexer.Kind;
-import dev.writ.command.parser.CommandLexer.Token;
-import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.CommandLexer.Kind;
+import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.HereDocument;
+import dev.writ.command.lexer.LineVariables;
+import dev.writ.command.lexer.UnsupportedConstructs;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -21,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class SimpleCommandParser {
   /// What an assignment without a command leaves of itself: it succeeds.
   static final Command NOTHING = Command.of("true");
-
-  /// Words that run a script in the shell.
-  static final List<String> SOURCES = List.of("source", ".");
 
   private static final String ACTIVATE = "/bin/activate";
 
@@ -96,7 +97,7 @@ final class SimpleCommandParser {
       export(words, environment, redirections, stage, start);
       return tokens.isRefused() ? null : NOTHING;
     }
-    if (!words.isEmpty() && SOURCES.contains(words.getFirst().plain())) {
+    if (!words.isEmpty() && WordBuilder.SOURCES.contains(words.getFirst().plain())) {
       if (environment.isEmpty() && redirections.isEmpty() && stage == 0 && activates(words)) {
         return NOTHING;
       }

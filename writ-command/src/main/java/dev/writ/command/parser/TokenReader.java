@@ -2,9 +2,11 @@
 package dev.writ.command.parser;
 
 import dev.writ.command.language.CommandWord;
-import dev.writ.command.parser.CommandLexer.Kind;
-import dev.writ.command.parser.CommandLexer.Token;
-import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.CommandLexer;
+import dev.writ.command.lexer.CommandLexer.Kind;
+import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.HereDocument;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.List;
 
 /// The tokens of a text, one of which is looked at.

@@ -4,8 +4,8 @@ package dev.writ.command.language;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.command.denylist.Denylist;
+import dev.writ.command.lexer.UnsupportedConstructs;
 import dev.writ.command.parser.CommandParser;
-import dev.writ.command.parser.UnsupportedConstructs;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.command.unwrap.ReadOnlyPrograms;

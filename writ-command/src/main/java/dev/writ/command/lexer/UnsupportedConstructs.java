@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import java.util.List;
 import java.util.Map;
@@ -85,12 +85,12 @@ public final class UnsupportedConstructs {
   }
 
   /// What is wrong with that operator, null if nothing is.
-  static @Nullable Construct operator(String operator) {
+  public static @Nullable Construct operator(String operator) {
     return REFUSED_OPERATORS.get(operator);
   }
 
   /// What is wrong with that word as a program, null if nothing is.
-  static @Nullable Construct program(String word) {
+  public static @Nullable Construct program(String word) {
     if (word.startsWith("!") || word.startsWith("^")) {
       return RESERVED.getOrDefault(word, HISTORY);
     }
@@ -99,30 +99,30 @@ public final class UnsupportedConstructs {
 
   static final Construct HISTORY =
       new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
-  static final Construct STATUS =
+  public static final Construct STATUS =
       new Construct(
           "the status of the last command ($?) here",
           "give it to echo, printf or test, as in: make; echo $?");
-  static final Construct VARIABLE_UNSURE =
+  public static final Construct VARIABLE_UNSURE =
       new Construct(
           "a variable of the environment that may be set or not",
           "export it in a step of its own, at the beginning");
-  static final Construct EXPORT =
+  public static final Construct EXPORT =
       new Construct(
           "this form of export", "write export NAME=value, or NAME=value in front of the command");
   static final Construct SPLIT =
       new Construct(
           "a variable with blanks or patterns without quotes",
           "put it in double quotes, or write its words themselves");
-  static final Construct GROUP_STREAM =
+  public static final Construct GROUP_STREAM =
       new Construct(
           "a redirection or pipe behind a group, a condition or a loop",
           "redirect its commands one by one");
-  static final Construct UNFINISHED =
+  public static final Construct UNFINISHED =
       new Construct(
           "a group, a condition or a loop that isn't closed",
           "close it with ), }, fi or done behind a ; or a line end");
-  static final Construct LOOP_FORM =
+  public static final Construct LOOP_FORM =
       new Construct(
           "a loop that isn't over words that are known here",
           "write for NAME in WORDS; do COMMANDS; done, or use find -exec or xargs");
@@ -131,7 +131,7 @@ public final class UnsupportedConstructs {
           "a here-document without its last line",
           "end it with a line that is the delimiter and nothing else, or pass the text as the"
               + " parameter `stdin`");
-  static final Construct HERE_EXPANSION =
+  public static final Construct HERE_EXPANSION =
       new Construct(
           "an expansion in a here-document",
           "quote the delimiter, as in <<'EOF': then every letter stands for itself");
@@ -143,13 +143,13 @@ public final class UnsupportedConstructs {
       new Construct(
           "a letter in a here-document that nobody can see",
           "leave it out, or write the file with a tool");
-  static final Construct HERE_PLACE =
+  public static final Construct HERE_PLACE =
       new Construct(
           "a text as input where there is another input",
           "give a command one input only, and a text to the first command of a pipeline");
   static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
   static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
-  static final Construct PART =
+  public static final Construct PART =
       new Construct("a pattern whose matches what stands before it may change", INNER_FIRST);
   static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
   static final Construct PARAMETER =
@@ -161,40 +161,41 @@ public final class UnsupportedConstructs {
   static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");
   static final Construct LONE_BACKSLASH =
       new Construct("a backslash at the end", "leave it out, or quote it");
-  static final Construct BRACES =
+  public static final Construct BRACES =
       new Construct("a brace expansion ({…})", "write out every word, or quote the braces");
   static final Construct TILDE =
       new Construct(
           "a tilde that isn't ~ or ~/…", "write the whole path, or quote the ~ if it is a letter");
-  static final Construct DESCRIPTOR =
+  public static final Construct DESCRIPTOR =
       new Construct("a redirection of another stream than 0, 1 and 2", WRITE_FILE);
   static final Construct NAMED_DESCRIPTOR =
       new Construct("a redirection of a named stream ({name}>)", WRITE_FILE);
-  static final Construct DUPLICATE =
+  public static final Construct DUPLICATE =
       new Construct(
           "a duplicated stream other than 2>&1 and >&2",
           "write 2>&1 or >&2, or &> FILE for both streams into a file");
-  static final Construct TARGET =
+  public static final Construct TARGET =
       new Construct("a redirection without one definite file", "write one path, without patterns");
-  static final Construct ONLY_REDIRECTION =
+  public static final Construct ONLY_REDIRECTION =
       new Construct("a redirection without a command", "write the file with a tool");
-  static final Construct ONLY_ASSIGNMENT =
+  public static final Construct ONLY_ASSIGNMENT =
       new Construct(
           "an assignment without a command", "write it in front of the command that needs it");
-  static final Construct ARRAY =
+  public static final Construct ARRAY =
       new Construct("an array or += assignment", "write the value itself");
-  static final Construct NO_PROGRAM =
+  public static final Construct NO_PROGRAM =
       new Construct(
           "a place where a command is missing", "write a command there, or leave out the operator");
   static final Construct PATTERN_PROGRAM =
       new Construct("a pattern or nothing as the program", "write the program's name");
-  static final Construct FUNCTION = new Construct("a function definition", SEPARATE);
-  static final Construct PARENTHESIS = new Construct("a parenthesis", "quote it, as in '(' or \\(");
-  static final Construct DIRECTORY =
+  public static final Construct FUNCTION = new Construct("a function definition", SEPARATE);
+  public static final Construct PARENTHESIS =
+      new Construct("a parenthesis", "quote it, as in '(' or \\(");
+  public static final Construct DIRECTORY =
       new Construct(
           "a cd that isn't in a chain of &&",
           "use the parameter `working_dir`, or write cd DIR && and join all else with &&, too");
-  static final Construct PAST_THE_SHELL =
+  public static final Construct PAST_THE_SHELL =
       new Construct(
           "running a program without the shell's own meaning of its name",
           "write the program itself; to look for a program write command -v NAME");

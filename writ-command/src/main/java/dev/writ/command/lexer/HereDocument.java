@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import dev.writ.command.language.CommandCharacters;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A text that stands in the lines below a command line, up to a line that is its delimiter. With a
 /// quoted delimiter every letter stands for itself; otherwise a backslash escapes as it does in
 /// double quotes, variables have their values, and what else a shell would expand is refused.
-final class HereDocument {
+public final class HereDocument {
   /// What isn't in the language, and where.
   record Fault(Construct construct, int at) {}
 
@@ -107,7 +107,7 @@ final class HereDocument {
       return 0;
     }
     body.append(parameter.get().of(value));
-    if (body.length() > CommandParser.MAX_LENGTH) {
+    if (body.length() > CommandCharacters.MAX_LENGTH) {
       refuse(UnsupportedConstructs.TOO_LONG, at);
     }
     return parameter.get().length();
@@ -118,7 +118,7 @@ final class HereDocument {
   }
 
   /// The redirection that it means.
-  Redirection redirection() {
+  public Redirection redirection() {
     return body.isEmpty()
         ? new Redirection.Input(new CommandWord.Literal("/dev/null"))
         : new Redirection.Text(new CommandWord.Literal(body.substring(0, body.length() - 1)));

@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import dev.writ.command.language.CommandCharacters;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.UnsupportedText;
-import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Splits a text into words and operators, once, from left to right. The first construct that isn't
 /// in the language ends the text.
-final class CommandLexer {
-  enum Kind {
+public final class CommandLexer {
+  public enum Kind {
     WORD,
     /// Digits directly before a redirection.
     NUMBER,
@@ -28,7 +28,7 @@ final class CommandLexer {
   /// @param operator the operator or the digits; empty for a word
   /// @param pieces of a word: what was quoted, be it nothing, and what wasn't
   /// @param braces whether active braces of a word hold a list
-  record Token(
+  public record Token(
       Kind kind,
       String operator,
       List<CommandWord.Piece> pieces,
@@ -42,7 +42,7 @@ final class CommandLexer {
   private static final String EXPANDS = "{([@*#?-$!_`";
 
   /// A line end between commands, as an operator.
-  static final String LINE_END = "\n";
+  public static final String LINE_END = "\n";
 
   private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
 
@@ -56,46 +56,46 @@ final class CommandLexer {
   private int valueLength;
   private @Nullable UnsupportedText refused;
 
-  CommandLexer(CharSequence text, LineVariables variables) {
+  public CommandLexer(CharSequence text, LineVariables variables) {
     this.text = text;
     this.variables = variables;
   }
 
   /// Who reads what stands in a `$(…)`; behind it the text goes on.
-  void substituting(Supplier<@Nullable String> reader) {
+  public void substituting(Supplier<@Nullable String> reader) {
     substitution = reader;
   }
 
   /// Whether something would be expanded there.
-  boolean expandsIn(Token token) {
+  public boolean expandsIn(Token token) {
     String raw = text.subSequence(token.start(), token.end()).toString();
     return raw.indexOf('$') >= 0 || raw.indexOf('`') >= 0;
   }
 
   /// Goes back to a place where no word and no text is begun, in a text that isn't refused.
-  void returnTo(int position) {
+  public void returnTo(int position) {
     at = position;
     place = WordPlace.START;
   }
 
   /// Whether the text of a here-document is still to be read.
-  boolean isExpecting() {
+  public boolean isExpecting() {
     return !pending.isEmpty();
   }
 
-  @Nullable UnsupportedText refused() {
+  public @Nullable UnsupportedText refused() {
     return refused;
   }
 
   /// Refuses the text; of several refusals the first counts. What follows isn't read.
-  void refuse(Construct construct, int from, int to) {
+  public void refuse(Construct construct, int from, int to) {
     if (refused == null) {
       refused = new UnsupportedText(construct.name(), from, to - from, construct.rewrite());
     }
     at = text.length();
   }
 
-  Token next() {
+  public Token next() {
     Token token = read();
     place = place.after(token);
     return token;
@@ -124,7 +124,7 @@ final class CommandLexer {
   /// The text of a here-document begins behind the next line end; until then its text isn't known.
   ///
   /// @param tabs whether tabs at the beginning of its lines count for nothing
-  HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
+  public HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
     boolean literal = delimiter.stream().anyMatch(CommandWord.Piece::quoted);
     StringBuilder end = new StringBuilder();
     delimiter.forEach(piece -> end.append(piece.text()));
@@ -368,7 +368,7 @@ final class CommandLexer {
   /// A value in the place of what stands from that index to here.
   private void value(String value, int start, WordPieces pieces, boolean quoted) {
     valueLength += value.length();
-    if (valueLength > CommandParser.MAX_LENGTH) {
+    if (valueLength > CommandCharacters.MAX_LENGTH) {
       refuse(UnsupportedConstructs.TOO_LONG, start, at);
       return;
     }

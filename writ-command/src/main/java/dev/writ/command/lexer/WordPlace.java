@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
-import dev.writ.command.parser.CommandLexer.Kind;
-import dev.writ.command.parser.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.Kind;
+import dev.writ.command.lexer.CommandLexer.Token;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

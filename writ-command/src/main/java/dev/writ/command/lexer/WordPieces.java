@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import dev.writ.command.language.CommandWord;
 import java.util.ArrayList;

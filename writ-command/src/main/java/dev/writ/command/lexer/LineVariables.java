@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandWord;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The variables whose values stand in the line itself, as far as it is read, and the two places
 /// that a line may name so.
-final class LineVariables {
+public final class LineVariables {
   /// In the environment of every program from the start, so that an assignment changes it there.
   private static final Set<String> INHERITED =
       Set.of("LANG", "LANGUAGE", "TERM", "TZ", "USER", "LOGNAME", "TMPDIR", "PWD", "OLDPWD");
@@ -28,7 +28,7 @@ final class LineVariables {
   private final Set<String> assigned = new HashSet<>();
 
   /// @param world empty where nobody knows where the line will run
-  LineVariables(@Nullable WordExpansion world) {
+  public LineVariables(@Nullable WordExpansion world) {
     this.world = world;
   }
 
@@ -40,7 +40,7 @@ final class LineVariables {
       CommandWord place) {}
 
   /// Runs a part of the line whose changes end with it.
-  void aside(Runnable part) {
+  public void aside(Runnable part) {
     State before =
         new State(
             new LinkedHashMap<>(values),
@@ -55,33 +55,34 @@ final class LineVariables {
   }
 
   /// Who can look at the workspace, null where nobody can.
-  @Nullable WordExpansion world() {
+  public @Nullable WordExpansion world() {
     return world;
   }
 
   /// Where the commands that follow run, as it is seen from the working directory.
-  String directory() {
+  public String directory() {
     return world != null && directory instanceof CommandWord.Home(CommandWord rest)
         ? world.home() + rest.plain()
         : directory.plain();
   }
 
   /// The same as a word.
-  CommandWord entered() {
+  public CommandWord entered() {
     return directory;
   }
 
   /// The names that were set since somebody emptied this set.
-  Set<String> assigned() {
+  public Set<String> assigned() {
     return assigned;
   }
 
-  void enter(CommandWord target) {
+  /// What follows runs there.
+  public void enter(CommandWord target) {
     directory = PathText.entered(directory, target);
   }
 
   /// The value, null where it isn't known.
-  @Nullable String value(String name) {
+  public @Nullable String value(String name) {
     if (unsure.contains(name)) {
       return null;
     }
@@ -109,7 +110,7 @@ final class LineVariables {
   }
 
   /// The absolute path of where the commands that follow run, null where nobody knows.
-  @Nullable String place() {
+  public @Nullable String place() {
     if (world == null) {
       return null;
     }
@@ -119,19 +120,19 @@ final class LineVariables {
   /// Lets the programs of a virtual environment come first in what follows.
   ///
   /// @param environment its directory, as it is named where the line is by now; empty for none
-  void activate(String environment) {
+  public void activate(String environment) {
     String place = directory.plain();
     boolean here = place.isEmpty() || environment.isEmpty() || environment.startsWith("/");
     set(Command.VIRTUAL_ENVIRONMENT, here ? environment : place + "/" + environment, true);
   }
 
   /// Whether the programs of a virtual environment come first by now.
-  boolean isActivated() {
+  public boolean isActivated() {
     return !exported.getOrDefault(Command.VIRTUAL_ENVIRONMENT, "").isEmpty();
   }
 
   /// Sets a variable.
-  void set(String name, String value, boolean export) {
+  public void set(String name, String value, boolean export) {
     values.put(name, value);
     unsure.remove(name);
     assigned.add(name);
@@ -143,12 +144,12 @@ final class LineVariables {
   }
 
   /// Nobody knows any more whether a variable was set.
-  void forget(String name) {
+  public void forget(String name) {
     unsure.add(name);
   }
 
   /// The environment of the commands that follow, null where nobody knows it.
-  @Nullable Map<String, String> environment() {
+  public @Nullable Map<String, String> environment() {
     for (String name : unsure) {
       if (exported.containsKey(name)) {
         return null;

@@ -1,26 +1,29 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.CommandWord.Piece;
-import dev.writ.command.parser.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /// Makes words of what was quoted and what was not.
-final class WordBuilder {
+public final class WordBuilder {
   /// What a word is at its place.
-  sealed interface Reading {}
+  public sealed interface Reading {}
 
   /// A word.
-  record Whole(CommandWord word) implements Reading {}
+  public record Whole(CommandWord word) implements Reading {}
 
   /// A variable of the command that follows.
-  record Assignment(String name, String value) implements Reading {}
+  public record Assignment(String name, String value) implements Reading {}
 
   /// Not in the language.
-  record Refusal(Construct construct) implements Reading {}
+  public record Refusal(Construct construct) implements Reading {}
+
+  /// Words that run a script in the shell.
+  public static final List<String> SOURCES = List.of("source", ".");
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "=");
@@ -33,7 +36,7 @@ final class WordBuilder {
   private WordBuilder() {}
 
   /// Whether it may be the name of a variable.
-  static boolean isName(String text) {
+  public static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }
 
@@ -50,7 +53,7 @@ final class WordBuilder {
   }
 
   /// @param first whether the word may be an assignment or else is the program
-  static Reading read(List<Piece> pieces, boolean first) {
+  public static Reading read(List<Piece> pieces, boolean first) {
     Piece start = pieces.isEmpty() ? new Piece("", true) : pieces.getFirst();
     int equals = start.quoted() ? -1 : start.text().indexOf('=');
     String name = equals < 0 ? "" : start.text().substring(0, equals);
@@ -79,7 +82,7 @@ final class WordBuilder {
       return new Refusal(UnsupportedConstructs.HISTORY);
     }
     CommandWord word = word(pieces);
-    boolean sources = SimpleCommandParser.SOURCES.contains(whole); // refused with its script
+    boolean sources = SOURCES.contains(whole); // refused with its script
     Construct reserved = first && !sources ? UnsupportedConstructs.program(whole) : null;
     if (reserved != null) {
       return new Refusal(reserved);
@@ -90,7 +93,7 @@ final class WordBuilder {
   }
 
   /// The letters of a word without its quotes.
-  static String plain(List<Piece> pieces) {
+  public static String plain(List<Piece> pieces) {
     if (pieces.size() == 1) {
       return pieces.getFirst().text();
     }
