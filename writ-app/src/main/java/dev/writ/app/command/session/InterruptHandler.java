@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Ctrl-C. A run is ended by it in good order; in a chat once ends the turn, and twice within a
 /// second ends the program.
-final class InterruptHandler {
+public final class InterruptHandler {
   private static final long TWICE_WITHIN_NANOS = 1_000_000_000L;
 
   /// How long an interrupted run may take to record its end.
@@ -20,7 +20,7 @@ final class InterruptHandler {
 
   /// What Ctrl-C does.
   @FunctionalInterface
-  interface Action {
+  public interface Action {
     void act() throws IOException;
   }
 
@@ -64,7 +64,7 @@ final class InterruptHandler {
   /// Lets Ctrl-C act in a chat, which goes on.
   ///
   /// @return whether this JVM offers signals
-  static boolean inChat(Action action) {
+  public static boolean inChat(Action action) {
     long[] last = {System.nanoTime() - 2 * TWICE_WITHIN_NANOS};
     return handle("INT", () -> struck(last, action));
   }
@@ -96,7 +96,7 @@ final class InterruptHandler {
   }
 
   /// The signals of this process.
-  static SignalSource signals() {
+  public static SignalSource signals() {
     return new SignalSource() {
       @Override
       public void on(String name, Runnable action) {

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// Completes the options that say which session is continued, by asking the person at a terminal.
-final class SessionChoice {
+public final class SessionChoice {
   /// What `chat` and `run` take.
-  static final List<CommandOption> OPTIONS =
+  public static final List<CommandOption> OPTIONS =
       List.of(
           CommandOption.flag(
               SessionOpening.CONTINUE, "continue the latest session of this directory"),
@@ -38,12 +38,12 @@ final class SessionChoice {
 
   /// Where a person's answers come from.
   @FunctionalInterface
-  interface LineSource {
+  public interface LineSource {
     /// The next line that is typed; empty at the end of input.
     Optional<String> message(Runnable prompt) throws IOException;
   }
 
-  SessionChoice(ProcessContext context, LineSource typed) {
+  public SessionChoice(ProcessContext context, LineSource typed) {
     this.context = context;
     this.typed = typed;
   }
@@ -51,7 +51,8 @@ final class SessionChoice {
   /// `--resume` without a name: the person chooses from the list.
   ///
   /// @return empty where they choose none
-  Optional<ParsedArguments> named(ParsedArguments arguments) throws UsageException, IOException {
+  public Optional<ParsedArguments> named(ParsedArguments arguments)
+      throws UsageException, IOException {
     boolean open = arguments.value(SessionOpening.RESUME).filter(String::isEmpty).isPresent();
     if (!open) {
       return Optional.of(arguments);
@@ -71,7 +72,7 @@ final class SessionChoice {
   /// A session that worked elsewhere: the person says what to do.
   ///
   /// @return empty where they cancel
-  Optional<ParsedArguments> moved(ParsedArguments arguments, ElsewhereException problem)
+  public Optional<ParsedArguments> moved(ParsedArguments arguments, ElsewhereException problem)
       throws IOException {
     context.out().println(DisplayText.line(problem.problem()));
     context.out().println("  1  continue it in this directory");
@@ -95,7 +96,7 @@ final class SessionChoice {
   }
 
   /// Reads a line and nothing behind it: what follows is for who reads the terminal next.
-  static Optional<String> line(Runnable prompt, InputStream in) throws IOException {
+  public static Optional<String> line(Runnable prompt, InputStream in) throws IOException {
     prompt.run();
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int next = in.read();

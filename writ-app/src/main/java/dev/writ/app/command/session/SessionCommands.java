@@ -25,7 +25,7 @@ import java.util.Set;
 /// The commands of a chat about sessions. Whatever opens another session, or another point of this
 /// one, ends the present process's hold on it and opens it anew from its file, which is the one
 /// truth.
-final class SessionCommands {
+public final class SessionCommands {
   private static final int MAX_SHOWN = 20;
   private static final int LAST_SHOWN = 2;
   private static final int MAX_SHOWN_CHARS = 1000;
@@ -47,24 +47,24 @@ final class SessionCommands {
   private Optional<ParsedArguments> next = Optional.empty();
 
   /// @param arguments the command line that the present session was opened with
-  SessionCommands(ParsedArguments arguments, ProcessContext context) {
+  public SessionCommands(ParsedArguments arguments, ProcessContext context) {
     this.arguments = arguments;
     this.context = context;
     this.out = context.out();
   }
 
   /// Whether a line that was typed is such a command.
-  boolean isFor(String text) {
+  public boolean isFor(String text) {
     return NAMES.contains(text.split("\\s+", 2)[0]);
   }
 
   /// The command line that the next session is opened with; empty where the present one goes on.
-  Optional<ParsedArguments> next() {
+  public Optional<ParsedArguments> next() {
     return next;
   }
 
   /// Tells what was restored, and at a terminal how the conversation ended.
-  void greet(SessionHost host, boolean terminal) {
+  public void greet(SessionHost host, boolean terminal) {
     if (host.recorded().isEmpty()) {
       return;
     }
@@ -91,7 +91,7 @@ final class SessionCommands {
   }
 
   /// Runs one.
-  void run(String text, SessionHost host) throws IOException {
+  public void run(String text, SessionHost host) throws IOException {
     String[] words = text.strip().split("\\s+", 2);
     String rest = words.length > 1 ? words[1].strip() : "";
     try {

@@ -38,7 +38,7 @@ public final class TypedLines implements LineApprover.Lines {
 
   /// Takes a line that was typed while a turn runs.
   @FunctionalInterface
-  interface Steering {
+  public interface Steering {
     void steer(String line) throws IOException;
   }
 
@@ -120,23 +120,24 @@ public final class TypedLines implements LineApprover.Lines {
     notifyAll();
   }
 
-  synchronized void steerInto(Steering into) {
+  /// Who gets what is typed while a turn runs.
+  public synchronized void steerInto(Steering into) {
     steer = into;
   }
 
   /// Whether a turn runs.
-  synchronized void busy(boolean runs) {
+  public synchronized void busy(boolean runs) {
     begin();
     busy = runs;
   }
 
   /// Lines that came too late for their turn are the next ones for the prompt.
-  synchronized void again(List<String> late) {
+  public synchronized void again(List<String> late) {
     late.reversed().forEach(lines::addFirst);
   }
 
   /// The next line for the prompt; empty at the end.
-  synchronized Optional<String> message(Runnable prompt) {
+  public synchronized Optional<String> message(Runnable prompt) {
     begin();
     prompt.run();
     while (lines.isEmpty() && !ended) {
@@ -215,7 +216,7 @@ public final class TypedLines implements LineApprover.Lines {
   }
 
   /// Ctrl-C at the prompt: whoever waits there shows it anew.
-  synchronized void interrupted() {
+  public synchronized void interrupted() {
     if (!busy) {
       lines.add("");
       notifyAll();

@@ -1,10 +1,15 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.command.session;
+package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.InterruptHandler;
+import dev.writ.app.command.session.SessionChoice;
+import dev.writ.app.command.session.SessionCommands;
+import dev.writ.app.command.session.TerminalKeyPrompt;
+import dev.writ.app.command.session.TypedLines;
 import dev.writ.app.command.trace.UndoCommand;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;

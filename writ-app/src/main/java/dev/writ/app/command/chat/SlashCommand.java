@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
-package dev.writ.app.command.session;
+package dev.writ.app.command.chat;
 
 import java.util.List;
 

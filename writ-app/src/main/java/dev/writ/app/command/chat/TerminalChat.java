@@ -1,8 +1,11 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.command.session;
+package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.InterruptHandler;
+import dev.writ.app.command.session.SessionCommands;
+import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.KernelTerminal;
 import dev.writ.app.front.RunSummary;

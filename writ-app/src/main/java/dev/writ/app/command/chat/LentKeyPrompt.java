@@ -1,5 +1,5 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
-package dev.writ.app.command.session;
+package dev.writ.app.command.chat;
 
 import dev.writ.app.model.KeyPrompt;
 import dev.writ.app.terminal.chat.ChatScreen;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.command.session;
+package dev.writ.app.command.chat;
 
+import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ProcessContext;

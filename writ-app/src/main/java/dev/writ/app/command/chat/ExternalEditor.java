@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.command.session;
+package dev.writ.app.command.chat;
 
 import dev.writ.app.config.EditorProgram;
 import dev.writ.app.terminal.chat.TextEditor;
