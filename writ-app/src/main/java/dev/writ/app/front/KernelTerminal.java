@@ -2,7 +2,7 @@
 package dev.writ.app.front;
 
 import dev.writ.app.terminal.input.TerminalPort;
-import dev.writ.kernel.door.PersonTerminal;
+import dev.writ.kernel.approval.PersonTerminal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -22,7 +22,7 @@ import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
-import dev.writ.kernel.door.PersonTerminal;
+import dev.writ.kernel.approval.PersonTerminal;
 import dev.writ.kernel.policy.SecretMasker;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.kernel.door;
+package dev.writ.kernel.approval;
 
 import dev.writ.sandbox.os.TerminalDevice;
 import java.io.IOException;
