@@ -26,6 +26,8 @@ module dev.writ.kernel {
   exports dev.writ.kernel.change to
       dev.writ.engine,
       dev.writ.app;
+  exports dev.writ.kernel.commit to
+      dev.writ.app;
   exports dev.writ.kernel.door to
       dev.writ.engine,
       dev.writ.app;

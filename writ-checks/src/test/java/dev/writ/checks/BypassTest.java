@@ -89,6 +89,7 @@ class BypassTest {
             "kernel.door.Governor",
             "kernel.change.ChangeTransaction",
             "kernel.change.UndoService",
+            "kernel.commit.AutoCommit",
             "kernel.session.SessionState",
             "kernel.approval.Approver",
             "kernel.check.GateCheck",

@@ -28,6 +28,7 @@ class DoorSurfaceTest {
               "approval",
               "authority",
               "change",
+              "commit",
               "door",
               "grant",
               "hook",

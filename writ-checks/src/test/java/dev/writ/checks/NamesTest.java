@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class NamesTest {
   private static final Pattern ONE_WORD = Pattern.compile("[A-Z][a-z0-9]*");
   private static final int MOST_FILES = 25;
-  private static final int MOST_LINES = 3_000;
+  private static final int MOST_LINES = 2_500;
   private static final int LEAST_TYPES = 700;
 
   @Test

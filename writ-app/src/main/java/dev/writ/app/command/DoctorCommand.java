@@ -16,7 +16,6 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.ProgramVersion;
 import dev.writ.app.process.Subcommand;
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.door.AutoCommit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +50,7 @@ public final class DoctorCommand implements Subcommand {
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       report.add(HealthFinding.ok("workspace", "workspace " + host.governor().root()));
-      report.add(
-          HealthFinding.ok("repository", new AutoCommit(host.governor()).repository().words()));
+      report.add(HealthFinding.ok("repository", host.governor().committer().repository().words()));
       report.add(model(host));
       report.add(disk(context));
       report.addAll(ProgramHealth.of(ProgramSettings.findings(host.settings(), context)));

@@ -4,7 +4,7 @@ package dev.writ.app.commit;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.kernel.door.AutoCommit;
+import dev.writ.kernel.commit.AutoCommit;
 import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
@@ -77,7 +77,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   private void begin(String words) {
     request = words;
     try {
-      since = Optional.of(new AutoCommit(governor).mark());
+      since = Optional.of(governor.committer().mark());
     } catch (IOException e) {
       tell("nothing will be committed: " + e.getMessage());
     }
@@ -86,7 +86,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   private void commit(AutoCommit.Mark mark) {
     AutoCommit.Turn turn =
         new AutoCommit.Turn(mark, state, request, wishes.prefix(), wishes.records());
-    AutoCommit committer = new AutoCommit(governor);
+    AutoCommit committer = governor.committer();
     try {
       boolean model = committer.hasCommitted(mark);
       if (wishes.records() != AutoCommit.Records.NONE && (model || wishes.changes())) {

@@ -3,7 +3,7 @@ package dev.writ.app.host;
 
 import dev.writ.app.commit.TurnCommit;
 import dev.writ.app.config.Configuration;
-import dev.writ.kernel.door.AutoCommit;
+import dev.writ.kernel.commit.AutoCommit;
 
 /// What the configuration says of commits after turns.
 final class CommitSettings {

@@ -14,6 +14,7 @@ import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.check.ContainmentCheck;
 import dev.writ.kernel.check.ObeyedPlaceJudge;
 import dev.writ.kernel.check.RiskCheck;
+import dev.writ.kernel.commit.AutoCommit;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.grant.PersonAuthority;
 import dev.writ.kernel.hook.HookRules;
@@ -68,17 +69,17 @@ import java.util.random.RandomGenerator;
 /// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
 /// the records. The hidden parts are put together here because nobody outside may hold them.
 public final class Governor implements AutoCloseable {
-  final WorkspaceRoot root;
+  private final WorkspaceRoot root;
   private final Gate gate;
   private final SecretMasker masker;
   private final IntentSource intents;
-  final Ledger ledger;
-  final AuditLog audit;
+  private final Ledger ledger;
+  private final AuditLog audit;
   private final UndoService undo;
-  final GitHead head;
-  final CommandServices commands;
+  private final GitHead head;
+  private final CommandServices commands;
   private final GovernancePolicy policy;
-  final Evidence evidence;
+  private final Evidence evidence;
   private final IntentSpending spending;
   private final IntentDeclaration declaration;
   private final IntentClosing closing;
@@ -237,6 +238,12 @@ public final class Governor implements AutoCloseable {
   /// A person's way back.
   public UndoService undo() {
     return undo;
+  }
+
+  /// Commits what turns changed.
+  public AutoCommit committer() {
+    AutoCommit.Site site = new AutoCommit.Site(root, head, commands, evidence, ledger, audit);
+    return new AutoCommit(site, intents, masker);
   }
 
   /// What proves the ledger.

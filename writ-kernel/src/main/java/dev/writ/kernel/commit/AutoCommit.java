@@ -1,5 +1,5 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
-package dev.writ.kernel.door;
+package dev.writ.kernel.commit;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.RepositoryState;
@@ -13,10 +13,14 @@ import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentMap;
+import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.GitState;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.spending.IntentSource;
+import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
@@ -43,18 +47,34 @@ public final class AutoCommit {
   private static final int MAX_BODY_CHARS = 4000;
   private static final int MAX_RECORDS = 50;
 
-  private final Governor governor;
+  private final Site site;
   private final Evidence evidence;
+  private final IntentSource intents;
+  private final SecretMasker masker;
+
+  /// What of a workspace commits are made of.
+  ///
+  /// @param head of the repository that holds it
+  /// @param commands for the sandbox that Git runs in
+  public record Site(
+      WorkspaceRoot root,
+      GitHead head,
+      CommandServices commands,
+      Evidence evidence,
+      Ledger ledger,
+      AuditLog audit) {}
 
   /// The committer of a workspace.
-  public AutoCommit(Governor governor) {
-    this.governor = governor;
-    this.evidence = governor.evidence;
+  public AutoCommit(Site site, IntentSource intents, SecretMasker masker) {
+    this.site = site;
+    this.evidence = site.evidence();
+    this.intents = intents;
+    this.masker = masker;
   }
 
   /// What kind of repository the workspace lies in.
   public RepositoryState repository() {
-    return new GitState(governor.root(), governor.head).now();
+    return new GitState(site.root().path(), site.head()).now();
   }
 
   /// A turn that is over.
@@ -123,7 +143,7 @@ public final class AutoCommit {
   ///
   /// @throws IOException where the ledger can't be read
   public Mark mark() throws IOException {
-    return new Mark(governor.gate().mutations().now(), governor.head.logLength());
+    return new Mark(site.ledger().size(), site.head().logLength());
   }
 
   /// Whether something was committed in this working tree since then.
@@ -134,7 +154,7 @@ public final class AutoCommit {
   }
 
   private boolean logged(Mark since, String what) throws IOException {
-    return governor.head.logSince(since.head()).lines().anyMatch(line -> line.contains(what));
+    return site.head().logSince(since.head()).lines().anyMatch(line -> line.contains(what));
   }
 
   /// Commits Writ's records, and nothing else.
@@ -192,7 +212,7 @@ public final class AutoCommit {
   public Outcome commit(Turn turn) throws IOException, InterruptedException {
     String session = turn.state().session();
     List<TraceRecord> records =
-        governor.ledger.since(turn.since().ledger()).stream()
+        site.ledger().since(turn.since().ledger()).stream()
             .filter(record -> record.session().equals(session))
             .toList();
     RepositoryState repository = records.isEmpty() ? RepositoryState.NONE : repository();
@@ -292,14 +312,14 @@ public final class AutoCommit {
       return new Outcome.Nothing();
     }
     String subject = part.message().lines().findFirst().orElse("");
-    CommandServices.Running running = governor.commands.parts().running();
-    AuditLog.Written receipt = governor.audit.receipt(receipt(turn, below, part));
+    CommandServices.Running running = site.commands().parts().running();
+    AuditLog.Written receipt = site.audit().receipt(receipt(turn, below, part));
     long began = System.nanoTime();
     String code = ErrorCode.IO_ERROR.name();
     try {
-      ProgramEnvironment programs = governor.commands.programs();
+      ProgramEnvironment programs = site.commands().programs();
       GitCommitHand hand =
-          new GitCommitHand(governor.root, governor.head, programs, running.sandbox());
+          new GitCommitHand(site.root(), site.head(), programs, running.sandbox());
       GitCommitHand.Result result = hand.commit(parent, below, part);
       code = "ok";
       return switch (result) {
@@ -313,19 +333,19 @@ public final class AutoCommit {
       };
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      governor.audit.outcome(
+      site.audit().outcome(
           receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
     }
   }
 
   private String subject(Turn turn, TraceRecord record) throws IOException {
     String name = name(turn, record.intentId());
-    String line = DisplayText.line(governor.masker().mask((turn.prefix() + " " + name).strip()));
+    String line = DisplayText.line(masker.mask((turn.prefix() + " " + name).strip()));
     return line.length() > MAX_SUBJECT_CHARS ? line.substring(0, MAX_SUBJECT_CHARS) + "…" : line;
   }
 
   private String name(Turn turn, String intentId) throws IOException {
-    if (governor.intents() instanceof DeclaredIntents.Declared declared) {
+    if (intents.now() instanceof DeclaredIntents.Declared declared) {
       return declared.all().stream()
           .filter(intent -> intent.id().equals(intentId))
           .map(intent -> intent.name())
@@ -336,7 +356,7 @@ public final class AutoCommit {
   }
 
   private String message(Turn turn, String subject, List<TraceRecord> records) {
-    String body = DisplayText.text(governor.masker().mask(turn.request().strip()));
+    String body = DisplayText.text(masker.mask(turn.request().strip()));
     if (body.length() > MAX_BODY_CHARS) {
       body = body.substring(0, MAX_BODY_CHARS) + "…";
     }
