@@ -26,6 +26,11 @@ record UnchangedRecords(Path root, Launcher git) {
 
   private static final Set<String> COLLECTING =
       Set.of("add", "am", "cherry-pick", "commit", "merge", "pull", "rebase", "revert", "stash");
+
+  /// Ends in a hard reset, which writes what is only taken for unchanged, but leaves alone what is
+  /// said not to be in the work tree. The others need the files: a merge brings records along.
+  private static final String RESETTING = "stash";
+
   private static final Set<String> VALUED = Set.of("-C", "-c");
 
   /// Runs one Git.
@@ -43,30 +48,31 @@ record UnchangedRecords(Path root, Launcher git) {
   LaunchResult during(List<Command> commands, Pipeline pipeline)
       throws IOException, InterruptedException {
     Command command = commands.getFirst();
-    List<String> tracked =
-        commands.size() == 1 && command.isSystems("git") && collects(command.argv())
-            ? tracked(command)
-            : List.of();
+    String collecting =
+        commands.size() == 1 && command.isSystems("git") ? collecting(command.argv()) : "";
+    List<String> tracked = collecting.isEmpty() ? List.of() : tracked(command);
     if (tracked.isEmpty()) {
       return pipeline.run();
     }
-    mark("--assume-unchanged", tracked, command);
+    String mark = collecting.equals(RESETTING) ? "skip-worktree" : "assume-unchanged";
+    mark("--" + mark, tracked, command);
     try {
       return pipeline.run();
     } finally {
-      mark("--no-assume-unchanged", tracked, command);
+      mark("--no-" + mark, tracked, command);
     }
   }
 
-  private static boolean collects(List<String> argv) {
+  /// The subcommand that would take records along; empty where it wouldn't.
+  private static String collecting(List<String> argv) {
     for (int i = 1; i < argv.size(); i++) {
       String word = argv.get(i);
       if (!word.startsWith("-")) {
-        return COLLECTING.contains(word);
+        return COLLECTING.contains(word) ? word : "";
       }
       i += VALUED.contains(word) ? 1 : 0;
     }
-    return false;
+    return "";
   }
 
   private List<String> tracked(Command command) throws IOException, InterruptedException {

@@ -110,4 +110,22 @@ class RecordHidingTest {
       assertThat(door.text("run_command", "command", line)).doesNotContain("content_hash");
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"git stash", "git stash -u", "git stash -k", "git stash push -m later"})
+  void aStashLeavesTrackedRecordsAlone(String stash) throws Exception {
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+    assertThat(door.code("write_file", "path", "needle.txt", "content", "more\n")).isEqualTo("ok");
+
+    assertThat(door.code("run_command", "command", stash)).isEqualTo("ok");
+    assertThat(door.root.resolve("needle.txt")).hasContent("needle");
+    assertThat(door.text("run_command", "command", "git stash show --name-only"))
+        .contains("needle.txt")
+        .doesNotContain("agent_trace");
+    assertThat(door.code("run_command", "command", "git stash pop")).isEqualTo("ok");
+    assertThat(door.root.resolve("needle.txt")).hasContent("more");
+    assertThat(door.text("run_command", "command", "git ls-files -v"))
+        .contains("H .orchestration/agent_trace.jsonl");
+  }
 }
