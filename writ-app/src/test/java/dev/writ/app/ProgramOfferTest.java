@@ -62,6 +62,27 @@ class ProgramOfferTest {
     }
   }
 
+  /// Made by a version manager that isn't on the search path.
+  @Test
+  void theProgramsOfTheWorkspacesEnvironmentAreOffered() throws IOException {
+    try (Desk desk = person()) {
+      Path python = desk.home.path(".local/share/uv/python/cpython-3.12/bin/python3.12");
+      program(python, "echo \"I am $0\"");
+      Path link = desk.workspace.path(".venv/bin/python");
+      Files.createDirectories(link.getParent());
+      Files.createSymbolicLink(link, python);
+
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(runs(desk, ".venv/bin/python -V").out())
+          .contains("is a link to a program in a directory that nobody added")
+          .contains("'writ init' offers it");
+      desk.writ("init", "--yes", "--programs");
+      assertThat(desk.home.read(".config/writ/config.yaml"))
+          .contains("\"~/.local/share/uv/python/cpython-3.12/bin\"");
+      assertThat(runs(desk, ".venv/bin/python -V").out()).contains("I am " + link);
+    }
+  }
+
   @Test
   void aScriptThatOnlyAgreesAddsNothing() throws IOException {
     try (Desk desk = person()) {

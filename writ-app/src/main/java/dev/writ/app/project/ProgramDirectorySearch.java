@@ -12,11 +12,12 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Finds the directories of programs that a person uses: those on the search path, then those of
-/// version managers. The fixed search path of commands is left out.
+/// Finds the directories of programs that a person uses: those on the search path, that of the
+/// workspace's virtual environment, then those of version managers. The fixed search path of commands is left out.
 public final class ProgramDirectorySearch {
   /// Where version managers put programs, below the home directory.
   private static final List<String> MANAGERS =
@@ -31,6 +32,9 @@ public final class ProgramDirectorySearch {
           "miniconda3/bin",
           "anaconda3/bin",
           "miniforge3/bin");
+
+  /// Where a project's virtual environment is, as a rule.
+  private static final List<String> ENVIRONMENTS = List.of(".venv", "venv", "env");
 
   private static final String NODES = ".nvm/versions/node";
   private static final String CANDIDATES = ".sdkman/candidates";
@@ -54,6 +58,7 @@ public final class ProgramDirectorySearch {
     Arrays.stream(environment.getOrDefault("PATH", "").split(":"))
         .filter(text -> text.startsWith("/"))
         .forEach(text -> add(text, candidates));
+    ENVIRONMENTS.forEach(name -> interpreter(name).ifPresent(candidates::add));
     Path home = check.home();
     MANAGERS.stream().map(home::resolve).forEach(candidates::add);
     if (candidates.stream().noneMatch(path -> path.startsWith(home.resolve(NODES)))) {
@@ -64,6 +69,16 @@ public final class ProgramDirectorySearch {
     children(home.resolve(CANDIDATES))
         .forEach(candidate -> candidates.add(candidate.resolve("current/bin")));
     return candidates.stream().filter(this::isNew).toList();
+  }
+
+  /// Where the programs are whose Python an environment of the workspace uses.
+  private Optional<Path> interpreter(String environment) {
+    try {
+      Path python = check.workspace().resolve(environment).resolve("bin/python").toRealPath();
+      return Optional.ofNullable(python.getParent());
+    } catch (IOException _) {
+      return Optional.empty(); // no environment, or one whose Python is gone
+    }
   }
 
   private static void add(String text, List<Path> candidates) {

@@ -34,6 +34,7 @@ import dev.writ.kernel.intents.IntentSelection;
 import dev.writ.kernel.intents.SessionEffects;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.run.SandboxProof;
@@ -133,7 +134,9 @@ public final class Governor implements AutoCloseable {
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();
-    Hands hands = Hands.of(root, policy.blocked(), place.data());
+    List<Path> programs =
+        new ProgramEnvironment(place.environment(), place.programs()).installations();
+    Hands hands = Hands.of(root, policy.blocked(), programs, place.data());
     ObeyedPlaceJudge obeyed = new ObeyedPlaceJudge(root, place.environment());
     this.commands = new CommandServices(hands, head, records, place, policy, clock, obeyed);
     this.evidence = WorkspaceEvidence.of(records, hands, head, place, commands);

@@ -206,7 +206,7 @@ final class StageBuilder {
   /// virtual environment knows itself.
   private NamedPlace programPlace(Command command, String name) throws IOException {
     String whole = whole(command, name);
-    Optional<WorkspacePath> link = place.locator().linkToSystemProgram(whole);
+    Optional<WorkspacePath> link = place.locator().linkToProgram(whole);
     return link.isPresent()
         ? new NamedPlace(place.root().absolute(link.get()), place.root().reached(link.get()), false)
         : place(command, name);

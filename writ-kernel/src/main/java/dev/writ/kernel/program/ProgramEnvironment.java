@@ -57,6 +57,15 @@ public record ProgramEnvironment(Map<String, String> inherited, List<ProgramDire
     return all;
   }
 
+  /// Where programs lie that a link may lead to: the system's, and the installations that a person
+  /// added.
+  public List<Path> installations() {
+    List<Path> all = new ArrayList<>();
+    own.forEach(directory -> all.addAll(directory.readable()));
+    ProgramDirectory.fixed("").forEach(directory -> all.add(Path.of(directory)));
+    return all;
+  }
+
   private List<String> fixed() {
     return ProgramDirectory.fixed(inherited.getOrDefault("HOME", ""));
   }

@@ -279,9 +279,8 @@ public final class CommandReader {
       } else {
         told(command, packs.read(argv), place);
       }
-      // A program that is called by a path lies in the workspace or among the system's.
-      if (argv.getFirst().contains("/") && !places.isSystemProgram(argv.getFirst(), place)) {
-        read(argv.getFirst(), place);
+      if (argv.getFirst().contains("/")) {
+        places.program(argv.getFirst(), place).ifPresent(this::reads);
       }
     }
 
@@ -360,10 +359,13 @@ public final class CommandReader {
 
     private void source(String path, String place) {
       if (!NOWHERE.contains(path) && !path.equals("-")) {
-        PathLocation at = places.at(path, place);
-        if (!places.isTemporary(at)) {
-          reads.putIfAbsent(at.toString(), at);
-        }
+        reads(places.at(path, place));
+      }
+    }
+
+    private void reads(PathLocation at) {
+      if (!places.isTemporary(at)) {
+        reads.putIfAbsent(at.toString(), at);
       }
     }
 

@@ -2,10 +2,12 @@
 package dev.writ.kernel.run;
 
 import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 import dev.writ.command.language.SystemProgram;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.workspace.PathLocator;
+import java.util.Optional;
 
 /// The places that the commands of a line name.
 ///
@@ -16,11 +18,28 @@ record LinePlaces(PathLocator locator, TemporarySpace temporary) {
     return locator.locateInLine(below(directory, name));
   }
 
-  /// Whether a program that is called by a path is the system's, by its own path or by a link as
-  /// in a virtual environment: such a link is no way out.
-  boolean isSystemProgram(String name, String directory) {
-    return SystemProgram.isPath(name)
-        || locator.linkToSystemProgram(below(directory, name)).isPresent();
+  /// Where a program leads that is called by a path; nothing where it is the system's, by its own
+  /// path or by a link, or by a link one that a person added, as in a virtual environment.
+  Optional<PathLocation> program(String name, String directory) {
+    String whole = below(directory, name);
+    if (SystemProgram.isPath(name) || locator.linkToProgram(whole).isPresent()) {
+      return Optional.empty();
+    }
+    PathLocation at = locator.locateInLine(whole);
+    boolean isLinkOut =
+        at instanceof PathLocation.Refused(String _, ToolError error)
+            && error.code() == ErrorCode.PATH_OUTSIDE_WORKSPACE
+            && locator.locateItself(whole) instanceof PathLocation.Inside;
+    return Optional.of(isLinkOut ? linkOut(name) : at);
+  }
+
+  private static PathLocation linkOut(String name) {
+    ToolError error =
+        new ToolError(
+            ErrorCode.PATH_OUTSIDE_WORKSPACE,
+            name + " is a link to a program in a directory that nobody added",
+            "A person adds its directory: 'writ init' offers it, or tools.search_paths names it");
+    return new PathLocation.Refused(name, error);
   }
 
   /// Whether a place isn't the workspace's, and nobody's else but the session's own.

@@ -53,8 +53,16 @@ record VirtualEnvironment(WorkspaceRoot root, PathLocator locator, ProgramEnviro
   }
 
   private Optional<WorkspacePath> program(String place) {
-    Optional<WorkspacePath> link = locator.linkToSystemProgram(place);
-    return link.isPresent() ? link : inside(place).filter(this::isThere);
+    Optional<WorkspacePath> link = locator.linkToProgram(place);
+    return link.or(() -> inside(place)).or(() -> itself(place)).filter(this::isThere);
+  }
+
+  /// A link that leads out is called all the same: it is refused, where the system's program in its
+  /// place would be another one than was meant.
+  private Optional<WorkspacePath> itself(String place) {
+    return locator.locateItself(place) instanceof PathLocation.Inside(String _, WorkspacePath path)
+        ? Optional.of(path)
+        : Optional.empty();
   }
 
   private Optional<WorkspacePath> inside(String place) {

@@ -37,24 +37,28 @@ public final class PathLocator {
 
   private final WorkspaceRoot root;
   private final List<Path> blocked;
+  private final List<Path> programs;
   private final UnseenFiles unseen;
 
   /// @param blocked absolute paths that are out of reach with everything below them
-  public PathLocator(WorkspaceRoot root, List<Path> blocked) {
+  /// @param programs directories outside with programs that may be called by a link
+  public PathLocator(WorkspaceRoot root, List<Path> blocked, List<Path> programs) {
     this.root = root;
     this.blocked = blocked.stream().map(PathLocator::realOrPlain).toList();
+    this.programs = List.copyOf(programs);
     this.unseen = new UnseenFiles(root);
   }
 
-  private PathLocator(List<Path> blocked, UnseenFiles unseen, WorkspaceRoot root) {
+  private PathLocator(PathLocator same, WorkspaceRoot root) {
     this.root = root;
-    this.blocked = blocked;
-    this.unseen = unseen;
+    this.blocked = same.blocked;
+    this.programs = same.programs;
+    this.unseen = same.unseen;
   }
 
   /// The same in another view of the workspace.
   public PathLocator in(WorkspaceRoot view) {
-    return new PathLocator(blocked, unseen, view);
+    return new PathLocator(this, view);
   }
 
   private static Path realOrPlain(Path path) {
@@ -82,28 +86,35 @@ public final class PathLocator {
   }
 
   /// Where in the workspace a link stands that leads to a program of the system
-  /// ([dev.writ.command.language.SystemProgram]).
-  public Optional<WorkspacePath> linkToSystemProgram(String given) {
+  /// ([dev.writ.command.language.SystemProgram]) or of a directory of programs.
+  public Optional<WorkspacePath> linkToProgram(String given) {
     if (!(locateItself(given) instanceof PathLocation.Inside(String _, WorkspacePath path))) {
       return Optional.empty();
     }
     try {
-      return leadsToSystemProgram(path, MAX_LINKS) ? Optional.of(path) : Optional.empty();
+      return leadsToProgram(path, MAX_LINKS) ? Optional.of(path) : Optional.empty();
     } catch (IOException _) {
       return Optional.empty();
     }
   }
 
   /// Follows links inside the workspace, as they are in a view, too, and the last one out of it.
-  private boolean leadsToSystemProgram(WorkspacePath path, int left) throws IOException {
+  private boolean leadsToProgram(WorkspacePath path, int left) throws IOException {
     Path link = root.reached(path);
     if (left == 0 || !Files.isSymbolicLink(link)) {
       return false;
     }
     Path target = root.absolute(path.parent()).resolve(Files.readSymbolicLink(link));
     return locateItself(target.toString()) instanceof PathLocation.Inside(String _, var next)
-        ? leadsToSystemProgram(next, left - 1)
-        : SystemProgram.isPath(target.toRealPath().toString());
+        ? leadsToProgram(next, left - 1)
+        : isProgram(target.toRealPath());
+  }
+
+  private boolean isProgram(Path real) {
+    return SystemProgram.isPath(real.toString())
+        || (programs.stream().map(PathLocator::realOrPlain).anyMatch(real::startsWith)
+            && Files.isRegularFile(real)
+            && Files.isExecutable(real));
   }
 
   /// How a name is read.

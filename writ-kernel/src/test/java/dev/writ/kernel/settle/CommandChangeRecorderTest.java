@@ -56,7 +56,7 @@ class CommandChangeRecorderTest {
     Files.writeString(workspace.resolve(OBEYED), "make\n");
     Files.writeString(workspace.resolve("a.txt"), "a\n");
     root = WorkspaceRoot.open(workspace);
-    hands = Hands.of(root, List.of(), directory.resolve("data"));
+    hands = Hands.of(root, List.of(), List.of(), directory.resolve("data"));
     ledger =
         new Ledger(
             new WorkspaceRecords(root),

@@ -130,7 +130,7 @@ class RedirectionOrderTest {
     try (WorkspaceRoot root = WorkspaceRoot.open(place);
         SessionSandbox sandbox =
             new SessionSandbox(root, directory.resolve("home"), List.of(), wish, consent)) {
-      PathLocator locator = new PathLocator(root, List.of());
+      PathLocator locator = new PathLocator(root, List.of(), List.of());
       PackRegistry packs = new PackRegistry(new ShippedPacks(), new PersonalPacks(directory));
       ObjectStore store = new ObjectStore(root);
       Hands hands =

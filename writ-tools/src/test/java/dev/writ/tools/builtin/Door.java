@@ -15,7 +15,9 @@ import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.WorkMode;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.policy.ProgramDirectory;
 import dev.writ.kernel.session.WorkspacePlace;
+import dev.writ.records.audit.AuditLog;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.Tool;
 import dev.writ.records.change.SemanticComparison;
@@ -88,6 +90,7 @@ public final class Door implements AutoCloseable {
     public List<String> credentials = List.of();
     List<Tool<?>> tools = BuiltInTools.tools(500_000);
     public Map<String, String> environment = Map.of();
+    public List<ProgramDirectory> programs = List.of();
     public Approver approver = Approver.nobody();
     Optional<Json.Obj> hooks = Optional.empty();
 
@@ -106,7 +109,13 @@ public final class Door implements AutoCloseable {
     AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
     governor =
         Governor.open(
-            new WorkspacePlace(root, data, setup.session, setup.environment),
+            new WorkspacePlace(
+                root,
+                data,
+                setup.session,
+                setup.environment,
+                setup.programs,
+                AuditLog.MAX_BYTES),
             new GovernancePolicy(
                 setup.intentRules.orElse(
                     new GovernancePolicy.IntentRules(setup.kinds, setup.requireDeclared)),

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.policy.ProgramDirectory;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,11 +26,21 @@ class WorkspaceProgramsTest {
   @TempDir Path directory;
 
   private Door door(String mechanism) throws Exception {
+    return door(mechanism, List.of());
+  }
+
+  private Door door(String mechanism, List<ProgramDirectory> programs) throws Exception {
     assumeTrue(
         mechanism.equals("landlock")
             || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
                 instanceof SandboxChooser.Choice.Chosen);
-    Door door = Door.in(directory, setup -> setup.rules = Door.under(mechanism));
+    Door door =
+        Door.in(
+            directory,
+            setup -> {
+              setup.rules = Door.under(mechanism);
+              setup.programs = programs;
+            });
     door.file(AuthorityFile.PATH, CONTAINED);
     door.governor.authority().confirm(CONTAINED, "me");
     return door;
@@ -145,6 +157,55 @@ class WorkspaceProgramsTest {
       assertThat(Door.code(door.call("run_command", "command", "bin/x"))).isEqualTo(code);
       assertThat(Door.code(door.call("run_command", "command", "cat bin/x")))
           .isEqualTo("PATH_OUTSIDE_WORKSPACE");
+    }
+  }
+
+  /// As version managers make environments: the link leads to an installation of the person's.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aLinkToAProgramThatThePersonAddedIsNoWayOut(String mechanism) throws Exception {
+    Path installation = Files.createDirectories(directory.resolve("versions/3.9"));
+    Path program = Files.createDirectories(installation.resolve("bin")).resolve("python3.9");
+    Files.writeString(program, "#!/bin/sh\necho my $0 $*\n");
+    Files.setAttribute(program, "unix:mode", 0755);
+    Files.writeString(installation.resolve("bin/notes.txt"), "no program\n");
+    ProgramDirectory added =
+        new ProgramDirectory(installation.resolve("bin"), List.of(installation));
+    try (Door door = door(mechanism, List.of(added))) {
+      link(door, ".venv/bin/python", program.toString());
+      link(door, ".venv/bin/notes", installation.resolve("bin/notes.txt").toString());
+      door.file(".venv/bin/activate", "");
+
+      for (String line :
+          new String[] {
+            ".venv/bin/python a.py",
+            ". .venv/bin/activate && python a.py",
+            "source .venv/bin/activate; python a.py",
+          }) {
+        assertThat(door.text("run_command", "command", line))
+            .as(line)
+            .isEqualTo("my " + door.root + "/.venv/bin/python a.py\n");
+      }
+      assertThat(door.code("run_command", "command", ".venv/bin/notes"))
+          .isEqualTo("PATH_OUTSIDE_WORKSPACE");
+      assertThat(door.code("run_command", "command", "cat .venv/bin/python"))
+          .isEqualTo("PATH_OUTSIDE_WORKSPACE");
+    }
+  }
+
+  /// The system's program in its place would be another one than was meant.
+  @ParameterizedTest
+  @ValueSource(strings = {".venv/bin/python a.py", ". .venv/bin/activate && python a.py"})
+  void aLinkToAnotherProgramIsRefusedByItsName(String line) throws Exception {
+    Path program = directory.resolve("python");
+    Files.writeString(program, "#!/bin/sh\necho evil\n");
+    Files.setAttribute(program, "unix:mode", 0755);
+    try (Door door = door("landlock")) {
+      link(door, ".venv/bin/python", program.toString());
+      door.file(".venv/bin/activate", "");
+      door.file("a.py", "print('base')\n");
+
+      assertThat(door.code("run_command", "command", line)).isEqualTo("PATH_OUTSIDE_WORKSPACE");
     }
   }
 
