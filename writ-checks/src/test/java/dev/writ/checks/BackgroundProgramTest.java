@@ -74,8 +74,8 @@ class BackgroundProgramTest {
       assertThat(runs(mark)).isFalse();
       assertThat(program.run("audit", "verify").exit()).isZero();
       assertThat(program.run("audit", "--long").out())
-          .containsPattern("sh serve.sh . exit:1")
-          .containsPattern("tail -n .1 -F log/served . exit:1");
+          .containsPattern("sh serve.sh . stopped exit:1")
+          .containsPattern("tail -n .1 -F log/served . stopped exit:1");
     }
   }
 
@@ -124,7 +124,8 @@ class BackgroundProgramTest {
 
       assertThat(runs(mark)).isFalse();
       assertThat(program.run("audit", "verify").exit()).isZero();
-      assertThat(program.run("audit", "--long").out()).contains("sleep " + mark + " | exit:143");
+      assertThat(program.run("audit", "--long").out())
+          .contains("sleep " + mark + " | stopped exit:143");
     }
   }
 

@@ -4,12 +4,9 @@ package dev.writ.kernel.authority;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.ExecutionVariables;
-import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.language.ReviewedVariables;
 import dev.writ.command.language.SystemProgram;
 import dev.writ.command.unwrap.InnerCommand;
-import dev.writ.command.unwrap.ReadOnlyPrograms;
-import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.pack.schema.PackEffect;
 import dev.writ.pack.schema.PackReading;
@@ -35,6 +32,7 @@ public final class AuthorityEnforcement {
 
   private final PackRegistry packs;
   private final StandingPermissions standing;
+  private final ReadingRule reading;
   private final boolean confines;
 
   /// @param standing what a person's own configuration permits
@@ -42,6 +40,7 @@ public final class AuthorityEnforcement {
   public AuthorityEnforcement(PackRegistry packs, StandingPermissions standing, boolean confines) {
     this.packs = packs;
     this.standing = standing;
+    this.reading = new ReadingRule(packs, standing.observeExecutes());
     this.confines = confines;
   }
 
@@ -180,11 +179,11 @@ public final class AuthorityEnforcement {
 
   /// Whether it is harmless reading, which nobody need grant.
   public boolean isFree(InnerCommand inner) {
-    List<String> argv = inner.command().argv();
-    return standing.observeExecutes()
-        && !(inner instanceof InnerCommand.Opaque)
-        && isFree(SystemProgram.name(argv.getFirst()), argv)
-        && (inner instanceof InnerCommand.Exact || readsAny(argv));
+    return reading.isFree(inner);
+  }
+
+  private boolean isKnownReading(InnerCommand inner) {
+    return confines && reading.isKnown(inner);
   }
 
   /// The schema of a command that its pack knows as safe and without network: what a person may
@@ -207,19 +206,10 @@ public final class AuthorityEnforcement {
             && !known.effects().contains(PackEffect.EXECUTE));
   }
 
-  /// Whether a program only reads whatever names it gets besides.
-  private static boolean readsAny(List<String> argv) {
-    return ReadOnlyPrograms.onlyReads(SystemProgram.name(argv.getFirst()));
-  }
-
-  private static boolean isFree(String program, List<String> argv) {
-    List<String> arguments = argv.subList(1, argv.size());
-    return ReadOnlyPrograms.judge(program, arguments) instanceof ProgramInvocation.Harmless
-        && ReadOnlyPrograms.withoutSecrets(program, arguments, ProtectedNames.secretNames())
-            .equals(arguments);
-  }
-
   private CommandPermission withoutToken(Authority authority, InnerCommand inner, String program) {
+    if (isKnownReading(inner)) {
+      return new CommandPermission.Safe();
+    }
     Optional<String> opaque =
         inner instanceof InnerCommand.Opaque(var _, String why)
             ? Optional.of(why)
@@ -289,7 +279,10 @@ public final class AuthorityEnforcement {
     }
     PackReading reading = packs.read(argv);
     return switch (token.level()) {
-      case OBSERVE -> beyond(program + " is more than the level observe permits");
+      case OBSERVE ->
+          isKnownReading(inner)
+              ? new CommandPermission.Safe()
+              : beyond(program + " is more than the level observe permits");
       case TOOLS_ONLY, PARAMETERIZED_TOOLS -> listed(inner, argv, program, reading, token);
       case SCOPED_COMMANDS ->
           token.allowsBinary(program) ? scoped(inner, reading, token) : unlisted(program);
@@ -333,8 +326,7 @@ public final class AuthorityEnforcement {
             command -> command.id().equals(known.commandId()) && command.words().equals(words));
   }
 
-  private static CommandPermission scoped(
-      InnerCommand inner, PackReading reading, AuthorityToken token) {
+  private CommandPermission scoped(InnerCommand inner, PackReading reading, AuthorityToken token) {
     return switch (reading) {
       case PackReading.Known known -> granted(inner, known, token, RiskLevel.SAFE);
       case PackReading.Unnamed unnamed ->
@@ -348,7 +340,7 @@ public final class AuthorityEnforcement {
   }
 
   /// @param accepted the risk up to which nobody need be asked
-  private static CommandPermission granted(
+  private CommandPermission granted(
       InnerCommand inner, PackReading.Known known, AuthorityToken token, RiskLevel accepted) {
     List<String> reasons = new ArrayList<>();
     if (known.risk().compareTo(accepted) > 0) {
@@ -357,7 +349,9 @@ public final class AuthorityEnforcement {
               ? known.words() + " is destructive"
               : known.words() + ": " + String.join("; ", known.reasons()));
     }
-    if (inner instanceof InnerCommand.MoreArguments(Command command) && !readsAny(command.argv())) {
+    if (inner instanceof InnerCommand.MoreArguments(Command command)
+        && !ReadingRule.readsAny(command.argv())
+        && !isKnownReading(inner)) {
       reasons.add(known.words() + " gets further arguments that nobody knows yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {

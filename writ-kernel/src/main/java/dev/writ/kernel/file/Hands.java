@@ -25,8 +25,7 @@ public record Hands(
   /// @param blocked absolute paths that are out of reach
   /// @param programs directories outside with programs that may be called by a link
   /// @param data the person's own data directory, outside
-  public static Hands of(
-      WorkspaceRoot root, List<Path> blocked, List<Path> programs, Path data) {
+  public static Hands of(WorkspaceRoot root, List<Path> blocked, List<Path> programs, Path data) {
     PathLocator locator = new PathLocator(root, blocked, programs);
     ObjectStore store = new ObjectStore(root);
     TreeWalk tree = new TreeWalk(root, locator);

@@ -61,6 +61,17 @@ class AuthorityEnforcementTest {
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
       observe | ls | free
+      observe | git log -1 | safe
+      malformed | git log -1 | safe
+      untrusted | git status | safe
+      ended | git log -1 | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
+      none | git log -1 | safe
+      none | uname -a | safe
+      none | xargs uname | safe
+      none | xargs git log | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | xargs sort | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | xargs sed | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | xargs nosuch | beyond: this project grants nothing yet; `writ init` would end these questions
       observe | git commit | beyond: git is more than the level observe permits
       observe | python3 -c 'print(1)' | beyond: python3 is more than the level observe permits
       ended | git commit | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
@@ -124,7 +135,7 @@ class AuthorityEnforcementTest {
       parameters | cargo build | safe
       none | xargs cat | free
       none | xargs find | beyond: this project grants nothing yet; `writ init` would end these questions
-      all | xargs uname -a | destructive: [uname gets further arguments that nobody knows yet]
+      all | xargs uname -a | safe
       all | xargs basename a | safe
       parameters | xargs git add | destructive: [git add gets further arguments that nobody knows yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
@@ -199,8 +210,8 @@ class AuthorityEnforcementTest {
       none | cat keys/id_rsa | free
       all | demo | safe
       all | demo http://x | network: demo needs the network: http://x []
-      none | grep -r x . | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | rg x | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | grep -r x . | safe
+      none | rg x | safe
       """;
 
   /// Builds, and brings what an address names.
@@ -255,6 +266,7 @@ class AuthorityEnforcementTest {
       textBlock =
           """
           none  | ls | beyond: this project grants nothing yet; `writ init` would end these questions
+          none  | git log -1 | beyond: this project grants nothing yet; `writ init` would end these questions
           tools | ls | beyond: ls is not in allowed_tools
           """)
   void readingNeedsAGrantWhereObservingExecutesNothing(String authority, String line, String judged)
@@ -275,6 +287,7 @@ class AuthorityEnforcementTest {
             new StandingPermissions(true, List.of(), Set.of()),
             false);
     assertThat(judged(bare, "contained", "rm x")).startsWith("beyond");
+    assertThat(judged(bare, "none", "git log -1")).startsWith("beyond");
     assertThat(judged(bare, "none", "rm x"))
         .isEqualTo("beyond: this project grants nothing yet; `writ init` proposes what fits");
     assertThat(InnerCommandPropertiesTest.inner("rm x")).noneMatch(bare::isReversible);

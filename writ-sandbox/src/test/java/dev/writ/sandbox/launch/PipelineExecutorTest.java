@@ -165,26 +165,33 @@ class PipelineExecutorTest {
     assertThat(result.stderr().text()).isEqualTo("done\n");
   }
 
+  private static LiveListener onOutput(Runnable action) {
+    return new LiveListener() {
+      @Override
+      public void stdout(byte[] bytes) {
+        action.run();
+      }
+
+      @Override
+      public void stderr(byte[] bytes) {}
+    };
+  }
+
   @ParameterizedTest
   @MethodSource("all")
   void outputIsSeenWhileItRuns(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox);
     CountDownLatch seen = new CountDownLatch(1);
     LiveListener live =
-        new LiveListener() {
-          @Override
-          public void stdout(byte[] bytes) {
-            try {
-              Files.writeString(machine.workspace.resolve("go"), "");
-            } catch (IOException e) {
-              throw new java.io.UncheckedIOException(e);
-            }
-            seen.countDown();
-          }
-
-          @Override
-          public void stderr(byte[] bytes) {}
-        };
+        onOutput(
+            () -> {
+              try {
+                Files.writeString(machine.workspace.resolve("go"), "");
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+              seen.countDown();
+            });
     LaunchResult result =
         machine
             .executor()
@@ -287,16 +294,7 @@ class PipelineExecutorTest {
   private static void interruptAtFirstOutput(Machine machine, String script) throws Exception {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     CountDownLatch begun = new CountDownLatch(1);
-    LiveListener live =
-        new LiveListener() {
-          @Override
-          public void stdout(byte[] bytes) {
-            begun.countDown();
-          }
-
-          @Override
-          public void stderr(byte[] bytes) {}
-        };
+    LiveListener live = onOutput(begun::countDown);
     LaunchRequest launch = machine.launch(machine.shell(script));
     Thread caller =
         Thread.ofVirtual()

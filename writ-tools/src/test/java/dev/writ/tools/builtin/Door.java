@@ -11,15 +11,15 @@ import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
+import dev.writ.kernel.policy.ProgramDirectory;
 import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.WorkMode;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.SessionState;
-import dev.writ.kernel.policy.ProgramDirectory;
 import dev.writ.kernel.session.WorkspacePlace;
-import dev.writ.records.audit.AuditLog;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.Tool;
+import dev.writ.records.audit.AuditLog;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
@@ -110,12 +110,7 @@ public final class Door implements AutoCloseable {
     governor =
         Governor.open(
             new WorkspacePlace(
-                root,
-                data,
-                setup.session,
-                setup.environment,
-                setup.programs,
-                AuditLog.MAX_BYTES),
+                root, data, setup.session, setup.environment, setup.programs, AuditLog.MAX_BYTES),
             new GovernancePolicy(
                 setup.intentRules.orElse(
                     new GovernancePolicy.IntentRules(setup.kinds, setup.requireDeclared)),
